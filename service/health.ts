@@ -2,13 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults/faults.ts";
 import { hashOf } from "./http/ids.ts";
-import type { Store } from "./store/store.ts";
+import type { LogStore } from "./store/log-store.ts";
 
 /** Any hash will do. The only question is whether the store answers. */
 const NOBODY = hashOf("");
 
 /** Answers 200 `{"status":"ok"}`, or 503 `{"status":"unavailable"}`. A service with armed faults adds them to the answer. */
-export function healthRoute(app: FastifyInstance, store: Pick<Store, "token">, faults: Pick<Faults, "hits">): void {
+export function healthRoute(app: FastifyInstance, store: Pick<LogStore, "token">, faults: Pick<Faults, "hits">): void {
   app.get("/health", async (request, reply) => {
     const armed = faults.hits();
     const misbehaving = armed.length === 0 ? {} : { misbehavesOnPurpose: armed };

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { quoted } from "./http/refusals.ts";
 import { type Operator, operatorOf } from "./operator.ts";
 import { loginOf } from "./sign-in/passwords.ts";
-import { SqlAccountStore } from "./store/account-store.ts";
-import type { AccountStore } from "./store/accounts.ts";
+import { AccountStore } from "./store/account-store.ts";
 import { LogStore } from "./store/log-store.ts";
 import { isFile, nameOfDatabase, openDatabase } from "./store/open.ts";
 
@@ -27,7 +26,7 @@ export async function connectAsOperator(address: string, mayMake: boolean): Prom
     throw new RangeError(`There is no database ${nameOfDatabase(address)}. Name another with --database`);
   }
   const database = await openDatabase(address);
-  const accounts = new SqlAccountStore(database);
+  const accounts = new AccountStore(database);
   return {
     operator: operatorOf({ store: new LogStore(database), accounts }),
     accounts,

@@ -3,11 +3,9 @@ import type { AddressInfo } from "node:net";
 import { type AppOptions, appOver } from "./app.ts";
 import { armFaults, type FaultOptions, type Faults } from "./faults/faults.ts";
 import { type Operator, operatorOf } from "./operator.ts";
-import { SqlAccountStore } from "./store/account-store.ts";
-import type { AccountStore } from "./store/accounts.ts";
+import { AccountStore } from "./store/account-store.ts";
 import { LogStore } from "./store/log-store.ts";
 import { openDatabase } from "./store/open.ts";
-import type { Store } from "./store/store.ts";
 
 /** Options of the start. */
 export interface ServiceOptions extends AppOptions {
@@ -31,7 +29,7 @@ export const CLOSE_WITHIN_MS = 10_000;
 export interface Service {
   /** The interface's `{base_url}`: `http://127.0.0.1:53817`. */
   readonly url: string;
-  readonly store: Store;
+  readonly store: LogStore;
   readonly accounts: AccountStore;
   readonly operator: Operator;
   readonly faults: Pick<Faults, "hits">;
@@ -52,7 +50,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const faults = armFaults(options.faults, options.now);
   const database = await openDatabase(options.database);
   const store = new LogStore(database);
-  const accounts = new SqlAccountStore(database);
+  const accounts = new AccountStore(database);
   const app = appOver({ store, accounts }, options, faults);
   const close = async (withinMs = CLOSE_WITHIN_MS) => {
     const deadline = setTimeout(() => app.server.closeAllConnections(), withinMs);

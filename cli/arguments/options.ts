@@ -3,23 +3,11 @@
  * the flag, else from the environment, else from the config file, else from the default.
  */
 import type { OptionSpec } from "./option-spec.ts";
-import { ACCESS_OPTIONS } from "./options-of-access.ts";
-import { HOSTING_OPTIONS } from "./options-of-hosting.ts";
-import { KEEPING_OPTIONS } from "./options-of-keeping.ts";
-import { READING_OPTIONS } from "./options-of-reading.ts";
-import { SENDING_OPTIONS } from "./options-of-sending.ts";
+import { OPTIONS } from "./option-table.ts";
 
 export { shareOf } from "./option-checks.ts";
 export type { OptionSpec } from "./option-spec.ts";
-
-/** The table. Keys are the flags without dashes; `noTracks` is `--no-tracks`, `LOGFERRY_NO_TRACKS` and `no-tracks`. */
-export const OPTIONS = {
-  ...READING_OPTIONS,
-  ...SENDING_OPTIONS,
-  ...KEEPING_OPTIONS,
-  ...HOSTING_OPTIONS,
-  ...ACCESS_OPTIONS,
-} as const satisfies Record<string, OptionSpec>;
+export { OPTIONS };
 
 /** The name of an option. */
 export type OptionName = keyof typeof OPTIONS;

@@ -13,14 +13,15 @@ import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { recordsOfSnapshot } from "../../connectors/repository/source.ts";
 import { compareRestored, type DrillResult } from "../../pipelines/backup/drill.ts";
 import { survey as surveyOf } from "../../pipelines/backup/restore.ts";
+import type { ActivitiesMet } from "../../pipelines/backup/restore-numbers.ts";
 import { takeRepositoryLock } from "../../pipelines/journal/lock.ts";
+import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, openLogView, sessionOn } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count, type Output } from "../terminal/output.ts";
-import { startPrivateLog } from "./private-log.ts";
-import { many, shortId } from "./repository.ts";
+import { count, many, type Output } from "../terminal/output.ts";
+import { shortId } from "./repository.ts";
 import { planRestore } from "./restoring.ts";
 
 /** The number of concurrent requests. Nobody else uses the private log. */
@@ -166,4 +167,50 @@ function quietly(output: Output): Output {
     emit: nothing,
     progress: (status) => output.progress({ ...status, phase: `drill, ${status.phase}` }),
   };
+}
+
+/** The private service and an access token for its single user. */
+interface PrivateLog {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a private log. Its user has the units and the activities of another log.
+ *
+ * @param preference as the interface gives it
+ */
+async function startPrivateLog(
+  preference: Readonly<Record<string, unknown>> | undefined,
+  activities: ActivitiesMet,
+): Promise<PrivateLog> {
+  // The service's packages take half of a command's start time, so only this function loads them.
+  const { startService } = await import("../../service/server.ts");
+  const service = await startService({ database: ":memory:", host: "127.0.0.1", port: 0 });
+  try {
+    const { operator } = service;
+    const userId = await operator.addUser({ screenName: "drill", preference: unitsOf(preference) });
+    const builtIn = new Set<number | undefined>(Object.values(ACTIVITY_IDS));
+    for (const { activityID, name, types } of activities.all()) {
+      if (builtIn.has(activityID)) continue;
+      const most = Math.max(0, ...types.keys());
+      const names = Array.from({ length: most }, (_, index) => types.get(index + 1) ?? `type ${index + 1}`);
+      await operator.addActivity(userId, name ?? String(activities.activity(activityID)), names);
+    }
+    return { url: service.url, token: await operator.addToken(userId), close: () => service.close() };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+/** The units of a preference, with the usual units for missing ones. */
+function unitsOf({ distanceUnit, weightUnit, temperatureUnit, utcOffset }: Readonly<Record<string, unknown>> = {}) {
+  return {
+    distanceUnit: distanceUnit === "mi" ? "mi" : "km",
+    weightUnit: weightUnit === "lb" ? "lb" : "kg",
+    temperatureUnit: temperatureUnit === "F" ? "F" : "C",
+    ...(typeof utcOffset === "number" && { utcOffset }),
+  } as const;
 }

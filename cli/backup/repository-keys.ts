@@ -4,14 +4,15 @@
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { isIdentity, isRecipient, type Keys } from "../../connectors/repository/keys.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { onSystemError } from "../errors/system-errors.ts";
 import { readSecretFile } from "../login/credentials.ts";
 import { refuseOpenToOthers } from "../login/secret-file.ts";
-import { type Environment, type ProgramEnd, runProgram } from "../system/programs.ts";
+import { type Environment, runProgram } from "../system/programs.ts";
 import { openAsker } from "../terminal/ask.ts";
 import { splitCommand } from "../wording/command-text.ts";
 
@@ -81,15 +82,9 @@ async function refuseSharedKey(file: string): Promise<void> {
   if (found !== undefined) await refuseOpenToOthers(file, found);
 }
 
-async function textOf(file: string): Promise<string> {
-  let text = "";
-  try {
-    for await (const chunk of createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })) text += chunk;
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot read the key file ${file}: ${describeSystemError(error)}`);
-  }
-  return text;
+function textOf(file: string): Promise<string> {
+  const refuse = onSystemError((problem) => new UsageError(`Cannot read the key file ${file}: ${problem}`));
+  return text(createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })).catch(refuse);
 }
 
 async function passphraseOf(context: CommandContext, isNew: boolean): Promise<string> {
@@ -124,13 +119,9 @@ async function commandPassphrase(command: string, environment: Environment): Pro
   const [program = "", ...rest] = words;
   const fail = (found: string) =>
     new UsageError(`Cannot get the passphrase: the passphrase command (${printable(program, 60)}) ${found}`);
-  let end: ProgramEnd;
-  try {
-    end = await runProgram(program, rest, { environment, longestMs: LONGEST_MS });
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw fail(`can't be started: ${describeSystemError(error)}`);
-  }
+  const end = await runProgram(program, rest, { environment, longestMs: LONGEST_MS }).catch(
+    onSystemError((problem) => fail(`can't be started: ${problem}`)),
+  );
   if (end.code !== 0) throw fail(end.code === undefined ? "didn't answer in time" : `ended with ${end.code}`);
   const passphrase = (end.out.split("\n")[0] ?? "").trim();
   if (passphrase === "") throw fail("printed nothing in its first line");

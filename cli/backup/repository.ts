@@ -6,7 +6,7 @@ import { type Policy, snapshotNamed } from "../../pipelines/backup/snapshots.ts"
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { many, type Output } from "../terminal/output.ts";
 import { findKeys, namesKey } from "./repository-keys.ts";
 
 /**
@@ -125,11 +125,6 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
 export function counted(kind: string, records: number): string {
   const [one, several] = WORDS[kind] ?? [kind, kind];
   return many(records, one, several);
-}
-
-/** `1 snapshot`, `12 snapshots` */
-export function many(number: number, one: string, several = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : several}`;
 }
 
 /** Bytes as people say them: `812 bytes`, `12.3 kB`. */

@@ -12,7 +12,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, sessionOn } from "../session/session.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, type Output, records } from "../terminal/output.ts";
 import { failureOf, toAthleteContext, wordsFor } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs, type Preflight } from "./preflight.ts";
@@ -95,10 +95,6 @@ export async function carry(
   } finally {
     await session?.close();
   }
-}
-
-function records(number: number): string {
-  return `${count(number)} ${number === 1 ? "record" : "records"}`;
 }
 
 /** The open records, each kind with its command: rejected records, and records that were refused or not sent. */

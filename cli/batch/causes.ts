@@ -24,13 +24,9 @@ export async function openRecordsIn({
   if (path === undefined || id === undefined || ledger === undefined || status === "held") return [];
   if (needsAttention(ledger) === 0) return [];
   try {
-    const journal = await openJournalToRead(path);
-    try {
-      const run = await journal.run(id);
-      return run === undefined ? [] : await openRecordsOf(journal, run);
-    } finally {
-      await journal.close();
-    }
+    await using journal = await openJournalToRead(path);
+    const run = await journal.run(id);
+    return run === undefined ? [] : await openRecordsOf(journal, run);
   } catch (error) {
     if (!(error instanceof TransferError) && !isOfSystem(error)) throw error;
     return [];

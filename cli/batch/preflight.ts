@@ -87,29 +87,25 @@ export async function preflight(
       return found("held", stranger);
     }
     // From here on, the journal is bound to the account.
-    const session = await sessionOn(own, opened);
-    try {
-      const collector = createEvidenceCollector();
-      const run = await makePlan(own, session, sources, { who: { collector } });
-      if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
-      suspect = { ...suspect, evidence: collector.evidence() };
-      const { all } = await summarise(session.journal, run);
-      const loading = await costOf(session.journal, run.id, "later");
-      const requests =
-        Math.max(loading.requests, REQUESTS_TO_OPEN) +
-        (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
-      const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
-      learnt.journal = journalOf(athlete);
-      learnt.run = run.id;
-      learnt.ledger = all;
-      learnt.cost = {
-        requests,
-        ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
-      };
-      return found("ready");
-    } finally {
-      await session.close();
-    }
+    await using session = await sessionOn(own, opened);
+    const collector = createEvidenceCollector();
+    const run = await makePlan(own, session, sources, { who: { collector } });
+    if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
+    suspect = { ...suspect, evidence: collector.evidence() };
+    const { all } = await summarise(session.journal, run);
+    const loading = await costOf(session.journal, run.id, "later");
+    const requests =
+      Math.max(loading.requests, REQUESTS_TO_OPEN) +
+      (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
+    const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
+    learnt.journal = journalOf(athlete);
+    learnt.run = run.id;
+    learnt.ledger = all;
+    learnt.cost = {
+      requests,
+      ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
+    };
+    return found("ready");
   } catch (error) {
     return failed(error);
   } finally {

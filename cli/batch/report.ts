@@ -17,7 +17,7 @@ import type { Report } from "../../pipelines/report/schema.ts";
 import { ReportError, writeReport, writeWhole } from "../../pipelines/report/write.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem, onSystemError } from "../errors/system-errors.ts";
 import { packageVersion } from "../system/version.ts";
 import { causesAmong, openRecordsIn } from "./causes.ts";
 import { whyOf } from "./print.ts";
@@ -33,20 +33,14 @@ export async function checkedFolder({ options }: CommandContext): Promise<string
   const [folder, second] = options.report ?? [];
   if (folder === undefined) return undefined;
   if (second !== undefined) throw new UsageError("Cannot use --report twice: a batch writes one folder");
-  try {
+  const refuse = (problem: string) => new UsageError(`Cannot write reports to ${folder}: ${problem}`);
+  const check = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await stat(folder)).isDirectory())
-      throw new UsageError(`Cannot write reports to ${folder}: it is not a folder`);
-    const isOurs = (await readdir(folder)).length === 0 || (await holdsOverview(folder));
-    if (!isOurs)
-      throw new UsageError(
-        `Cannot write reports to ${folder}: something is in it that is no batch's. Name another folder, or an empty one`,
-      );
-    return folder;
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot write reports to ${folder}: ${describeSystemError(error)}`);
-  }
+    if (!(await stat(folder)).isDirectory()) throw refuse("it is not a folder");
+    if ((await readdir(folder)).length === 0 || (await holdsOverview(folder))) return folder;
+    throw refuse("something is in it that is no batch's. Name another folder, or an empty one");
+  };
+  return check().catch(onSystemError(refuse));
 }
 
 async function holdsOverview(folder: string): Promise<boolean> {
@@ -134,17 +128,13 @@ async function writeReports(
   folder: string,
 ): Promise<Report | undefined> {
   if (path === undefined || id === undefined) return undefined;
-  const journal = await openJournalToRead(path);
-  try {
-    const run = await journal.run(id);
-    if (run === undefined) return undefined;
-    const places = options.noPlaces !== true;
-    const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
-    for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
-    return report;
-  } finally {
-    await journal.close();
-  }
+  await using journal = await openJournalToRead(path);
+  const run = await journal.run(id);
+  if (run === undefined) return undefined;
+  const places = options.noPlaces !== true;
+  const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
+  for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
+  return report;
 }
 
 async function* once(text: string): AsyncIterable<string> {

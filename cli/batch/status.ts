@@ -94,12 +94,8 @@ async function readStatus(athlete: Athlete): Promise<Now> {
   const path = journalOf(athlete);
   if (!existsSync(path)) return { athlete, outcome, ledger: outcome?.ledger, holder: undefined };
   const holder = findHolder(path);
-  const journal = await openJournalToRead(path);
-  try {
-    const run = await journal.run(undefined);
-    const ledger = run === undefined ? undefined : (await summarise(journal, run)).all;
-    return { athlete, outcome, ledger, holder };
-  } finally {
-    await journal.close();
-  }
+  await using journal = await openJournalToRead(path);
+  const run = await journal.run(undefined);
+  const ledger = run === undefined ? undefined : (await summarise(journal, run)).all;
+  return { athlete, outcome, ledger, holder };
 }

@@ -3,9 +3,9 @@ import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { readCapabilities } from "../../connectors/api/capabilities.ts";
 import { getUser } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
+import type { PreferenceRead } from "../../connectors/api/decode.ts";
 import type { Fetcher } from "../../connectors/api/exchange.ts";
 import { listAllCourses, listAllWorkouts } from "../../connectors/api/listing.ts";
-import type { PreferenceRead } from "../../connectors/api/wire.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { firstPreference } from "../../pipelines/log/log-view.ts";
 import { unitSpelt } from "../../transforms/units.ts";
@@ -59,12 +59,10 @@ async function* findings(context: CommandContext): AsyncIterable<Finding> {
   if (address.state === "bad") return;
 
   const seen: { answer?: Seen } = {};
-  const connection = connectTo(credentials.url, credentials.token, (fetcher) => watching(fetcher, context.now, seen));
-  try {
-    yield* overTheWire(context, connection, seen);
-  } finally {
-    await connection.close();
-  }
+  await using connection = connectTo(credentials.url, credentials.token, (fetcher) =>
+    watching(fetcher, context.now, seen),
+  );
+  yield* overTheWire(context, connection, seen);
 }
 
 async function loginFinding({ options }: CommandContext, { from }: FoundCredentials): Promise<Finding> {

@@ -22,13 +22,9 @@ export async function* checkMachine({ options }: CommandContext): AsyncIterable<
 async function existingJournal(options: CommandContext["options"], path: string): Promise<Finding> {
   const check = "journal";
   try {
-    const journal = await openOwnJournal(options);
-    try {
-      const { length } = await journal.runs();
-      return { check, state: "good", found: `${path}, ${length === 1 ? "one run" : `${length} runs`}` };
-    } finally {
-      await journal.close();
-    }
+    await using journal = await openOwnJournal(options);
+    const { length } = await journal.runs();
+    return { check, state: "good", found: `${path}, ${length === 1 ? "one run" : `${length} runs`}` };
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     if (error.reason === "locked") return { check, state: "look", found: error.message };

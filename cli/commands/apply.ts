@@ -24,31 +24,27 @@ export const apply: Command = {
   examples: [{ line: "logferry apply", does: "the last plan" }],
   async run(context) {
     await checkReports(context);
-    const session = await openSession(context);
-    try {
-      const run = await findRun(session.journal, context.options.run);
-      if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
-      if (run.state === "superseded")
-        throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
-      // A lost answer may give records back to a finished run. The later runs have already planned these records again.
-      const [first] = (await session.journal.runs()).filter(({ id }) => id > run.id);
-      if (run.state === "finished" && first !== undefined) {
-        throw new UsageError(
-          `Run ${run.id} is over, and run ${first.id} came after it. See what is left with: logferry status --run ${run.id}`,
-        );
-      }
-      return await withReports(context, session.journal, run, async () => {
-        if (context.options.dryRun === true) {
-          await printPlan(context.output, session.journal, run, "plan", pricing(context.options, session.url, "later"));
-          context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
-          return exitOfRun(session.journal, run, "plan");
-        }
-        printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));
-        const finished = await carryOut(context, session, run);
-        return printResult(context.output, session.journal, finished, usedBy(session));
-      });
-    } finally {
-      await session.close();
+    await using session = await openSession(context);
+    const run = await findRun(session.journal, context.options.run);
+    if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
+    if (run.state === "superseded")
+      throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
+    // A lost answer may give records back to a finished run. The later runs have already planned these records again.
+    const [first] = (await session.journal.runs()).filter(({ id }) => id > run.id);
+    if (run.state === "finished" && first !== undefined) {
+      throw new UsageError(
+        `Run ${run.id} is over, and run ${first.id} came after it. See what is left with: logferry status --run ${run.id}`,
+      );
     }
+    return await withReports(context, session.journal, run, async () => {
+      if (context.options.dryRun === true) {
+        await printPlan(context.output, session.journal, run, "plan", pricing(context.options, session.url, "later"));
+        context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
+        return exitOfRun(session.journal, run, "plan");
+      }
+      printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));
+      const finished = await carryOut(context, session, run);
+      return printResult(context.output, session.journal, finished, usedBy(session));
+    });
   },
 };

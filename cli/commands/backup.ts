@@ -9,7 +9,6 @@ import {
   bytesInWords,
   counted,
   countsOf,
-  many,
   openOwnRepository,
   POLICY_OPTIONS,
   policyIn,
@@ -21,7 +20,7 @@ import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { describeError, isStop } from "../errors/describe-error.ts";
 import { openLog, SESSION_OPTIONS } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, many, type Output } from "../terminal/output.ts";
 import type { BackupDone } from "../unattended/attempt.ts";
 import { runBackups } from "../unattended/run.ts";
 import { durationMs } from "../wording/durations.ts";
@@ -79,30 +78,26 @@ export const backup: Command = {
 async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   const { output, options, signal, now } = context;
   const repository = await openOwnRepository(context, "back up", { mayCreate: true });
-  const { connection, close } = await openLog(context);
-  try {
-    const result = await atRepository(repository, () =>
-      backUp({
-        connection,
-        repository,
-        full: options.full === true,
-        fullEvery: options.fullEvery ?? 7,
-        version: packageVersion(),
-        zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        now,
-        signal,
-        onProgress: (phase, done, total) =>
-          output.progress({ phase, done, total, waiting: connection.pacing.waiting() }),
-      }),
-    );
-    output.endProgress();
-    const done = tell(output, result);
-    if (await isDrillDue(context, repository))
-      await atRepository(repository, () => drill(context, repository, result.snapshot, connection));
-    return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
-  } finally {
-    await close();
-  }
+  await using log = await openLog(context);
+  const { connection } = log;
+  const result = await atRepository(repository, () =>
+    backUp({
+      connection,
+      repository,
+      full: options.full === true,
+      fullEvery: options.fullEvery ?? 7,
+      version: packageVersion(),
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      now,
+      signal,
+      onProgress: (phase, done, total) => output.progress({ phase, done, total, waiting: connection.pacing.waiting() }),
+    }),
+  );
+  output.endProgress();
+  const done = tell(output, result);
+  if (await isDrillDue(context, repository))
+    await atRepository(repository, () => drill(context, repository, result.snapshot, connection));
+  return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
 }
 
 /** Whether to prove the snapshot: the person asked for it, or the last drill is too old. */

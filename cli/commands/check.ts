@@ -3,10 +3,10 @@ import { check as checkAll, snapshotsOf } from "../../pipelines/backup/snapshots
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { shareOf } from "../arguments/options.ts";
 import { drill } from "../backup/drill.ts";
-import { atRepository, many, openOwnRepository, tellDamage } from "../backup/repository.ts";
+import { atRepository, openOwnRepository, tellDamage } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { count } from "../terminal/output.ts";
+import { count, many } from "../terminal/output.ts";
 
 /** `logferry check`: checks whether a repository is still as it was written. */
 export const check: Command = {

@@ -42,31 +42,23 @@ export const explain: Command = {
       return "done";
     }
     if (options.check !== true) {
-      const journal = await openOwnJournalToRead(options);
+      await using journal = await openOwnJournalToRead(options);
+      return await explainFrom(context, journal, async () => undefined);
+    }
+    await using session = await openSession(context);
+    const { journal, sink } = session;
+    return await explainFrom(context, journal, async ({ remoteRecord }) => {
+      if (remoteRecord === undefined) return undefined;
       try {
-        return await explainFrom(context, journal, async () => undefined);
-      } finally {
-        await journal.close();
+        const now = await sink.read(remoteRecord.kind, remoteRecord.remoteId, context.signal);
+        const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
+        // If the log made the record itself, the sent values are unknown.
+        return { isThere: true, differences: sent === undefined ? [] : editsSince(sent, now) };
+      } catch (error) {
+        if (error instanceof ItemError) return { isThere: false, differences: [] };
+        throw error;
       }
-    }
-    const session = await openSession(context);
-    try {
-      const { journal, sink } = session;
-      return await explainFrom(context, journal, async ({ remoteRecord }) => {
-        if (remoteRecord === undefined) return undefined;
-        try {
-          const now = await sink.read(remoteRecord.kind, remoteRecord.remoteId, context.signal);
-          const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
-          // If the log made the record itself, the sent values are unknown.
-          return { isThere: true, differences: sent === undefined ? [] : editsSince(sent, now) };
-        } catch (error) {
-          if (error instanceof ItemError) return { isThere: false, differences: [] };
-          throw error;
-        }
-      });
-    } finally {
-      await session.close();
-    }
+    });
   },
 };
 

@@ -56,7 +56,8 @@ export const exportCommand: Command = {
     if (options.out === undefined || options.out === "")
       throw new UsageError("Cannot export: say where to, with --out FOLDER");
     const chosen = chosenBy(context);
-    const { connection, close } = await openLogView(context);
+    await using log = await openLogView(context);
+    const { connection } = log;
     try {
       const result = await exportLog({
         ...chosen,
@@ -94,8 +95,6 @@ export const exportCommand: Command = {
       return result.passedOver === 0 ? "done" : "setAside";
     } catch (error) {
       throw isOfSystem(error) ? cannotUse(options.out, error, "export/disk-full") : error;
-    } finally {
-      await close();
     }
   },
 };

@@ -4,7 +4,6 @@ import { forget as forgetSnapshots, type Policy } from "../../pipelines/backup/s
 import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
-  many,
   openOwnRepository,
   POLICY_OPTIONS,
   policyIn,
@@ -15,7 +14,7 @@ import {
 } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { count } from "../terminal/output.ts";
+import { count, many } from "../terminal/output.ts";
 
 /** `logferry forget`: removes old snapshots. */
 export const forget: Command = {

@@ -24,7 +24,7 @@ import {
   PLAN_OPTIONS,
   RUN_OPTIONS,
 } from "../session/session.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, type Output, records } from "../terminal/output.ts";
 
 /** The number of records of a rule that are shown without --verbose. */
 const SHOWN = 10;
@@ -91,30 +91,26 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }
-  const journal = await openOwnJournalToRead(options);
-  try {
-    const base = await findBaseRun(journal, options.run);
-    const all = await findQuarantined(journal, base);
-    const named = words.length === 0 ? all : namedIn(all, words, base);
-    const open = named.filter((one) => !isDropped(one));
-    for (const one of named) output.emit("quarantined", asJson(one));
-    if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
-    for (const [rule, entries] of byRule(open)) printRule(output, rule, entries);
-    const dropped = named.filter(isDropped);
-    if (dropped.length > 0) {
-      output.say("", `Dropped by you (logferry quarantine take-back ID lets one in again):`);
-      printEntries(output, dropped);
-    }
-    if (open.length > 0) output.say();
-    output.conclude(
-      open.length === 0
-        ? `Run ${base.id} rejected no record${dropped.length > 0 ? `, except ${count(dropped.length)} that you dropped` : ""}.`
-        : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: logferry quarantine retry`,
-    );
-    return "done";
-  } finally {
-    await journal.close();
+  await using journal = await openOwnJournalToRead(options);
+  const base = await findBaseRun(journal, options.run);
+  const all = await findQuarantined(journal, base);
+  const named = words.length === 0 ? all : namedIn(all, words, base);
+  const open = named.filter((one) => !isDropped(one));
+  for (const one of named) output.emit("quarantined", asJson(one));
+  if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
+  for (const [rule, entries] of byRule(open)) printRule(output, rule, entries);
+  const dropped = named.filter(isDropped);
+  if (dropped.length > 0) {
+    output.say("", `Dropped by you (logferry quarantine take-back ID lets one in again):`);
+    printEntries(output, dropped);
   }
+  if (open.length > 0) output.say();
+  output.conclude(
+    open.length === 0
+      ? `Run ${base.id} rejected no record${dropped.length > 0 ? `, except ${count(dropped.length)} that you dropped` : ""}.`
+      : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: logferry quarantine retry`,
+  );
+  return "done";
 }
 
 function printRule(output: Output, rule: string, entries: readonly Quarantined[]): void {
@@ -161,23 +157,19 @@ function asJson(one: Quarantined): Record<string, unknown> {
 }
 
 async function retry(context: CommandContext, words: readonly string[]): Promise<ExitName> {
-  const session = await openSession(context);
-  try {
-    const { journal } = session;
-    const base = await findBaseRun(journal, context.options.run);
-    const all = await findQuarantined(journal, base);
-    const wanted = (words.length === 0 ? all : namedIn(all, words, base)).filter((one) => !isDropped(one));
-    if (wanted.length === 0) {
-      context.output.conclude(
-        all.length === 0 ? `Run ${base.id} rejected no record.` : "Nothing to retry: you dropped all rejected records.",
-      );
-      return "done";
-    }
-    await checkIsOver(journal, base);
-    return await retryRecords(context, session, base, wanted);
-  } finally {
-    await session.close();
+  await using session = await openSession(context);
+  const { journal } = session;
+  const base = await findBaseRun(journal, context.options.run);
+  const all = await findQuarantined(journal, base);
+  const wanted = (words.length === 0 ? all : namedIn(all, words, base)).filter((one) => !isDropped(one));
+  if (wanted.length === 0) {
+    context.output.conclude(
+      all.length === 0 ? `Run ${base.id} rejected no record.` : "Nothing to retry: you dropped all rejected records.",
+    );
+    return "done";
   }
+  await checkIsOver(journal, base);
+  return await retryRecords(context, session, base, wanted);
 }
 
 async function fix(context: CommandContext, words: readonly string[]): Promise<ExitName> {
@@ -249,38 +241,32 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
 /** A decision stays even if a later run doesn't meet its record again, so logferry searches all decisions. */
 async function takeBack(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   if (words.length === 0) throw new UsageError("Say what to take back: logferry quarantine take-back ID");
-  const journal = await openOwnJournal(context.options);
-  try {
-    const manualDecisions = (await journal.auditTrail.manualDecisions()).filter(
-      ({ decision }) => decision !== "undone",
+  await using journal = await openOwnJournal(context.options);
+  const manualDecisions = (await journal.auditTrail.manualDecisions()).filter(({ decision }) => decision !== "undone");
+  const taken: ManualDecision[] = [];
+  for (const word of words) {
+    const found = manualDecisions.filter(
+      ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
     );
-    const taken: ManualDecision[] = [];
-    for (const word of words) {
-      const found = manualDecisions.filter(
-        ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
+    if (found.length === 0) {
+      throw new UsageError(
+        `Cannot take back ${JSON.stringify(word)}: ${
+          manualDecisions.length === 0
+            ? "nothing was decided by hand"
+            : `decided were ${manualDecisions
+                .slice(0, SHOWN)
+                .map(({ key, decision, at }) => `${shortId(key)} (${decision} on ${dayOf(at)})`)
+                .join(", ")}`
+        }`,
       );
-      if (found.length === 0) {
-        throw new UsageError(
-          `Cannot take back ${JSON.stringify(word)}: ${
-            manualDecisions.length === 0
-              ? "nothing was decided by hand"
-              : `decided were ${manualDecisions
-                  .slice(0, SHOWN)
-                  .map(({ key, decision, at }) => `${shortId(key)} (${decision} on ${dayOf(at)})`)
-                  .join(", ")}`
-          }`,
-        );
-      }
-      taken.push(...found);
     }
-    for (const { key, decision } of taken) await journal.auditTrail.takeBack(key, decision);
-    context.output.conclude(
-      `Taken back: ${taken.map(({ key, decision }) => `${shortId(key)} is no longer ${decision}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
-    );
-    return "done";
-  } finally {
-    await journal.close();
+    taken.push(...found);
   }
+  for (const { key, decision } of taken) await journal.auditTrail.takeBack(key, decision);
+  context.output.conclude(
+    `Taken back: ${taken.map(({ key, decision }) => `${shortId(key)} is no longer ${decision}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
+  );
+  return "done";
 }
 
 /** Opens the journal, finds the records that the words name, and continues with them. */
@@ -290,15 +276,11 @@ async function withQuarantined(
   then: (journal: Journal, entries: readonly [Quarantined, ...Quarantined[]]) => Promise<void>,
   states: readonly LineState[] = ["quarantined"],
 ): Promise<ExitName> {
-  const journal = await openOwnJournal(options);
-  try {
-    const base = await findBaseRun(journal, options.run);
-    const [first, ...more] = namedIn(await findQuarantined(journal, base, states), words, base);
-    if (first !== undefined) await then(journal, [first, ...more]);
-    return "done";
-  } finally {
-    await journal.close();
-  }
+  await using journal = await openOwnJournal(options);
+  const base = await findBaseRun(journal, options.run);
+  const [first, ...more] = namedIn(await findQuarantined(journal, base, states), words, base);
+  if (first !== undefined) await then(journal, [first, ...more]);
+  return "done";
 }
 
 /** @throws UsageError for a word that doesn't name a rejected record, or names two */
@@ -317,8 +299,4 @@ function namedIn(all: readonly Quarantined[], words: readonly string[], base: Ru
 
 function decisionOn({ line, issue }: Quarantined, decision: DecisionKind, at: number): ManualDecision {
   return { key: line.key, decision, at, run: line.run, seq: line.seq, origin: line.origin, issue, fix: undefined };
-}
-
-function records(number: number): string {
-  return number === 1 ? "1 record" : `${count(number)} records`;
 }

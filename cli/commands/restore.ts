@@ -6,7 +6,6 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
-  many,
   openOwnRepository,
   shortId,
   shortTime,
@@ -21,7 +20,7 @@ import { printPlan, printResult } from "../printing/print-run.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { type LogSession, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, many, type Output } from "../terminal/output.ts";
 
 /** `logferry restore`: puts a snapshot back into a log. */
 export const restore: Command = {

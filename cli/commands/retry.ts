@@ -40,37 +40,33 @@ export const retry: Command = {
     { line: "logferry retry --assume-done 5f3a2c=8121", does: "it is in the log already, as record 8121" },
   ],
   async run(context) {
-    const session = await openSession(context);
-    try {
-      const { journal } = session;
-      const base = await findBaseRun(journal, context.options.run);
-      await checkIsOver(journal, base);
-      await settleLostAnswers(context, session);
-      await assume(context, session);
-      const inDoubt = await journal.doubtful();
-      for (const line of inDoubt) {
-        context.output.remark(
-          `In doubt still: ${shortId(line.key)}, ${describeOrigin(line.origin)}: ${line.reason ?? "no answer came"}. Look in the log, then: logferry retry --assume-absent ${shortId(line.key)}, or --assume-done ${shortId(line.key)}=LOGID`,
-        );
-      }
-      const bringsBack = context.options.restoreMissing === true;
-      // A record that an earlier retry brought back may be gone again, and the lines of that run have its place.
-      const loaded = bringsBack ? [base, ...(await retriesOf(journal, base))] : [];
-      for (const run of loaded) await markGone(context, session, run);
-      const wanted = await notInLog(journal, base, bringsBack ? ["gone"] : []);
-      if (wanted.length === 0) {
-        context.output.conclude(
-          inDoubt.length === 0
-            ? `Run ${base.id} has no refused or failed record${bringsBack ? ", and the log has everything it loaded" : ""}.`
-            : `Run ${base.id} has records in doubt only. They are settled before anything is sent again.`,
-        );
-        return inDoubt.length === 0 ? "done" : "setAside";
-      }
-      const others = [...(await mergedWith(journal, wanted)), ...(await naming(journal, base, wanted))];
-      return await retryRecords(context, session, base, [...wanted, ...others]);
-    } finally {
-      await session.close();
+    await using session = await openSession(context);
+    const { journal } = session;
+    const base = await findBaseRun(journal, context.options.run);
+    await checkIsOver(journal, base);
+    await settleLostAnswers(context, session);
+    await assume(context, session);
+    const inDoubt = await journal.doubtful();
+    for (const line of inDoubt) {
+      context.output.remark(
+        `In doubt still: ${shortId(line.key)}, ${describeOrigin(line.origin)}: ${line.reason ?? "no answer came"}. Look in the log, then: logferry retry --assume-absent ${shortId(line.key)}, or --assume-done ${shortId(line.key)}=LOGID`,
+      );
     }
+    const bringsBack = context.options.restoreMissing === true;
+    // A record that an earlier retry brought back may be gone again, and the lines of that run have its place.
+    const loaded = bringsBack ? [base, ...(await retriesOf(journal, base))] : [];
+    for (const run of loaded) await markGone(context, session, run);
+    const wanted = await notInLog(journal, base, bringsBack ? ["gone"] : []);
+    if (wanted.length === 0) {
+      context.output.conclude(
+        inDoubt.length === 0
+          ? `Run ${base.id} has no refused or failed record${bringsBack ? ", and the log has everything it loaded" : ""}.`
+          : `Run ${base.id} has records in doubt only. They are settled before anything is sent again.`,
+      );
+      return inDoubt.length === 0 ? "done" : "setAside";
+    }
+    const others = [...(await mergedWith(journal, wanted)), ...(await naming(journal, base, wanted))];
+    return await retryRecords(context, session, base, [...wanted, ...others]);
   },
 };
 

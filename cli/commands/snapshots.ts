@@ -4,7 +4,6 @@ import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
 import type { Command } from "../arguments/command.ts";
 import {
   atRepository,
-  many,
   openOwnRepository,
   shortId,
   shortTime,
@@ -12,7 +11,7 @@ import {
   tellDamage,
 } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
-import { count, table } from "../terminal/output.ts";
+import { count, many, table } from "../terminal/output.ts";
 
 /** `logferry snapshots`: lists the backups. */
 export const snapshots: Command = {

@@ -73,38 +73,34 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }
-  const journal = await openOwnJournalToRead(options);
-  try {
-    const runs = await journal.runs();
-    const shown = await findRun(journal, options.run);
-    if (shown === undefined) {
-      output.conclude(backups ?? "No run yet. Begin with: logferry plan SOURCE");
-      return "done";
-    }
-    if (backups !== undefined) output.conclude(backups);
-    for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
-    const steps = await nextSteps(journal, shown);
-    output.emit("run", { ...(await asJson(journal, shown)), next: steps });
-    const isWritten = await writeReports(context, journal, shown);
-    const holder = findHolder(path);
-    const url = `http://${(await journal.account())?.baseUrl ?? ""}`;
-    await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", pricing({}, url, "later"));
-    if (holder !== undefined) {
-      output.emit("holder", { run: shown.id, holder });
-      const { all } = await summarise(journal, shown);
-      const doing = shown.state === "running" ? ` Run ${shown.id}: ${count(all.left)} of ${count(all.read)} left.` : "";
-      output.conclude(`A run is in progress: ${holder}.${doing} What is shown is as of now.`);
-      return isWritten ? "done" : "usage";
-    }
-    await sayVerified(output, journal, shown);
-    const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
-    // Nobody holds the journal, so a run that is marked as running has lost its process.
-    const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
-    output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
-    return isWritten ? "done" : "usage";
-  } finally {
-    await journal.close();
+  await using journal = await openOwnJournalToRead(options);
+  const runs = await journal.runs();
+  const shown = await findRun(journal, options.run);
+  if (shown === undefined) {
+    output.conclude(backups ?? "No run yet. Begin with: logferry plan SOURCE");
+    return "done";
   }
+  if (backups !== undefined) output.conclude(backups);
+  for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
+  const steps = await nextSteps(journal, shown);
+  output.emit("run", { ...(await asJson(journal, shown)), next: steps });
+  const isWritten = await writeReports(context, journal, shown);
+  const holder = findHolder(path);
+  const url = `http://${(await journal.account())?.baseUrl ?? ""}`;
+  await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", pricing({}, url, "later"));
+  if (holder !== undefined) {
+    output.emit("holder", { run: shown.id, holder });
+    const { all } = await summarise(journal, shown);
+    const doing = shown.state === "running" ? ` Run ${shown.id}: ${count(all.left)} of ${count(all.read)} left.` : "";
+    output.conclude(`A run is in progress: ${holder}.${doing} What is shown is as of now.`);
+    return isWritten ? "done" : "usage";
+  }
+  await sayVerified(output, journal, shown);
+  const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
+  // Nobody holds the journal, so a run that is marked as running has lost its process.
+  const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
+  output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
+  return isWritten ? "done" : "usage";
 }
 
 /** Prints a run in one line, unless it is shown in full. */

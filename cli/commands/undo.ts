@@ -29,12 +29,8 @@ export const undo: Command = {
     const [word = ""] = context.arguments;
     if (!/^[1-9]\d{0,14}$/.test(word))
       throw new UsageError(`Cannot undo ${JSON.stringify(word)}: expected the number of a run`);
-    const session = await openSession(context);
-    try {
-      return await undoAndTell(context, session, Number(word));
-    } finally {
-      await session.close();
-    }
+    await using session = await openSession(context);
+    return await undoAndTell(context, session, Number(word));
   },
 };
 

@@ -11,13 +11,13 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { exitOfVerified, notReadBack, records } from "../printing/closing.ts";
+import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
 import { watch } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
-import { count, type Output, span } from "../terminal/output.ts";
+import { count, type Output, records, span } from "../terminal/output.ts";
 
 /** The number of discrepancies that are printed without --verbose. */
 const SHOWN = 20;
@@ -47,69 +47,65 @@ export const verify: Command = {
   async run(context) {
     const { output, options } = context;
     await checkReports(context);
-    const session = await openSession(context);
-    try {
-      const run = await findRun(session.journal, options.run);
-      if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
-      const watching = watch(context, session, "reading back");
-      const result = await verifyRun(run, {
-        journal: session.journal,
-        sink: session.sink,
-        encode: createEncoder(run.options),
-        list: (kind) => session.view.list(kind, context.signal),
-        concurrency: session.concurrency,
-        signal: context.signal,
-        onProgress: watching.progress,
-      }).finally(watching.stop);
-      output.endProgress();
-      if (context.signal.aborted) {
-        output.conclude(NOT_ALL);
-        return "stopped";
-      }
-      await keepVerification(session.journal, run, result, context.now());
-      tellDifferences(output, result);
-      const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal, gear } = result;
-      const doubled = equal.filter(({ wasThere }) => !wasThere).length;
-      const pairs = equal.length - doubled;
-      output.emit("verification", {
-        run: run.id,
-        checked,
-        present,
-        differing: discrepancyCount,
-        claimedTwice,
-        equal,
-        gear,
-        metres,
-        seconds,
-      });
-      const unit = countedIn(session.view.preference.distanceUnit);
-      output.say(
-        `Distance planned ${distanceIn(unit, metres.planned)}, in the log ${distanceIn(unit, metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
-      );
-      for (const line of gearLines(gear, unit)) output.say(line);
-      const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
-      const summary = await summarise(session.journal, run);
-      const all = await ledgerNow(session.journal, run, summary.all);
-      const open = notReadBack(all);
-      output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
-      const settled = resolvedSince(summary.all, all);
-      if (settled > 0)
-        output.say(
-          `${settled === 1 ? "1 record" : `${count(settled)} records`} that run ${run.id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,
-        );
-      if (run.options.retryOf !== undefined)
-        output.say(
-          `Run ${run.id} retried single records of run ${run.options.retryOf}. Check the others with: ${verifyAllOf(run)}`,
-        );
-      if (pairs > 0)
-        output.say(
-          `${pairs === 1 ? "1 record of the log is" : `${count(pairs)} records of the log are`} equal to another, and both were there before: nothing was doubled by these runs.`,
-        );
-      await writeReports(context, session.journal, run);
-      return isGood ? exitOfVerified(all) : "differs";
-    } finally {
-      await session.close();
+    await using session = await openSession(context);
+    const run = await findRun(session.journal, options.run);
+    if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
+    const watching = watch(context, session, "reading back");
+    const result = await verifyRun(run, {
+      journal: session.journal,
+      sink: session.sink,
+      encode: createEncoder(run.options),
+      list: (kind) => session.view.list(kind, context.signal),
+      concurrency: session.concurrency,
+      signal: context.signal,
+      onProgress: watching.progress,
+    }).finally(watching.stop);
+    output.endProgress();
+    if (context.signal.aborted) {
+      output.conclude(NOT_ALL);
+      return "stopped";
     }
+    await keepVerification(session.journal, run, result, context.now());
+    tellDifferences(output, result);
+    const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal, gear } = result;
+    const doubled = equal.filter(({ wasThere }) => !wasThere).length;
+    const pairs = equal.length - doubled;
+    output.emit("verification", {
+      run: run.id,
+      checked,
+      present,
+      differing: discrepancyCount,
+      claimedTwice,
+      equal,
+      gear,
+      metres,
+      seconds,
+    });
+    const unit = countedIn(session.view.preference.distanceUnit);
+    output.say(
+      `Distance planned ${distanceIn(unit, metres.planned)}, in the log ${distanceIn(unit, metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
+    );
+    for (const line of gearLines(gear, unit)) output.say(line);
+    const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
+    const summary = await summarise(session.journal, run);
+    const all = await ledgerNow(session.journal, run, summary.all);
+    const open = notReadBack(all);
+    output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
+    const settled = resolvedSince(summary.all, all);
+    if (settled > 0)
+      output.say(
+        `${settled === 1 ? "1 record" : `${count(settled)} records`} that run ${run.id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,
+      );
+    if (run.options.retryOf !== undefined)
+      output.say(
+        `Run ${run.id} retried single records of run ${run.options.retryOf}. Check the others with: ${verifyAllOf(run)}`,
+      );
+    if (pairs > 0)
+      output.say(
+        `${pairs === 1 ? "1 record of the log is" : `${count(pairs)} records of the log are`} equal to another, and both were there before: nothing was doubled by these runs.`,
+      );
+    await writeReports(context, session.journal, run);
+    return isGood ? exitOfVerified(all) : "differs";
   },
 };
 

@@ -20,18 +20,15 @@ export const whoami: Command = {
   ],
   async run(context) {
     if (context.options.all === true) return listProfiles(context);
-    const { url, view, close } = await openLogView(context);
-    try {
-      const { account, preference } = view;
-      context.output.emit("account", { name: account.name, url, preference });
-      context.output.conclude(
-        `${account.name} at ${url}; units ${preference.distanceUnit}, ${preference.weightUnit}, ${preference.temperatureUnit}; ` +
-          `UTC${offset(preference.utcOffset)}`,
-      );
-      return "done";
-    } finally {
-      await close();
-    }
+    await using log = await openLogView(context);
+    const { url } = log;
+    const { account, preference } = log.view;
+    context.output.emit("account", { name: account.name, url, preference });
+    context.output.conclude(
+      `${account.name} at ${url}; units ${preference.distanceUnit}, ${preference.weightUnit}, ${preference.temperatureUnit}; ` +
+        `UTC${offset(preference.utcOffset)}`,
+    );
+    return "done";
   },
 };
 

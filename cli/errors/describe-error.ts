@@ -10,8 +10,14 @@ export interface Problem {
   readonly more: readonly string[];
 }
 
+/** The last error: what went wrong while something was closed comes after the error that led there. */
+function lastOf(error: unknown): unknown {
+  return error instanceof SuppressedError ? error.error : error;
+}
+
 /** An error in words; undefined for a bug of ours. */
-export function describeError(error: unknown): Problem | undefined {
+export function describeError(thrown: unknown): Problem | undefined {
+  const error = lastOf(thrown);
   if (!(error instanceof TransferError || error instanceof UsageError)) return undefined;
   const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then resume with: ${error.goOn}` : undefined;
   const below = error instanceof UsageError || error instanceof FatalError ? error.more : [];
@@ -20,13 +26,15 @@ export function describeError(error: unknown): Problem | undefined {
 }
 
 /** Whether an error only comes from a stop by Ctrl-C, in a request or a wait, before anything was changed. */
-export function isStop(error: unknown, signal: AbortSignal): boolean {
+export function isStop(thrown: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false;
+  const error = lastOf(thrown);
   return (error instanceof TransferError && error.code === "api/stopped") || error === signal.reason;
 }
 
 /** A bug with its stack, one item for each line, for a report. */
-export function bugLines(error: unknown): readonly string[] {
+export function bugLines(thrown: unknown): readonly string[] {
+  const error = lastOf(thrown);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // Our own errors never contain the token. But a bug is unexpected, so its text may.
   const redacted = text.replaceAll(/\b(access_token|client_secret|code|code_verifier)=[^&\s"'`]*/g, "$1=[redacted]");

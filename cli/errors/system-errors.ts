@@ -27,6 +27,13 @@ export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }
 
+/** For `.catch`: throws what `toError` makes of an error of the system, and any other error as it is. */
+export function onSystemError(toError: (problem: string, error: NodeJS.ErrnoException) => Error) {
+  return (error: unknown): never => {
+    throw isOfSystem(error) ? toError(describeSystemError(error), error) : error;
+  };
+}
+
 /**
  * The error for a folder that can't be used. A person can empty a full disk and start the command again. Any other problem is in the name
  * that the person gave.

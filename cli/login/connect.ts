@@ -1,13 +1,11 @@
 /** Connects to a log, at the right pace. */
 import { checkedBaseUrl, isThisMachine } from "../../connectors/api/base-url.ts";
-import type { Connection } from "../../connectors/api/connection.ts";
-import { openConnection } from "../../connectors/api/connection.ts";
-import { type Fetcher, poolFetcher, TIMEOUTS, timeoutsFor } from "../../connectors/api/exchange.ts";
+import { ATTEMPTS, type Connection, openConnection } from "../../connectors/api/connection.ts";
+import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, timeoutsFor } from "../../connectors/api/exchange.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
-import type { LogView } from "../../pipelines/log/log-view.ts";
-import { readAccount } from "../../pipelines/log/log-view.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { type LogView, readAccount } from "../../pipelines/log/log-view.ts";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
-import { givingUpSoon } from "./first-contact.ts";
 
 /** The pace of the requests to a log, by its options and its address. A log on this machine has no limit, unless the options set one. */
 export function pace({ rate, url }: { readonly rate?: number | undefined; readonly url?: string | undefined }): {
@@ -21,12 +19,8 @@ export function pace({ rate, url }: { readonly rate?: number | undefined; readon
 
 /** The account of a token, which the service names. */
 export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
-  const connection = connectTo(url, token);
-  try {
-    return await readAccount(connection, signal);
-  } finally {
-    await connection.close();
-  }
+  await using connection = connectTo(url, token);
+  return await readAccount(connection, signal);
 }
 
 /**
@@ -62,4 +56,67 @@ export function connect(url: string, token: string | undefined, options: Connect
   const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
   const pacing = openPacing({ start, rate, inFlight, host });
   return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });
+}
+
+// The first contact with a service. In the middle of a run, logferry waits for a service that doesn't answer. At the beginning, an address
+// that doesn't answer is most likely wrong, and a person waits for the prompt.
+
+/** Milliseconds until the first answer: how long logferry tries again, and how long it waits for one answer. */
+const FIRST_CONTACT = { tryMs: 2_000, answerMs: 15_000 } as const;
+
+/** Parts that a test can replace. */
+interface FirstContactTimes {
+  readonly now: () => number;
+  /** A signal that aborts after this many milliseconds. */
+  readonly after: (ms: number) => AbortSignal;
+}
+
+const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => AbortSignal.timeout(ms) };
+
+/**
+ * A fetcher that gives up soon on a service that has not answered yet. After the first answer, it works like the given fetcher.
+ *
+ * Before the first answer, it throws when a request gets no answer within `FIRST_CONTACT.answerMs`. It also throws when a connection fails
+ * `tryMs` after the first request, or at the last try. The given fetcher would try again for long. Requests before the first answer must
+ * only read.
+ *
+ * @param host the address in its printable form, without the token
+ * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`; `api/untrusted` when TLS failed
+ */
+export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: FirstContactTimes = REAL): Fetcher {
+  let hasAnswered = false;
+  let startedAt: number | undefined;
+  let failures = 0;
+
+  const unreachable = (found: string) =>
+    new FatalError(
+      "api/unreachable",
+      "service",
+      `Cannot reach the log at ${host}: ${found}. Is the address right, and the service up?`,
+    );
+
+  const untrusted = (found: string) =>
+    new FatalError(
+      "api/untrusted",
+      "service",
+      `Cannot reach the log at ${host} safely: ${found}. Nothing was sent. Is the address right?`,
+    );
+
+  return {
+    async exchange(request, signal): Promise<Outcome> {
+      if (hasAnswered) return fetcher.exchange(request, signal);
+      startedAt ??= now();
+      const deadline = after(FIRST_CONTACT.answerMs);
+      const outcome = await fetcher.exchange(request, AbortSignal.any([signal, deadline]));
+      if (outcome.kind === "answer") hasAnswered = true;
+      if (hasAnswered || signal.aborted) return outcome;
+      if (outcome.kind === "never-sent" && outcome.isTrust) throw untrusted(outcome.found);
+      if (outcome.kind === "stopped") throw unreachable(`no answer came within ${FIRST_CONTACT.answerMs / 1000} s`);
+      // The last try may come earlier, because the pauses between tries are random.
+      const isLast = ++failures >= ATTEMPTS.failed || now() - startedAt >= FIRST_CONTACT.tryMs;
+      if (outcome.kind !== "answer" && isLast) throw unreachable(outcome.found);
+      return outcome;
+    },
+    close: () => fetcher.close(),
+  };
 }

@@ -12,7 +12,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import { userFolders } from "../arguments/config.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem, onSystemError } from "../errors/system-errors.ts";
 import type { Environment } from "../system/programs.ts";
 import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
 import { readSecretLine, refuseOpenToOthers } from "./secret-file.ts";
@@ -240,12 +240,7 @@ export async function forgetCredentials(
     if (!(error instanceof UsageError)) throw error;
   }
   const problem = await forgetEntry(login, environment);
-  try {
-    await rm(path);
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot remove ${path}: ${describeSystemError(error)}`);
-  }
+  await rm(path).catch(onSystemError((problem) => new UsageError(`Cannot remove ${path}: ${problem}`)));
   return problem === undefined ? {} : { problem };
 }
 

@@ -1,11 +1,10 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { expect, test } from "vitest";
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
 import type { WireRequest } from "../../connectors/api/request.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { emptyHome, runCli } from "../../test/support/cli.ts";
-import { givingUpSoon } from "./first-contact.ts";
+import { givingUpSoon } from "./connect.ts";
 
 const REQUEST = {} as WireRequest;
 const REFUSED: Outcome = { kind: "never-sent", code: "ECONNREFUSED", found: "nobody listens", isTrust: false };

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { onSystemError } from "../errors/system-errors.ts";
 import { type Environment, hasProgram, type ProgramEnd, runProgram } from "../system/programs.ts";
 
 /** Keeps secrets under public names. */
@@ -106,13 +106,9 @@ export function isKeyringName(text: unknown): text is KeyringName {
 export function keyringNamed(name: KeyringName, environment: Environment): Keyring {
   const tool = TOOLS[name];
   const run = async (words: readonly string[], input: string): Promise<ProgramEnd & { readonly code: number }> => {
-    let end: ProgramEnd;
-    try {
-      end = await runProgram(name, words, { input, environment, longestMs: LONGEST_MS });
-    } catch (error) {
-      if (!isOfSystem(error)) throw error;
-      throw new KeyringError(name, `can't be asked: ${describeSystemError(error)}`, { cause: error });
-    }
+    const end = await runProgram(name, words, { input, environment, longestMs: LONGEST_MS }).catch(
+      onSystemError((problem, cause) => new KeyringError(name, `can't be asked: ${problem}`, { cause })),
+    );
     const { code } = end;
     if (code === undefined) throw new KeyringError(name, `didn't answer within ${LONGEST_MS / 1000} s`);
     return { ...end, code };

@@ -9,7 +9,7 @@ import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
 import { userFolders } from "../arguments/config.ts";
-import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { cannotUse, onSystemError } from "../errors/system-errors.ts";
 import { checkedProfile } from "./credentials.ts";
 
 /** Numbers by activity, such as `{ hike: 15 }`. */
@@ -34,11 +34,9 @@ export async function rememberNumbers(profile: string, account: AccountRef, numb
   const fresh = Object.entries(numbers).filter(([activity, number]) => before[activity as Activity] !== number);
   if (fresh.length === 0) return {};
   const text = JSON.stringify({ ...all, [nameOf(account)]: { ...before, ...numbers } }, undefined, 2);
-  try {
-    await writePrivateFile(fileOf(profile), `${text}\n`);
-  } catch (error) {
-    throw isOfSystem(error) ? cannotUse(fileOf(profile), error, "numbers/file") : error;
-  }
+  await writePrivateFile(fileOf(profile), `${text}\n`).catch(
+    onSystemError((_problem, error) => cannotUse(fileOf(profile), error, "numbers/file")),
+  );
   return Object.fromEntries(fresh);
 }
 

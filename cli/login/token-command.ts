@@ -5,7 +5,7 @@
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { onSystemError } from "../errors/system-errors.ts";
 import { type Environment, runProgram } from "../system/programs.ts";
 import { splitCommand } from "../wording/command-text.ts";
 import { checkedToken } from "./token.ts";
@@ -60,14 +60,9 @@ async function ask(
       `Cannot get the access token: the token command (${printable(program, 60)}) ${found}`,
       options,
     );
-  let end: Awaited<ReturnType<typeof runProgram>>;
-  try {
-    end = await runProgram(program, words, { environment, longestMs, signal });
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw fail(`can't be started: ${describeSystemError(error)}`, { cause: error });
-  }
-  const { code, out, complaint } = end;
+  const { code, out, complaint } = await runProgram(program, words, { environment, longestMs, signal }).catch(
+    onSystemError((problem, cause) => fail(`can't be started: ${problem}`, { cause })),
+  );
   // A terminal's Ctrl-C also ends the command, perhaps before logferry gets the signal.
   if (signal?.aborted === true && code !== 0)
     throw new RetryableError("api/stopped", "Cannot get the access token: stopped before the token command answered");

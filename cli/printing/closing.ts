@@ -17,7 +17,7 @@ import {
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
-import { count } from "../terminal/output.ts";
+import { count, records } from "../terminal/output.ts";
 
 /**
  * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, the
@@ -94,11 +94,6 @@ export function exitOfVerified(all: Ledger): ExitName {
   if (all.left > 0) return "stopped";
   if (isShareLost(all)) return "differs";
   return notReadBack(all) === "" ? "done" : "setAside";
-}
-
-/** `1 record`, `12 records`. */
-export function records(n: number): string {
-  return n === 1 ? "1 record" : `${count(n)} records`;
 }
 
 /** `5 were rejected`; undefined for none. */

@@ -3,7 +3,7 @@
  * times, so a second line checks every hour whether a backup is due.
  */
 import { UsageError } from "../errors/exit-codes.ts";
-import { type BytesEnd, type Environment, hasProgram, runWithBytes } from "../system/programs.ts";
+import { type Environment, hasProgram, type ProgramEnd, runProgram } from "../system/programs.ts";
 import { crontabCommand } from "./quoting.ts";
 import { type Schedule, storedIn, storedLine } from "./schedule.ts";
 import type { Installed, Scheduler } from "./scheduler.ts";
@@ -13,23 +13,24 @@ const LONGEST_MS = 20_000;
 
 /** Opens the crontab of this user. It runs nothing yet. */
 export function openCrontab(environment: Environment): Scheduler {
-  const run = (words: readonly string[], input = Buffer.alloc(0)): Promise<BytesEnd> =>
-    runWithBytes("crontab", words, input, { ...environment, LC_ALL: "C" }, LONGEST_MS);
+  const own = { ...environment, LC_ALL: "C" };
+  const run = (words: readonly string[], input = "") =>
+    runProgram("crontab", words, { input, encoding: "latin1", environment: own, longestMs: LONGEST_MS });
 
   /** The crontab unchanged, with one character for each byte. */
   const read = async (): Promise<string> => {
     if (!(await hasProgram("crontab", environment))) return "";
     const end = await run(["-l"]);
-    if (end.code === 0) return end.out.toString("latin1");
+    if (end.code === 0) return end.out;
     // For any other problem, logferry must not overwrite a crontab that it can't read.
-    if (/no crontab for/i.test(end.err)) return "";
+    if (/no crontab for/i.test(end.complaint)) return "";
     throw new UsageError(`Cannot read the crontab: ${complaintOf(end)}`);
   };
   const change = async (name: string, block: string): Promise<boolean> => {
     const before = await read();
     const after = withBlock(before, name, Buffer.from(block).toString("latin1"));
     if (after === before) return false;
-    const end = await run(["-"], Buffer.from(after, "latin1"));
+    const end = await run(["-"], after);
     if (end.code !== 0) throw new UsageError(`Cannot write the crontab: ${complaintOf(end)}`);
     return true;
   };
@@ -44,8 +45,8 @@ export function openCrontab(environment: Environment): Scheduler {
   };
 }
 
-function complaintOf({ code, err }: BytesEnd): string {
-  const first = err.trim().split("\n")[0] ?? "";
+function complaintOf({ code, complaint }: ProgramEnd): string {
+  const first = complaint.trim().split("\n")[0] ?? "";
   return first === "" ? `crontab ended with ${code}` : first;
 }
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { calendarEvents } from "./calendar-events.ts";
 import { withBlock } from "./crontab.ts";
 import { crontabCommand, systemdLine, systemdWord } from "./quoting.ts";
+import { calendarEvents } from "./units.ts";
 
 const HOSTILE = [
   "plain/path-1.0",

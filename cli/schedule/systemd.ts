@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../errors/exit-codes.ts";
-import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { onSystemError } from "../errors/system-errors.ts";
 import { type Environment, hasProgram, runProgram } from "../system/programs.ts";
 import { storedIn } from "./schedule.ts";
 import type { Installed, Scheduler } from "./scheduler.ts";
@@ -85,11 +85,8 @@ export function openSystemd(environment: Environment): Scheduler {
   };
 }
 
-async function atFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot write to ${error.path ?? folder}: ${describeSystemError(error)}`);
-  }
+function atFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  return work().catch(
+    onSystemError((problem, { path = folder }) => new UsageError(`Cannot write to ${path}: ${problem}`)),
+  );
 }

@@ -10,7 +10,7 @@ import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type Numbers, rememberNumbers } from "../login/remembered-numbers.ts";
 import { openLines } from "../terminal/ask-lines.ts";
-import { count } from "../terminal/output.ts";
+import { many } from "../terminal/output.ts";
 import type { LogSession } from "./session.ts";
 
 /** How often logferry asks one question. After that it leaves out the workouts of this activity. */
@@ -39,7 +39,7 @@ export async function askForNumbers(context: CommandContext, journal: JournalRea
       const activity = ACTIVITY_NAMES.find((one) => one === name);
       if (activity === undefined) continue;
       for (let tried = 0; tried < TRIES; tried++) {
-        output.remark(`Which number has your log for ${activity} (${workouts(times)})?`);
+        output.remark(`Which number has your log for ${activity} (${many(times, "workout")})?`);
         const line = await lines.next();
         if (line === undefined || line === "") break;
         const problem = problemWith(line, run.options);
@@ -86,8 +86,4 @@ export async function keepNumbers(
 
 function listed(activities: NonNullable<Run["options"]["logActivities"]>): string {
   return activities.map(({ activityID, name }) => `${activityID}${name === undefined ? "" : ` ${name}`}`).join(", ");
-}
-
-function workouts(times: number): string {
-  return times === 1 ? "1 workout" : `${count(times)} workouts`;
 }

@@ -69,7 +69,7 @@ export const PLAN_OPTIONS: readonly OptionName[] = [
 ];
 
 /** An open log with its journal. */
-export interface LogSession {
+export interface LogSession extends AsyncDisposable {
   /** Base URL of the log. */
   readonly url: string;
   readonly journal: Journal;
@@ -115,7 +115,7 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
     budget[Symbol.dispose]();
     await connection.close();
   };
-  return { url, token, connection, budget, signal, close };
+  return { url, token, connection, budget, signal, close, [Symbol.asyncDispose]: close };
 }
 
 /** Opens the log that the options and the stored token name, without a journal. */
@@ -133,7 +133,7 @@ export async function openLogView(context: CommandContext, shared?: Shared): Pro
 }
 
 /** An open log without a journal. */
-export interface OpenedLog extends Pick<LogSession, "view" | "budget" | "signal"> {
+export interface OpenedLog extends Pick<LogSession, "view" | "budget" | "signal">, AsyncDisposable {
   readonly url: string;
   readonly token: string;
   readonly connection: Connection;
@@ -206,6 +206,7 @@ export async function sessionOn(
       isWaitedFor: () => connection.isHeldBack,
       isIdle: () => connection.pacing.counts.running === 0 && connection.waiting() !== undefined,
       close: closeAll,
+      [Symbol.asyncDispose]: closeAll,
     };
   } catch (error) {
     await closeAll();

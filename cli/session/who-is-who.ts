@@ -13,7 +13,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { cannotUse, onSystemError } from "../errors/system-errors.ts";
 import type { LogSession } from "./session.ts";
 
 /** Options of the commands that carry one athlete's archives. */
@@ -28,12 +28,10 @@ export const memoryFolder = () => join(userFolders().data, "identity");
  * @throws UsageError or FatalError `identity/memory` when it can't be read, or has a wrong form
  */
 export async function recall(): Promise<readonly Remembered[]> {
-  try {
-    return await readMemory(memoryFolder());
-  } catch (error) {
-    throw isOfSystem(error) ? cannotUse(memoryFolder(), error, "identity/memory") : error;
-  }
+  return readMemory(memoryFolder()).catch(unusable);
 }
+
+const unusable = onSystemError((_problem, error) => cannotUse(memoryFolder(), error, "identity/memory"));
 
 /** Guards one import. */
 export interface Guard {
@@ -82,11 +80,7 @@ export function guardOf({ options }: CommandContext, { view }: Pick<LogSession, 
     async remember() {
       if (doubts.length > 0 && !isKept) return;
       const trusted = doubts.map(({ key: mark }) => mark);
-      try {
-        await remember(memoryFolder(), { athlete, account, evidence: collector.evidence(), trusted });
-      } catch (error) {
-        throw isOfSystem(error) ? cannotUse(memoryFolder(), error, "identity/memory") : error;
-      }
+      await remember(memoryFolder(), { athlete, account, evidence: collector.evidence(), trusted }).catch(unusable);
     },
   };
 }

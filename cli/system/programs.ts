@@ -54,6 +54,8 @@ export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
 export interface ProgramOptions {
   /** Its standard input; empty by default. */
   readonly input?: string;
+  /** `latin1` keeps every byte of its input and of its whole output, for output that is written back unchanged. */
+  readonly encoding?: "utf8" | "latin1";
   /** Its environment; our secrets are removed from it. */
   readonly environment: Environment;
   /** After this many milliseconds logferry ends the program, and no longer waits for its child processes. */
@@ -70,7 +72,7 @@ export interface ProgramOptions {
 export async function runProgram(
   name: string,
   words: readonly string[],
-  { input = "", environment, longestMs, signal }: ProgramOptions,
+  { input = "", encoding = "utf8", environment, longestMs, signal }: ProgramOptions,
 ): Promise<ProgramEnd> {
   const child = spawn(name, words, {
     stdio: ["pipe", "pipe", "pipe"],
@@ -90,10 +92,10 @@ export async function runProgram(
   if (signal?.aborted === true) end();
   // The program may end before it reads its input.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
+  child.stdin.end(input, encoding);
   let [out, complaint] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    if (out.length < LONGEST_OUTPUT) out += chunk;
+  child.stdout.setEncoding(encoding).on("data", (chunk: string) => {
+    if (encoding === "latin1" || out.length < LONGEST_OUTPUT) out += chunk;
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     if (complaint.length < LONGEST_OUTPUT) complaint += chunk;
@@ -104,45 +106,5 @@ export async function runProgram(
   } finally {
     clearTimeout(tooLong);
     signal?.removeEventListener("abort", end);
-  }
-}
-
-/** The result of a program, byte for byte. */
-export interface BytesEnd {
-  /** Undefined when logferry ended it because it took too long. */
-  readonly code: number | undefined;
-  readonly out: Buffer;
-  /** The beginning of its standard error. */
-  readonly err: string;
-}
-
-/**
- * Runs a program to its end and keeps all of its output, for output that is written back unchanged.
- *
- * @param longestMs the time after which the program is ended
- * @throws Error of the system when it can't be started
- */
-export async function runWithBytes(
-  name: string,
-  words: readonly string[],
-  input: Buffer,
-  environment: Environment,
-  longestMs: number,
-): Promise<BytesEnd> {
-  const child = spawn(name, words, { stdio: ["pipe", "pipe", "pipe"], env: withoutSecrets(environment) });
-  const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
-  const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  let err = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    if (err.length < LONGEST_OUTPUT) err += chunk;
-  });
-  try {
-    const [code] = (await once(child, "close")) as [number | null];
-    return { code: code ?? undefined, out: Buffer.concat(chunks), err };
-  } finally {
-    clearTimeout(tooLong);
   }
 }

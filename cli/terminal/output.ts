@@ -222,6 +222,13 @@ export function count(value: number): string {
   return GROUPED.format(value).replaceAll(",", " ");
 }
 
+/** A number with its noun: `1 record`, `2 140 records`. */
+export function many(number: number, one: string, several = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : several}`;
+}
+
+export const records = (number: number): string => many(number, "record");
+
 /** Seconds as people say them: `45 s`, `12 min`, `9 h 44 min`. */
 export function span(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;

@@ -61,49 +61,45 @@ async function backUpAgainAndAgain(
 ): Promise<ExitName> {
   const { output, options, now, signal } = context;
   const name = scheduleName(options.profile, repository);
-  const lock = takeScheduleLock(join(userFolders().data, "backups", name), repository);
+  using _lock = takeScheduleLock(join(userFolders().data, "backups", name), repository);
   let isFirst = true;
   let failures = 0;
   let said: string | undefined;
   let notBefore = Number.NEGATIVE_INFINITY;
-  try {
-    for (;;) {
-      const due = Math.max(dueAt(rule, await lastBackupAt(repository, now()), now()), notBefore);
-      if (due > now()) {
-        if (failures === 0) output.say(`The next backup is at ${timeInWords(due, rule)}.`);
-        output.emit("schedule", { next: new Date(due).toISOString(), failures });
-        if (!(await waitUntil(due, context))) return "done";
-      }
-      // logferry runs a token command once for each environment object. A fresh copy makes each backup run it again, because the token may
-      // have changed.
-      const own = { ...context, environment: { ...context.environment } };
-      const attempt = await attemptBackup(own, repository, backUp);
-      if (!("error" in attempt)) {
-        if (failures > 0) output.conclude(`Backups go well again, after ${count(failures)} that failed.`);
-        isFirst = false;
-        failures = 0;
-        said = undefined;
-        notBefore = Number.NEGATIVE_INFINITY;
-        continue;
-      }
-      const { error, problem } = attempt;
-      // A setting that can't be used is reported at once, to the person who just started this.
-      if (wasStopped(error, signal) || problem === undefined || (problem.exit === "usage" && isFirst)) throw error;
-      isFirst = false;
-      failures++;
-      if (failures === options.maxFailures) throw error;
-      const waitMs = pauseMs(failures);
-      notBefore = now() + waitMs;
-      if (problem.message === said) continue;
-      said = problem.message;
-      output.endProgress();
-      output.warn(
-        problem.message,
-        `It is tried again in ${span(waitMs / 1000)}, and again after that. You hear of it when it changes.`,
-      );
+  for (;;) {
+    const due = Math.max(dueAt(rule, await lastBackupAt(repository, now()), now()), notBefore);
+    if (due > now()) {
+      if (failures === 0) output.say(`The next backup is at ${timeInWords(due, rule)}.`);
+      output.emit("schedule", { next: new Date(due).toISOString(), failures });
+      if (!(await waitUntil(due, context))) return "done";
     }
-  } finally {
-    lock.release();
+    // logferry runs a token command once for each environment object. A fresh copy makes each backup run it again, because the token may
+    // have changed.
+    const own = { ...context, environment: { ...context.environment } };
+    const attempt = await attemptBackup(own, repository, backUp);
+    if (!("error" in attempt)) {
+      if (failures > 0) output.conclude(`Backups go well again, after ${count(failures)} that failed.`);
+      isFirst = false;
+      failures = 0;
+      said = undefined;
+      notBefore = Number.NEGATIVE_INFINITY;
+      continue;
+    }
+    const { error, problem } = attempt;
+    // A setting that can't be used is reported at once, to the person who just started this.
+    if (wasStopped(error, signal) || problem === undefined || (problem.exit === "usage" && isFirst)) throw error;
+    isFirst = false;
+    failures++;
+    if (failures === options.maxFailures) throw error;
+    const waitMs = pauseMs(failures);
+    notBefore = now() + waitMs;
+    if (problem.message === said) continue;
+    said = problem.message;
+    output.endProgress();
+    output.warn(
+      problem.message,
+      `It is tried again in ${span(waitMs / 1000)}, and again after that. You hear of it when it changes.`,
+    );
   }
 }
 

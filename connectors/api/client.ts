@@ -6,6 +6,7 @@ import * as oauth from "oauth4webapi";
 import { FatalError } from "../errors.ts";
 import { create, createAll, get, getPage, replace } from "./call.ts";
 import type { Connection } from "./connection.ts";
+import type { CourseRead, EquipmentRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./decode.ts";
 import {
   decodeCourse,
   decodeEquipment,
@@ -16,19 +17,7 @@ import {
 } from "./decode.ts";
 import { encodeBody } from "./encode.ts";
 import { OPERATIONS } from "./operations.ts";
-import type {
-  CourseRead,
-  CourseToSave,
-  EquipmentRead,
-  EquipmentToSave,
-  Page,
-  PreferenceRead,
-  PreferenceToSave,
-  TrainingPlanRead,
-  UserRead,
-  WorkoutRead,
-  WorkoutToSave,
-} from "./wire.ts";
+import type { CourseToSave, EquipmentToSave, Page, PreferenceToSave, WorkoutToSave } from "./wire.ts";
 
 /** The data that an application trades for an access token. */
 export interface AuthorizationGrant {

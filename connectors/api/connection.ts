@@ -47,7 +47,7 @@ export interface ConnectionOptions {
 }
 
 /** Sends operations. Calls may overlap, because the pacing keeps them apart. */
-export interface Connection {
+export interface Connection extends AsyncDisposable {
   readonly pacing: Pacing;
   /** The service's address, for people and for the place of an issue. */
   readonly host: string;
@@ -228,9 +228,8 @@ class ApiConnection implements Connection {
     return this.pacing.waiting() ?? this.#health.waiting() ?? this.#waitingToAskAgain();
   }
 
-  close(): Promise<void> {
-    return this.#fetcher.close();
-  }
+  readonly close = () => this.#fetcher.close();
+  readonly [Symbol.asyncDispose] = () => this.close();
 
   async #admission(operation: Operation, signal: AbortSignal): Promise<Admission> {
     try {

@@ -4,19 +4,18 @@
  */
 import { type Defined, defined } from "../../transforms/model/defined.ts";
 import { type Fields, type Remark, readObject } from "./fields.ts";
-import type {
-  CourseRead,
-  EquipmentRead,
-  PreferenceRead,
-  TrainingPlanRead,
-  UserRead,
-  WireInterval,
-  WireIntervalSet,
-  WorkoutRead,
-} from "./wire.ts";
+import type { WireInterval, WireIntervalSet } from "./wire.ts";
+
+/** A workout as the log gives it. A listing gives only a summary. Get the workout for all its fields. */
+export type WorkoutRead = Readonly<ReturnType<typeof decodeWorkout>>;
+export type CourseRead = Readonly<ReturnType<typeof decodeCourse>>;
+export type EquipmentRead = Readonly<ReturnType<typeof decodeEquipment>>;
+export type PreferenceRead = Readonly<ReturnType<typeof decodePreference>>;
+export type UserRead = Readonly<ReturnType<typeof decodeUser>>;
+export type TrainingPlanRead = Readonly<ReturnType<typeof decodeTrainingPlan>>;
 
 /** Reads a Workout of get or of a listing. */
-export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
+export function decodeWorkout(value: unknown, remark: Remark) {
   return readObject(value, "workout", remark, (workout) => {
     // Both members are read, so that neither is reported as unknown.
     const [timeOfDay, time] = [workout.time("timeOfDay"), workout.time("time")];
@@ -34,12 +33,13 @@ export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
       details: workout.object("details", (details) =>
         defined({ distance: details.measure("distance", "distance"), duration: details.number("duration") }),
       ),
-      health: workout.object("health", (health) =>
-        defined({ ...numbers(health, ["avgHR", "maxHR", "restHR"]), weight: health.measure("weight", "weight") }),
-      ),
+      health: workout.object("health", (health) => ({
+        ...numbers(health, HEART_RATES),
+        ...defined({ weight: health.measure("weight", "weight") }),
+      })),
       intervalSet: workout.object("intervalSet", decodeIntervalSet),
       raceStats: workout.object("raceStats", (race) => numbers(race, RACE_STATS)),
-      ratings: workout.object("ratings", (ratings) => numbers(ratings, ["effort", "quality"])),
+      ratings: workout.object("ratings", (ratings) => numbers(ratings, RATINGS)),
       weather: workout.object("weather", (weather) =>
         defined({
           conditions: weather.flags("conditions"),
@@ -52,7 +52,7 @@ export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
 }
 
 /** Reads a Course. */
-export function decodeCourse(value: unknown, remark: Remark): CourseRead {
+export function decodeCourse(value: unknown, remark: Remark) {
   return readObject(value, "course", remark, (course) =>
     defined({
       id: course.id("id"),
@@ -66,7 +66,7 @@ export function decodeCourse(value: unknown, remark: Remark): CourseRead {
 }
 
 /** Reads an Equipment of get or list. */
-export function decodeEquipment(value: unknown, remark: Remark): EquipmentRead {
+export function decodeEquipment(value: unknown, remark: Remark) {
   return readObject(value, "equipment", remark, (equipment) =>
     defined({
       id: equipment.id("id"),
@@ -78,7 +78,7 @@ export function decodeEquipment(value: unknown, remark: Remark): EquipmentRead {
       serial: equipment.text("serial"),
       gender: equipment.text("gender"),
       notes: equipment.text("notes"),
-      ratings: equipment.object("ratings", (ratings) => numbers(ratings, ["avgRating"])),
+      ratings: equipment.object("ratings", (ratings) => numbers(ratings, EQUIPMENT_RATINGS)),
       distance: equipment.measure("distance", "distance"),
       purchaseDate: equipment.date("purchaseDate"),
       price: equipment.number("price"),
@@ -87,12 +87,12 @@ export function decodeEquipment(value: unknown, remark: Remark): EquipmentRead {
 }
 
 /** Reads a Preference. */
-export function decodePreference(value: unknown, remark: Remark): PreferenceRead {
+export function decodePreference(value: unknown, remark: Remark) {
   return readObject(value, "preference", remark, preferenceOf);
 }
 
 /** Reads the User. Unknown members of its preference go into the user's `extra`, under `preference.`. */
-export function decodeUser(value: unknown, remark: Remark): UserRead {
+export function decodeUser(value: unknown, remark: Remark) {
   return readObject(value, "user", remark, (user) =>
     defined({
       screenName: user.text("screenName"),
@@ -111,7 +111,7 @@ export function decodeUser(value: unknown, remark: Remark): UserRead {
 }
 
 /** Reads a TrainingPlan. */
-export function decodeTrainingPlan(value: unknown, remark: Remark): TrainingPlanRead {
+export function decodeTrainingPlan(value: unknown, remark: Remark) {
   return readObject(value, "training plan", remark, (plan) =>
     defined({
       id: plan.id("id"),
@@ -125,6 +125,9 @@ export function decodeTrainingPlan(value: unknown, remark: Remark): TrainingPlan
   );
 }
 
+const HEART_RATES = ["avgHR", "maxHR", "restHR"] as const;
+const RATINGS = ["effort", "quality"] as const;
+const EQUIPMENT_RATINGS = ["avgRating"] as const;
 const RACE_STATS = [
   "fieldPlacement",
   "fieldSize",

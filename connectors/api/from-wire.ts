@@ -7,20 +7,11 @@ import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumpti
 import type { Preference, TrainingPlan, User } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import { defined, someDefined } from "../../transforms/model/defined.ts";
-import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
+import type { CourseRead, EquipmentRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./decode.ts";
 import { jsonText, type Remark } from "./fields.ts";
-import type {
-  CourseRead,
-  EquipmentRead,
-  Extra,
-  PreferenceRead,
-  TrainingPlanRead,
-  UserRead,
-  WireMeasure,
-  WorkoutRead,
-} from "./wire.ts";
+import type { Extra, WireMeasure } from "./wire.ts";
 
 /** The log's numbers, as far as the owner's log differs from the assumed ones. */
 export interface LogNumbers {
@@ -118,16 +109,6 @@ export function courseFromWire(read: CourseRead): { readonly id: string | undefi
   return { id: read.id, course: { ...course, ...withUnsupported(unsupported, read.extra) } };
 }
 
-/** A piece of equipment of the log in our words, with the fields that only the log has. */
-export interface LoggedEquipment {
-  readonly id: string | undefined;
-  readonly activityID: number | undefined;
-  readonly brandID: string | undefined;
-  readonly modelID: string | undefined;
-  /** `activity` is absent if the table does not have the log's number. */
-  readonly equipment: Omit<Equipment, "activity"> & { readonly activity?: Activity };
-}
-
 /**
  * Translates a piece of equipment of the log into our words.
  *
@@ -137,7 +118,7 @@ export function equipmentFromWire(
   read: EquipmentRead,
   numbers: Pick<LogNumbers, "activityIDs"> = ASSUMED,
   retired?: boolean,
-): LoggedEquipment {
+) {
   const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = read;
   const unsupported: UnsupportedValue[] = [];
   const equipment = defined({

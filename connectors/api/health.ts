@@ -24,28 +24,6 @@ export interface HealthOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** Callers ask it before they send a request, and tell it the result. */
-export interface ServiceHealth {
-  /**
-   * Settles when a request may leave: at once while the service is well. After `FAILURES_TO_OPEN` failures in a row, it lets one request
-   * through after a while, and the others wait for its result. If the service never answered well, logferry does not wait for it.
-   *
-   * @param action for the message, after "Cannot": `save the workout`
-   * @returns the admission; the caller tells it the result, once
-   * @throws RetryableError `api/service-failing` when the service fails for longer than the patience
-   * @throws the signal's reason when it is aborted first
-   */
-  admit(action: string, signal: AbortSignal): Promise<Admission>;
-  /** True while the service is not well. Requests are then held back, or given up. */
-  readonly isOpen: boolean;
-  /** True while requests are held back, but not given up. */
-  readonly isWaitedFor: boolean;
-  /** Whether one more request may be sent again. Each yes is counted. */
-  mayRetry(): boolean;
-  /** Describes the current wait, for the progress line; undefined when there is no wait. */
-  waiting(): string | undefined;
-}
-
 /** The permission to send one request. */
 export interface Admission {
   /** The service answered, with a success or a refusal. `isWell`: it did the request. */
@@ -58,10 +36,11 @@ export interface Admission {
 
 /** Starts with a service that counts as well. */
 export function openHealth(options: HealthOptions = {}): ServiceHealth {
-  return new Breaker(options);
+  return new ServiceHealth(options);
 }
 
-class Breaker implements ServiceHealth {
+/** Callers ask it before they send a request, and tell it the result. */
+export class ServiceHealth {
   readonly #clock: Clock;
   readonly #patienceMs: number;
   /** Successful requests, and requests that were sent again. */
@@ -82,14 +61,25 @@ class Breaker implements ServiceHealth {
     this.#patienceMs = patienceMs;
   }
 
+  /** True while the service is not well. Requests are then held back, or given up. */
   get isOpen(): boolean {
     return this.#probeAt !== undefined;
   }
 
+  /** True while requests are held back, but not given up. */
   get isWaitedFor(): boolean {
     return this.isOpen && !this.#isGivenUp;
   }
 
+  /**
+   * Settles when a request may leave: at once while the service is well. After `FAILURES_TO_OPEN` failures in a row, it lets one request
+   * through after a while, and the others wait for its result. If the service never answered well, logferry does not wait for it.
+   *
+   * @param action for the message, after "Cannot": `save the workout`
+   * @returns the admission; the caller tells it the result, once
+   * @throws RetryableError `api/service-failing` when the service fails for longer than the patience
+   * @throws the signal's reason when it is aborted first
+   */
   async admit(action: string, signal: AbortSignal): Promise<Admission> {
     for (;;) {
       signal.throwIfAborted();
@@ -104,12 +94,14 @@ class Breaker implements ServiceHealth {
     }
   }
 
+  /** Whether one more request may be sent again. Each yes is counted. */
   mayRetry(): boolean {
     if (this.#retries + 1 > RETRIES.least + RETRIES.share * this.#well) return false;
     this.#retries++;
     return true;
   }
 
+  /** Describes the current wait, for the progress line; undefined when there is no wait. */
   waiting(): string | undefined {
     if (this.#probeAt === undefined || this.#isGivenUp) return undefined;
     const left = Math.ceil((this.#probeAt - this.#clock.now()) / 1000);

@@ -7,9 +7,10 @@ import { FatalError, ItemError } from "../errors.ts";
 import { getPage, remarkAt } from "./call.ts";
 import { listEquipment } from "./client.ts";
 import type { Connection } from "./connection.ts";
+import type { CourseRead, EquipmentRead, TrainingPlanRead, WorkoutRead } from "./decode.ts";
 import { decodeCourse, decodeTrainingPlan, decodeWorkout } from "./decode.ts";
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
-import type { CourseRead, EquipmentRead, Page, TrainingPlanRead, WorkoutRead } from "./wire.ts";
+import type { Page } from "./wire.ts";
 
 /** An entry of a listing. It always has an id. */
 export type Listed<T> = T & { readonly id: string };

@@ -19,40 +19,13 @@ const PATH = "/";
 /** Most ports to try, until one is free under both addresses of this machine. */
 const PORTS_TRIED = 20;
 
-/** Waits for one answer. */
-export interface LoopbackReceiver {
-  /** `http://localhost:PORT/`: the redirect address of the login. */
-  readonly redirectUri: string;
-  /**
-   * The addresses that we listen on: `127.0.0.1`, and `::1` if this machine has it, so that no other program can answer for `localhost`.
-   */
-  readonly addresses: readonly string[];
-  /** Number of refused calls that held an answer, but not to this login: with another `state`, or none. */
-  readonly foreign: number;
-  /**
-   * Waits for the answer. Call it once.
-   *
-   * @param isOurs whether an answer belongs to the login
-   * @param onForeign called at the first answer that doesn't
-   * @returns the query of the answer, with all its parameters
-   * @throws FatalError `login/timeout` when none came within `LONGEST_LOGIN_MS`; the signal's reason when it is aborted
-   */
-  answer(
-    isOurs: (answer: URLSearchParams) => boolean,
-    signal: AbortSignal,
-    onForeign?: () => void,
-  ): Promise<URLSearchParams>;
-  /** Closes the port. Safe to call twice. */
-  close(): Promise<void>;
-}
-
 /**
  * Listens on a free port.
  *
  * @throws FatalError `login/no-port` when this machine has no free port
  */
 export async function openLoopback(clock: Pick<Clock, "sleep"> = systemClock): Promise<LoopbackReceiver> {
-  const receiver = new Receiver(clock);
+  const receiver = new LoopbackReceiver(clock);
   await receiver.listen();
   return receiver;
 }
@@ -111,7 +84,8 @@ const TAKEN = { status: 200, heading: "logferry has its answer", says: "You can 
 const FOREIGN = { status: 400, says: "This is not the answer to the login that is under way." };
 const OVER = { status: 410, says: "The login is over. You can close this window." };
 
-class Receiver implements LoopbackReceiver {
+/** Waits for one answer. */
+export class LoopbackReceiver {
   readonly #clock: Pick<Clock, "sleep">;
   #servers: Server[] = [];
   #port = 0;
@@ -119,16 +93,21 @@ class Receiver implements LoopbackReceiver {
   #isOurs: (answer: URLSearchParams) => boolean = () => false;
   #onForeign: (() => void) | undefined;
   #take: (answer: URLSearchParams) => void = () => undefined;
+  /** Number of refused calls that held an answer, but not to this login: with another `state`, or none. */
   foreign = 0;
 
   constructor(clock: Pick<Clock, "sleep">) {
     this.#clock = clock;
   }
 
+  /** `http://localhost:PORT/`: the redirect address of the login. */
   get redirectUri(): string {
     return `http://localhost:${this.#port}${PATH}`;
   }
 
+  /**
+   * The addresses that we listen on: `127.0.0.1`, and `::1` if this machine has it, so that no other program can answer for `localhost`.
+   */
   get addresses(): readonly string[] {
     return this.#servers.map((server) => (server.address() as AddressInfo).address);
   }
@@ -152,6 +131,14 @@ class Receiver implements LoopbackReceiver {
     throw new FatalError("login/no-port", "login", "Cannot wait for the browser: no port is free. Try --oob");
   }
 
+  /**
+   * Waits for the answer. Call it once.
+   *
+   * @param isOurs whether an answer belongs to the login
+   * @param onForeign called at the first answer that doesn't
+   * @returns the query of the answer, with all its parameters
+   * @throws FatalError `login/timeout` when none came within `LONGEST_LOGIN_MS`; the signal's reason when it is aborted
+   */
   async answer(
     isOurs: (answer: URLSearchParams) => boolean,
     signal: AbortSignal,
@@ -177,6 +164,7 @@ class Receiver implements LoopbackReceiver {
     }
   }
 
+  /** Closes the port. Safe to call twice. */
   async close(): Promise<void> {
     this.#state = "over";
     const servers = this.#servers;

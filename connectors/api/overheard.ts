@@ -18,5 +18,6 @@ export function overheard(connection: Connection, hear: (issue: Issue) => void):
     },
     send: (operation, parts, signal) => connection.send(operation, parts, signal),
     close: () => connection.close(),
+    [Symbol.asyncDispose]: () => connection.close(),
   };
 }

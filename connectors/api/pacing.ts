@@ -6,9 +6,9 @@
 import Bottleneck from "bottleneck";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { orAborted } from "./or-aborted.ts";
 import { Pace } from "./pace.ts";
 import { Starts } from "./starts.ts";
-import { Turnstile } from "./turnstile.ts";
 
 /** Counts of the tasks and pauses so far. */
 export interface PacingCounts {
@@ -248,5 +248,29 @@ class BottleneckPacing implements Pacing {
 
   #setSpacing(): void {
     this.#starts.space(1000 / this.#pace.perSecond);
+  }
+}
+
+/** Lets callers through one at a time, in the order they came. */
+class Turnstile {
+  #last: Promise<void> = Promise.resolve();
+
+  /**
+   * Settles when all earlier callers have left.
+   *
+   * @returns lets the next caller in; safe to call twice
+   * @throws the signal's reason when it is aborted during the wait; the other callers keep their order
+   */
+  async enter(signal: AbortSignal): Promise<() => void> {
+    const mine = Promise.withResolvers<void>();
+    const before = this.#last;
+    this.#last = before.then(() => mine.promise);
+    try {
+      await orAborted(before, signal);
+    } catch (error) {
+      mine.resolve();
+      throw error;
+    }
+    return mine.resolve;
   }
 }

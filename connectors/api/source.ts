@@ -3,6 +3,7 @@ import { FatalError, ItemError, type TransferError } from "../errors.ts";
 import { remarkAt } from "./call.ts";
 import { getCourse, getPreference, getUser, getWorkout } from "./client.ts";
 import type { Connection } from "./connection.ts";
+import type { CourseRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./decode.ts";
 import {
   type Listing,
   listAllCourses,
@@ -12,7 +13,6 @@ import {
   markedEquipment,
 } from "./listing.ts";
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
-import type { CourseRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./wire.ts";
 
 /** One record of the log, as read. The user and the preference exist once and have the id `me`. */
 export type LogRecord =

@@ -8,10 +8,11 @@ import { FatalError, ItemError } from "../errors.ts";
 import { getPage } from "./call.ts";
 import { listEquipment } from "./client.ts";
 import type { Connection } from "./connection.ts";
+import type { CourseRead, EquipmentRead, TrainingPlanRead, WorkoutRead } from "./decode.ts";
 import { decodeCourse, decodeTrainingPlan, decodeWorkout } from "./decode.ts";
 import { isNotOffered, LISTING_CAPS, type Listed, listingCap, type MarkedEquipment, refuseEndless } from "./listing.ts";
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
-import type { CourseRead, EquipmentRead, Page, TrainingPlanRead, WorkoutRead } from "./wire.ts";
+import type { Page } from "./wire.ts";
 
 /** Most times a list is read if it changes during reading. */
 export const STABLE_ROUNDS = 5;

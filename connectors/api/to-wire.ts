@@ -9,17 +9,8 @@ import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { convert, type Dimension, type Measure, type UnitOf } from "../../transforms/units.ts";
-import type {
-  CourseRead,
-  CourseToSave,
-  EquipmentRead,
-  EquipmentToSave,
-  PreferenceToSave,
-  WireFlags,
-  WireMeasure,
-  WorkoutRead,
-  WorkoutToSave,
-} from "./wire.ts";
+import type { CourseRead, EquipmentRead, WorkoutRead } from "./decode.ts";
+import type { CourseToSave, EquipmentToSave, PreferenceToSave, WireFlags, WireMeasure, WorkoutToSave } from "./wire.ts";
 
 /** The numbers and ids by which the log knows parts of a workout. */
 export interface WorkoutReferences {

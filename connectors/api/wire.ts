@@ -1,6 +1,6 @@
 /**
  * The resources as requests and answers hold them. A saved resource differs from a read one, so each has two types. `...ToSave` is exactly
- * the document's form. `...Read` holds the answers seen from servers of this kind, in a regular form.
+ * the document's form. `...Read` (`decode.ts`) holds the answers seen from servers of this kind, in a regular form.
  */
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 
@@ -20,8 +20,8 @@ export type IdAndName = { readonly id: string; readonly name?: string };
  */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** Numbers and texts of a workout that are the same when read and when saved. */
-type WorkoutMeasured = {
+/** A workout to save. It has no id and no display names, because the service ignores them. */
+export type WorkoutToSave = {
   readonly details?: { readonly distance?: WireMeasure; readonly duration?: number };
   readonly health?: {
     readonly avgHR?: number;
@@ -38,19 +38,6 @@ type WorkoutMeasured = {
     readonly groupSize?: number;
   };
   readonly ratings?: { readonly effort?: number; readonly quality?: number };
-};
-
-/** One interval. `type` is the log's word: interval, rest and recovery were seen. */
-export type WireInterval = { readonly distance?: WireMeasure; readonly duration?: number; readonly type?: string };
-
-export type WireIntervalSet = {
-  readonly id?: string;
-  readonly name?: string;
-  readonly intervals?: readonly WireInterval[];
-};
-
-/** A workout to save. It has no id and no display names, because the service ignores them. */
-export type WorkoutToSave = WorkoutMeasured & {
   readonly activityID: number;
   readonly workoutID?: number;
   readonly date: LocalDate;
@@ -62,29 +49,13 @@ export type WorkoutToSave = WorkoutMeasured & {
   readonly intervalSet?: WireIntervalSet;
   readonly weather?: { readonly conditions?: WireFlags; readonly temperature?: WireMeasure };
 };
+/** One interval. `type` is the log's word: interval, rest and recovery were seen. */
+export type WireInterval = { readonly distance?: WireMeasure; readonly duration?: number; readonly type?: string };
 
-/** A workout as the log gives it. A listing gives only a summary. Get the workout for all its fields. */
-export type WorkoutRead = WorkoutMeasured & {
+export type WireIntervalSet = {
   readonly id?: string;
-  readonly activityID?: number;
-  readonly activityName?: string;
-  readonly workoutID?: number;
-  readonly workoutName?: string;
-  readonly date?: LocalDate;
-  /** Listings call it `time`, get calls it `timeOfDay`. Here it always has this name. */
-  readonly timeOfDay?: LocalTime;
-  readonly notes?: string;
-  readonly course?: IdAndName;
-  /** The document's get gives one piece. If an answer has several, all are kept. */
-  readonly equipment?: readonly IdAndName[];
-  readonly intervalSet?: WireIntervalSet;
-  readonly weather?: {
-    readonly conditions?: readonly string[];
-    /** Flags that the service explicitly gave as false. */
-    readonly falseConditions?: readonly string[];
-    readonly temperature?: WireMeasure;
-  };
-  readonly extra?: Extra;
+  readonly name?: string;
+  readonly intervals?: readonly WireInterval[];
 };
 
 export type CourseToSave = {
@@ -94,18 +65,8 @@ export type CourseToSave = {
   readonly surfaces?: WireFlags;
 };
 
-export type CourseRead = {
-  readonly id?: string;
-  readonly name?: string;
-  readonly notes?: string;
-  readonly distance?: WireMeasure;
-  readonly surfaces?: readonly string[];
-  /** Flags that the service explicitly gave as false. */
-  readonly falseSurfaces?: readonly string[];
-  readonly extra?: Extra;
-};
-
-type EquipmentCommon = {
+/** Equipment to save, without the fields that the log itself sets (id, brandID, modelID, accumulated distance). */
+export type EquipmentToSave = {
   readonly activityID?: number;
   readonly brandName?: string;
   readonly modelName?: string;
@@ -117,51 +78,11 @@ type EquipmentCommon = {
   readonly price?: number;
 };
 
-/** Equipment to save, without the fields that the log itself sets (id, brandID, modelID, accumulated distance). */
-export type EquipmentToSave = EquipmentCommon;
-
-export type EquipmentRead = EquipmentCommon & {
-  readonly id?: string;
-  readonly brandID?: string;
-  readonly modelID?: string;
-  /** Accumulated distance: the log's own sum. */
-  readonly distance?: WireMeasure;
-  readonly extra?: Extra;
-};
-
 export type PreferenceToSave = {
   readonly utcOffset?: number;
   readonly distanceUnit?: string;
   readonly weightUnit?: string;
   readonly temperatureUnit?: string;
-};
-
-export type PreferenceRead = PreferenceToSave & { readonly extra?: Extra };
-
-export type UserRead = {
-  readonly screenName?: string;
-  readonly person?: {
-    readonly birthDate?: LocalDate;
-    readonly email?: string;
-    readonly givenName?: string;
-    readonly familyName?: string;
-    readonly gender?: string;
-  };
-  readonly preference?: PreferenceRead;
-  readonly extra?: Extra;
-};
-
-export type TrainingPlanRead = {
-  readonly id?: string;
-  readonly name?: string;
-  readonly beginDate?: LocalDate;
-  readonly endDate?: LocalDate;
-  readonly numWeeks?: number;
-  /** Flags that are set: `commercial` or `private`. */
-  readonly attributes?: readonly string[];
-  /** Flags that the service explicitly gave as false. */
-  readonly falseAttributes?: readonly string[];
-  readonly extra?: Extra;
 };
 
 /** One page of a listing. */

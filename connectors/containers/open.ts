@@ -1,12 +1,15 @@
 /** Opens the path that a person named: a folder, a zip under any name, or any other single file. */
 import { open, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import { isAddress, nameOfSource, rememberAddress } from "./address.ts";
+import { Allowance } from "./allowance.ts";
 import type { Archive } from "./archive.ts";
 import { openDirectory } from "./directory.ts";
-import { openFile } from "./file.ts";
+import { listedArchive, type ReadableEntry } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
+import { plainFile } from "./plain-file.ts";
 import { openZip, openZipAt, startsLikeZip } from "./zip.ts";
 
 /**
@@ -52,13 +55,9 @@ async function openCalledZip(path: string, name: string, options?: OpenOptions):
 }
 
 async function headOf(path: string): Promise<Uint8Array> {
-  const handle = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r");
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Turns a refusal of the system into the error that ends this source. Any other error is thrown unchanged. */
@@ -75,4 +74,31 @@ function systemError(error: unknown, name: string): unknown {
 
 function message(name: string, state: string): string {
   return `Cannot open ${printable(name)}: ${state}`;
+}
+
+/**
+ * Opens a single file. Its entry has the file's own name. If `log.csv.map.yaml` or `log.map.yaml` lies beside `log.csv`, it is an entry
+ * too.
+ *
+ * @param path place on the disk, links already followed
+ * @param name the name a person gave it
+ */
+async function openFile(path: string, name: string, options?: OpenOptions): Promise<Archive> {
+  const entries = [await existing(path, name)];
+  const stem = basename(name, extname(name));
+  for (const mapping of new Set([`${name}.map.yaml`, `${stem}.map.yaml`]))
+    if (mapping !== name) entries.push(await existing(join(dirname(path), mapping), mapping));
+  return listedArchive({
+    name,
+    entries: entries.filter((entry) => entry !== undefined),
+    issues: [],
+    allowance: new Allowance(options),
+  });
+}
+
+async function existing(path: string, name: string): Promise<ReadableEntry | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const found = await stat(real);
+  return found.isFile() ? plainFile(name, real, found.size) : undefined;
 }

@@ -42,17 +42,13 @@ class PlainFile implements ReadableEntry {
   }
 
   async *#chunks(maxBytes: number, chunkBytes: number): AsyncGenerator<Uint8Array> {
-    const handle = await openPlainFile(this.#diskPath, this.path);
-    try {
-      const { size, mtimeMs } = await this.#stat(handle);
-      if (size > maxBytes) throw tooLarge(this.path, maxBytes);
-      for (let offset = 0; offset < size; offset += chunkBytes)
-        yield await readFully(handle, offset, Math.min(chunkBytes, size - offset), this.path);
-      const after = await this.#stat(handle);
-      if (after.size !== size || after.mtimeMs !== mtimeMs) throw changed(this.path);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await openPlainFile(this.#diskPath, this.path);
+    const { size, mtimeMs } = await this.#stat(handle);
+    if (size > maxBytes) throw tooLarge(this.path, maxBytes);
+    for (let offset = 0; offset < size; offset += chunkBytes)
+      yield await readFully(handle, offset, Math.min(chunkBytes, size - offset), this.path);
+    const after = await this.#stat(handle);
+    if (after.size !== size || after.mtimeMs !== mtimeMs) throw changed(this.path);
   }
 
   #stat(handle: FileHandle) {

@@ -5,8 +5,8 @@
  * Form: RFC 5545.
  */
 import { join } from "node:path";
+import type { WorkoutRead } from "../api/decode.ts";
 import type { LogRecord } from "../api/source.ts";
-import type { WorkoutRead } from "../api/wire.ts";
 import { openFile } from "./output-file.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 

@@ -79,10 +79,6 @@ function ifAbsent(error: NodeJS.ErrnoException): undefined {
 /** Makes the names of a folder survive a power failure. Windows can't open folders, and doesn't need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }

@@ -61,69 +61,65 @@ export interface Shrunk {
  */
 export async function backUp(context: BackupContext): Promise<BackupResult> {
   const { repository, connection, signal } = context;
-  const lock = takeRepositoryLock(repository.root);
-  try {
-    const user = await readUser(connection, signal);
-    const { baseUrl: host, ...owner } = toAccountRef(user, connection.host);
-    const log = { host, ...owner };
-    const { snapshots, damaged } = await repository.readSnapshots();
-    const isComing = (one: Snapshot) => isToCome(one, context.now());
-    const previous = snapshots.findLast((one) => !isComing(one)) ?? snapshots.at(-1);
-    refuseOtherLog(repository.root, previous, log);
-    await repository.prepareToWrite();
-    const time = new Date(context.now());
-    const lastFull = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(previous.fullAt);
-    const sinceFull = time.getTime() - lastFull;
-    // A full pass from the future comes from a wrong clock. It would count as the last one for a long time.
-    const isFull = context.full || sinceFull < 0 || sinceFull >= context.fullEvery * DAY_MS;
-    const before = await readEarlier(repository, previous, damaged);
-    const cutOff = isFull ? await findCutOff(context, previous, log) : undefined;
-    const bodyOf = (startedAt: string): SnapshotBody => ({
-      format: "logferry-snapshot",
-      version: 1,
-      time: startedAt,
-      day: inZone(time.getTime(), context.zone).date,
-      logferry: context.version,
-      log,
-      pass: isFull ? "full" : "changes",
-      fullAt: isFull || previous === undefined ? startedAt : previous.fullAt,
-      unread: [],
-      pieces: [],
-    });
-    // Only a full pass is remembered, because any other pass continues from the previous snapshot.
-    const unfinished = bodyOf(cutOff?.snapshot.time ?? time.toISOString());
-    const remember = (pieces: readonly Chunk[]) => repository.writeUnfinished({ ...unfinished, pieces });
-    const reader = new LogReader(context, {
-      before,
-      isFull,
-      cutOff: cutOff?.before,
-      remember: isFull ? remember : undefined,
-    });
-    const pieces = await reader.readEverything(user);
-    stopIfAsked(signal);
-    const resumed = cutOff && reader.resumed > 0 ? { since: cutOff.snapshot.time, records: reader.resumed } : undefined;
-    const snapshot = await repository.writeSnapshot({
-      ...bodyOf(time.toISOString()),
-      // The records from before the interruption may have been edited since, in fields that no listing shows. So the snapshot gets the
-      // start of that backup as the time of its full pass.
-      ...(resumed !== undefined && { pass: "changes", fullAt: resumed.since }),
-      unread: reader.unread,
-      pieces,
-    });
-    await repository.dropUnfinished();
-    return {
-      snapshot,
-      previous,
-      readInFull: reader.readInFull,
-      resumed,
-      written: reader.written,
-      damaged: before.damaged,
-      toCome: snapshots.filter(isComing),
-      shrunk: previous === undefined ? [] : shrunkBetween(previous, snapshot),
-    };
-  } finally {
-    lock.release();
-  }
+  using _lock = takeRepositoryLock(repository.root);
+  const user = await readUser(connection, signal);
+  const { baseUrl: host, ...owner } = toAccountRef(user, connection.host);
+  const log = { host, ...owner };
+  const { snapshots, damaged } = await repository.readSnapshots();
+  const isComing = (one: Snapshot) => isToCome(one, context.now());
+  const previous = snapshots.findLast((one) => !isComing(one)) ?? snapshots.at(-1);
+  refuseOtherLog(repository.root, previous, log);
+  await repository.prepareToWrite();
+  const time = new Date(context.now());
+  const lastFull = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(previous.fullAt);
+  const sinceFull = time.getTime() - lastFull;
+  // A full pass from the future comes from a wrong clock. It would count as the last one for a long time.
+  const isFull = context.full || sinceFull < 0 || sinceFull >= context.fullEvery * DAY_MS;
+  const before = await readEarlier(repository, previous, damaged);
+  const cutOff = isFull ? await findCutOff(context, previous, log) : undefined;
+  const bodyOf = (startedAt: string): SnapshotBody => ({
+    format: "logferry-snapshot",
+    version: 1,
+    time: startedAt,
+    day: inZone(time.getTime(), context.zone).date,
+    logferry: context.version,
+    log,
+    pass: isFull ? "full" : "changes",
+    fullAt: isFull || previous === undefined ? startedAt : previous.fullAt,
+    unread: [],
+    pieces: [],
+  });
+  // Only a full pass is remembered, because any other pass continues from the previous snapshot.
+  const unfinished = bodyOf(cutOff?.snapshot.time ?? time.toISOString());
+  const remember = (pieces: readonly Chunk[]) => repository.writeUnfinished({ ...unfinished, pieces });
+  const reader = new LogReader(context, {
+    before,
+    isFull,
+    cutOff: cutOff?.before,
+    remember: isFull ? remember : undefined,
+  });
+  const pieces = await reader.readEverything(user);
+  stopIfAsked(signal);
+  const resumed = cutOff && reader.resumed > 0 ? { since: cutOff.snapshot.time, records: reader.resumed } : undefined;
+  const snapshot = await repository.writeSnapshot({
+    ...bodyOf(time.toISOString()),
+    // The records from before the interruption may have been edited since, in fields that no listing shows. So the snapshot gets the
+    // start of that backup as the time of its full pass.
+    ...(resumed !== undefined && { pass: "changes", fullAt: resumed.since }),
+    unread: reader.unread,
+    pieces,
+  });
+  await repository.dropUnfinished();
+  return {
+    snapshot,
+    previous,
+    readInFull: reader.readInFull,
+    resumed,
+    written: reader.written,
+    damaged: before.damaged,
+    toCome: snapshots.filter(isComing),
+    shrunk: previous === undefined ? [] : shrunkBetween(previous, snapshot),
+  };
 }
 
 const DAY_MS = 86_400_000;

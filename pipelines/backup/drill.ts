@@ -1,4 +1,6 @@
 /** Reads a restored log back and compares it with the snapshot, record by record and field by field. */
+
+import { getAsGiven } from "../../connectors/api/as-given.ts";
 import { getCourse, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -9,11 +11,11 @@ import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { keyInSnapshot, recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import type { Kind } from "../../transforms/model/item.ts";
+import { unitSpelt } from "../../transforms/units.ts";
 import type { JournalReader } from "../journal/journal.ts";
-import type { Run } from "../journal/run.ts";
+import type { Difference, Run } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import { differencesBetween } from "../review/undo.ts";
-import { differencesAsGiven, ONE_IN } from "./drill-interface.ts";
 import type { ActivitiesMet } from "./restore-numbers.ts";
 
 /** A field that came back differently, or a record that didn't come back. */
@@ -183,3 +185,75 @@ function comparable(record: object): Record<string, unknown> {
     ...(Array.isArray(equipment) && { equipment: equipment.map(idOf) }),
   };
 }
+
+// Compares the raw answers of the log and of the restored log. If our reader leaves out a field, the snapshot lacks it, too. Comparing with
+// the snapshot alone would never show that.
+
+/** One record in this many is read again. A moment ago the whole log was read. */
+const ONE_IN = 20;
+
+/** Fields of a save in the document, without numbers and ids, because another log has its own. */
+const FIELDS = {
+  workout: ["date", "timeOfDay", "notes", "details", "health", "intervalSet", "raceStats", "ratings", "weather"],
+  course: ["name", "notes", "distance", "surfaces"],
+} as const;
+
+/** One record in two logs. */
+interface InTwoLogs {
+  readonly kind: keyof typeof FIELDS;
+  readonly original: { readonly connection: Connection; readonly id: string };
+  readonly restored: { readonly connection: Connection; readonly id: string };
+}
+
+/** The differences between the answers of two logs about one record. Throws as `getWorkout`. */
+async function differencesAsGiven(
+  { kind, original, restored }: InTwoLogs,
+  signal: AbortSignal,
+): Promise<readonly Difference[]> {
+  const [given, back] = await Promise.all(
+    [original, restored].map(({ connection, id }) => getAsGiven(connection, kind, id, signal)),
+  );
+  return differencesBetween(plain(kind, given), plain(kind, back));
+}
+
+/** The fields to compare, each in one spelling. Some services write numbers as texts, and units in words. */
+function plain(kind: keyof typeof FIELDS, given: unknown): Record<string, unknown> {
+  const record = { ...(given as Record<string, unknown>) };
+  record.timeOfDay ??= record.time;
+  const entries = FIELDS[kind].map((name) => [name, plainValue(record[name], name)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function plainValue(value: unknown, name: string): unknown {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (name === "conditions" || name === "surfaces") return plainFlags(value);
+  if (name === "unit")
+    return (
+      ["distance", "weight", "temperature"].map((of) => unitSpelt(of as "distance", String(value))).find(Boolean) ??
+      value
+    );
+  if (name === "timeOfDay") return String(value).slice(0, 5);
+  if (Array.isArray(value)) return value.map((member) => plainValue(member, ""));
+  if (typeof value === "object") {
+    const members = Object.entries(value as object)
+      .map(([member, inner]) => [member, plainValue(inner, member)] as const)
+      .filter(([, inner]) => inner !== undefined);
+    return members.length === 0 ? undefined : Object.fromEntries(members);
+  }
+  const isNumber =
+    typeof value === "string" && !TEXTS.has(name) && value.trim() !== "" && Number.isFinite(Number(value));
+  return isNumber ? Number(value) : value;
+}
+
+const TEXTS: ReadonlySet<string> = new Set(["notes", "name", "type", "id", "date"]);
+
+/** Flags as words. The comparison of records treats a false flag like a missing one, but here the two differ. */
+function plainFlags(value: unknown): unknown {
+  const flags = Array.isArray(value) ? value.map((flag) => [String(flag), true]) : Object.entries(value as object);
+  const told = flags
+    .filter(([, flag]) => flag !== null)
+    .map(([name, flag]) => [name, SET.has(flag) ? "set" : "not set"]);
+  return told.length === 0 ? undefined : Object.fromEntries(told);
+}
+
+const SET: ReadonlySet<unknown> = new Set([true, "true", 1]);

@@ -39,33 +39,28 @@ export async function dropDamaged(
   if (!repository.isThere) {
     throw new FatalError("repository/none", "source", `There is no snapshot repository at ${repository.root}`);
   }
-  const lock = takeRepositoryLock(repository.root);
-  try {
-    const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
-    if (signal.aborted)
-      throw new RetryableError("api/stopped", "Cannot give up anything: stopped before it was checked");
-    const files = damaged.filter(({ file }) => file.startsWith(`${SNAPSHOTS}/`) || file.startsWith(`${DRILLS}/`));
-    const data = new Set(damaged.map(({ file }) => repository.chunkIn(file) ?? file));
-    const { snapshots } = await repository.readSnapshots();
-    // A readable snapshot that contradicts another file is damaged, too.
-    const sound = snapshots.filter(({ file }) => !files.some((one) => one.file === file));
-    const isIncomplete = ({ pieces }: Snapshot) => pieces.some(({ file }) => data.has(file));
-    const [incomplete, kept] = [sound.filter(isIncomplete), sound.filter((one) => !isIncomplete(one))];
-    if (damaged.length > 0 && kept.length === 0) {
-      throw new FatalError(
-        "repository/damaged",
-        "source",
-        "Cannot give up what is damaged: no snapshot is whole. Make a backup first, which writes anew what the log still holds.",
-      );
-    }
-    if (!dryRun) {
-      await repository.removeSnapshotFiles(files.map(({ file }) => file));
-      await repository.removeSnapshots(incomplete, kept);
-    }
-    const named = new Set(sound.flatMap(({ pieces }) => pieces.map(({ file }) => file)));
-    const left = damaged.filter((one) => !files.includes(one) && !named.has(repository.chunkIn(one.file) ?? one.file));
-    return { files, incomplete, kept, left };
-  } finally {
-    lock.release();
+  using _lock = takeRepositoryLock(repository.root);
+  const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
+  if (signal.aborted) throw new RetryableError("api/stopped", "Cannot give up anything: stopped before it was checked");
+  const files = damaged.filter(({ file }) => file.startsWith(`${SNAPSHOTS}/`) || file.startsWith(`${DRILLS}/`));
+  const data = new Set(damaged.map(({ file }) => repository.chunkIn(file) ?? file));
+  const { snapshots } = await repository.readSnapshots();
+  // A readable snapshot that contradicts another file is damaged, too.
+  const sound = snapshots.filter(({ file }) => !files.some((one) => one.file === file));
+  const isIncomplete = ({ pieces }: Snapshot) => pieces.some(({ file }) => data.has(file));
+  const [incomplete, kept] = [sound.filter(isIncomplete), sound.filter((one) => !isIncomplete(one))];
+  if (damaged.length > 0 && kept.length === 0) {
+    throw new FatalError(
+      "repository/damaged",
+      "source",
+      "Cannot give up what is damaged: no snapshot is whole. Make a backup first, which writes anew what the log still holds.",
+    );
   }
+  if (!dryRun) {
+    await repository.removeSnapshotFiles(files.map(({ file }) => file));
+    await repository.removeSnapshots(incomplete, kept);
+  }
+  const named = new Set(sound.flatMap(({ pieces }) => pieces.map(({ file }) => file)));
+  const left = damaged.filter((one) => !files.includes(one) && !named.has(repository.chunkIn(one.file) ?? one.file));
+  return { files, incomplete, kept, left };
 }

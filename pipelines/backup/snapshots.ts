@@ -99,29 +99,24 @@ export async function forget(
 ): Promise<Forgotten> {
   if (Object.values(policy).every((count = 0) => count === 0)) throw new RangeError("a policy must keep something");
   mustBe(repository);
-  const lock = takeRepositoryLock(repository.root);
-  try {
-    const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
-    const [first] = damaged;
-    if (first !== undefined) {
-      throw new FatalError(
-        "repository/damaged",
-        "source",
-        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names all damage. A new backup stores again what the log still has. logferry forget --drop-damaged gives up the rest.`,
-      );
-    }
-    if (signal.aborted)
-      throw new RetryableError("api/stopped", "Cannot forget anything: stopped before it was checked");
-    const { snapshots } = await repository.readSnapshots();
-    refuseToCome(repository.root, snapshots, now);
-    const because = keptBy(snapshots, policy);
-    const kept = snapshots.filter(({ id }) => because.has(id));
-    const gone = snapshots.filter(({ id }) => !because.has(id));
-    const files = dryRun ? undefined : await repository.removeSnapshots(gone, kept);
-    return { kept: kept.map((snapshot) => ({ snapshot, because: because.get(snapshot.id) ?? [] })), gone, files };
-  } finally {
-    lock.release();
+  using _lock = takeRepositoryLock(repository.root);
+  const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
+  const [first] = damaged;
+  if (first !== undefined) {
+    throw new FatalError(
+      "repository/damaged",
+      "source",
+      `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names all damage. A new backup stores again what the log still has. logferry forget --drop-damaged gives up the rest.`,
+    );
   }
+  if (signal.aborted) throw new RetryableError("api/stopped", "Cannot forget anything: stopped before it was checked");
+  const { snapshots } = await repository.readSnapshots();
+  refuseToCome(repository.root, snapshots, now);
+  const because = keptBy(snapshots, policy);
+  const kept = snapshots.filter(({ id }) => because.has(id));
+  const gone = snapshots.filter(({ id }) => !because.has(id));
+  const files = dryRun ? undefined : await repository.removeSnapshots(gone, kept);
+  return { kept: kept.map((snapshot) => ({ snapshot, because: because.get(snapshot.id) ?? [] })), gone, files };
 }
 
 /**
@@ -182,8 +177,7 @@ function mustBe({ isThere, root }: Repository): void {
 /** Locks a repository during a look, so that nothing disappears meanwhile. A repository that can't be written to needs no lock. */
 export function lockIfWritable(repository: Repository): Disposable {
   try {
-    const lock = takeRepositoryLock(repository.root);
-    return { [Symbol.dispose]: () => lock.release() };
+    return takeRepositoryLock(repository.root);
   } catch (error) {
     if (error instanceof FatalError) throw error;
     // Nobody else can write to a read-only medium either.

@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Connection } from "../../connectors/api/connection.ts";
+import type { WorkoutRead } from "../../connectors/api/decode.ts";
 import { overheard } from "../../connectors/api/overheard.ts";
 import { type LogRecord, readLog } from "../../connectors/api/source.ts";
-import type { WorkoutRead } from "../../connectors/api/wire.ts";
 import { TransferError } from "../../connectors/errors.ts";
 import { type Choice, EVERYTHING } from "../../connectors/exports/choose.ts";
 import { DATA_PACKAGE, dataPackage } from "../../connectors/exports/data-package.ts";

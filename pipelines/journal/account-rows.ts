@@ -3,18 +3,15 @@ import { randomUUID } from "node:crypto";
 import { FatalError } from "../../connectors/errors.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { AccountRef } from "./remote-record.ts";
+import { sql } from "./sql.ts";
 
 /** See `Journal.bindAccount`. */
 export function bindAccount(database: JournalDatabase, account: AccountRef): void {
   database.commit();
   const bound = readAccount(database);
   if (bound === undefined) {
-    database.run(
-      "INSERT INTO account (one, base_url, user_hash, name) VALUES (1, ?, ?, ?)",
-      account.baseUrl,
-      account.userHash,
-      account.name,
-    );
+    database.run(sql`INSERT INTO account (one, base_url, user_hash, name)
+      VALUES (1, ${account.baseUrl}, ${account.userHash}, ${account.name})`);
     return;
   }
   if (bound.baseUrl === account.baseUrl && bound.userHash === account.userHash) return;
@@ -28,7 +25,7 @@ export function bindAccount(database: JournalDatabase, account: AccountRef): voi
 
 /** See `JournalReader.account`. */
 export function readAccount(database: JournalDatabase): AccountRef | undefined {
-  const row = database.get("SELECT base_url, user_hash, name FROM account");
+  const row = database.get(sql`SELECT base_url, user_hash, name FROM account`);
   if (row === undefined) return undefined;
   return { baseUrl: String(row.base_url), userHash: String(row.user_hash), name: String(row.name) };
 }
@@ -36,6 +33,6 @@ export function readAccount(database: JournalDatabase): AccountRef | undefined {
 /** See `Journal.identity`. */
 export function identityOf(database: JournalDatabase): string {
   database.commit();
-  database.run("INSERT INTO identity (one, mark) VALUES (1, ?) ON CONFLICT (one) DO NOTHING", randomUUID());
-  return String(database.get("SELECT mark FROM identity")?.mark);
+  database.run(sql`INSERT INTO identity (one, mark) VALUES (1, ${randomUUID()}) ON CONFLICT (one) DO NOTHING`);
+  return String(database.get(sql`SELECT mark FROM identity`)?.mark);
 }

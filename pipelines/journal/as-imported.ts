@@ -6,23 +6,17 @@
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { AsImported } from "./remote-record.ts";
+import { sql } from "./sql.ts";
 
 /** See `Journal.keepImported`. */
 export function keepImported(database: JournalDatabase, id: string, made: AsImported): void {
-  database.run(
-    "INSERT OR REPLACE INTO as_imported (id, activity_id, date, time, metres, seconds) VALUES (?, ?, ?, ?, ?, ?)",
-    id,
-    made.activityID ?? null,
-    made.date,
-    made.time ?? null,
-    made.metres ?? null,
-    made.seconds ?? null,
-  );
+  database.run(sql`INSERT OR REPLACE INTO as_imported (id, activity_id, date, time, metres, seconds)
+    VALUES (${id}, ${made.activityID}, ${made.date}, ${made.time}, ${made.metres}, ${made.seconds})`);
 }
 
 /** See `JournalReader.imported`. */
 export function findImported(database: JournalDatabase, id: string): AsImported | undefined {
-  const row = database.get("SELECT * FROM as_imported WHERE id = ?", id);
+  const row = database.get(sql`SELECT * FROM as_imported WHERE id = ${id}`);
   if (row === undefined) return undefined;
   const numberOf = (value: unknown) => (value === null ? undefined : Number(value));
   return {

@@ -10,6 +10,7 @@ import type { JournalDatabase } from "./database.ts";
 import type { Line, LineState } from "./line.ts";
 import type { RemoteRecord } from "./remote-record.ts";
 import { lineFrom, type Row } from "./rows.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /**
  * A person's decision about a record: leave it out (`dropped`), read it with other values (`fixed`), or restore the record that a run
@@ -146,7 +147,8 @@ export class SqliteAuditTrail implements AuditTrail {
   }
 
   async details(run: number, seq: number): Promise<LineDetails> {
-    const row = this.#database.get("SELECT issue, as_read, takes_up FROM line WHERE run = ? AND seq = ?", run, seq);
+    const row = this.#database.get(sql`SELECT issue, as_read, takes_up FROM line WHERE run = ${run}
+      AND seq = ${seq}`);
     return {
       issue: parsed(row?.issue) as Issue | undefined,
       asRead: parsed(row?.as_read) as LineDetails["asRead"],
@@ -156,7 +158,7 @@ export class SqliteAuditTrail implements AuditTrail {
 
   async events(run: number, seq: number): Promise<readonly LineEvent[]> {
     return this.#database
-      .all('SELECT at, "from", "to", note FROM event WHERE run = ? AND seq = ? ORDER BY id', run, seq)
+      .all(sql`SELECT at, "from", "to", note FROM event WHERE run = ${run} AND seq = ${seq} ORDER BY id`)
       .map((row) => ({
         at: Number(row.at),
         from: row.from as LineState,
@@ -167,7 +169,7 @@ export class SqliteAuditTrail implements AuditTrail {
 
   async manualDecisions(): Promise<readonly ManualDecision[]> {
     this.#database.commit();
-    return this.#database.all("SELECT * FROM ruling ORDER BY at, key").map(decisionFrom);
+    return this.#database.all(sql`SELECT * FROM ruling ORDER BY at, key`).map(decisionFrom);
   }
 
   async recordDecision(decision: ManualDecision): Promise<void> {
@@ -177,58 +179,38 @@ export class SqliteAuditTrail implements AuditTrail {
 
   async takeBack(key: string, decision?: DecisionKind): Promise<number> {
     this.#database.commit();
-    const before = Number(this.#database.get("SELECT count(*) AS count FROM ruling WHERE key = ?", key)?.count);
-    this.#database.run(
-      "DELETE FROM ruling WHERE key = ? AND (? IS NULL OR ruling = ?)",
-      key,
-      decision ?? null,
-      decision ?? null,
-    );
-    return before - Number(this.#database.get("SELECT count(*) AS count FROM ruling WHERE key = ?", key)?.count);
+    const before = Number(this.#database.get(sql`SELECT count(*) AS count FROM ruling WHERE key = ${key}`)?.count);
+    this.#database.run(sql`DELETE FROM ruling WHERE key = ${key} AND (${decision} IS NULL OR ruling = ${decision})`);
+    return before - Number(this.#database.get(sql`SELECT count(*) AS count FROM ruling WHERE key = ${key}`)?.count);
   }
 
   async overwriting(line: Line, { id, before, sent, at }: Overwriting): Promise<void> {
     this.#database.commit();
     this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO overwritten (run, seq, kind, id, at, before, sent) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (run, seq) DO UPDATE SET sent = excluded.sent, put_back_at = NULL`,
-        line.run,
-        line.seq,
-        line.kind,
-        id,
-        at,
-        JSON.stringify(before),
-        JSON.stringify(sent),
-      );
-      this.#database.run("DELETE FROM ruling WHERE key = ? AND ruling = 'undone'", line.key);
+      this.#database.run(sql`INSERT INTO overwritten (run, seq, kind, id, at, before, sent)
+        VALUES (${line.run}, ${line.seq}, ${line.kind}, ${id}, ${at}, ${JSON.stringify(before)},
+        ${JSON.stringify(sent)})
+        ON CONFLICT (run, seq) DO UPDATE SET sent = excluded.sent, put_back_at = NULL`);
+      this.#database.run(sql`DELETE FROM ruling WHERE key = ${line.key} AND ruling = 'undone'`);
     });
   }
 
   async overwritten(run: number): Promise<readonly Overwritten[]> {
     this.#database.commit();
-    return this.#database.all("SELECT * FROM overwritten WHERE run = ? ORDER BY seq", run).map(overwrittenFrom);
+    return this.#database.all(sql`SELECT * FROM overwritten WHERE run = ${run} ORDER BY seq`).map(overwrittenFrom);
   }
 
   async overwrittenSince({ run, kind, id }: Overwritten): Promise<number | undefined> {
-    const row = this.#database.get(
-      "SELECT max(run) AS run FROM overwritten WHERE kind = ? AND id = ? AND run > ? AND put_back_at IS NULL",
-      kind,
-      id,
-      run,
-    );
+    const row = this.#database.get(sql`SELECT max(run) AS run FROM overwritten WHERE kind = ${kind}
+      AND id = ${id} AND run > ${run} AND put_back_at IS NULL`);
     return row === undefined || row.run === null ? undefined : Number(row.run);
   }
 
   async putBack(record: Overwritten, decision: ManualDecision, remoteRecord: RemoteRecord | undefined): Promise<void> {
     this.#database.commit();
     this.#database.transaction(() => {
-      this.#database.run(
-        "UPDATE overwritten SET put_back_at = ? WHERE run = ? AND seq = ?",
-        decision.at,
-        record.run,
-        record.seq,
-      );
+      this.#database.run(sql`UPDATE overwritten SET put_back_at = ${decision.at} WHERE run = ${record.run}
+        AND seq = ${record.seq}`);
       this.#recordDecision(decision);
       if (remoteRecord !== undefined) this.#place(remoteRecord);
     });
@@ -236,10 +218,8 @@ export class SqliteAuditTrail implements AuditTrail {
 
   async retriedLines(run: number): Promise<ReadonlyMap<number, readonly Line[]>> {
     const taken = new Map<number, Line[]>();
-    for (const row of this.#database.all(
-      "SELECT * FROM line INDEXED BY line_takes_up WHERE run = ? AND takes_up IS NOT NULL ORDER BY seq",
-      run,
-    )) {
+    for (const row of this.#database.all(sql`SELECT * FROM line INDEXED BY line_takes_up WHERE run = ${run}
+      AND takes_up IS NOT NULL ORDER BY seq`)) {
       const of = Number(row.takes_up);
       taken.set(of, [...(taken.get(of) ?? []), lineFrom(row)]);
     }
@@ -247,52 +227,45 @@ export class SqliteAuditTrail implements AuditTrail {
   }
 
   async linesWithKey(key: string): Promise<readonly Line[]> {
-    const runs = this.#database.all("SELECT id FROM run WHERE state <> 'planning' ORDER BY id");
+    const runs = this.#database.all(sql`SELECT id FROM run WHERE state <> 'planning' ORDER BY id`);
     return runs.flatMap(({ id }) =>
       this.#database
-        .all("SELECT * FROM line INDEXED BY line_key WHERE run = ? AND key = ? ORDER BY seq", Number(id), key)
+        .all(sql`SELECT * FROM line INDEXED BY line_key WHERE run = ${Number(id)} AND key = ${key} ORDER BY seq`)
         .map(lineFrom),
     );
   }
 
   async find(by: LineQuery): Promise<readonly Line[]> {
     this.#database.commit();
-    const select = (condition: string, ...values: string[]) =>
+    const select = (condition: Sql) =>
       this.#database
-        .all(
-          `SELECT * FROM line WHERE run IN (SELECT id FROM run WHERE state <> 'planning') AND ${condition} ORDER BY run, seq LIMIT ${MOST_FOUND}`,
-          ...values,
-        )
+        .all(sql`SELECT * FROM line WHERE run IN (SELECT id FROM run WHERE state <> 'planning') AND (${condition})
+          ORDER BY run, seq LIMIT ${MOST_FOUND}`)
         .map(lineFrom);
-    if ("remoteId" in by) return select("remote_id = ?", by.remoteId);
+    if ("remoteId" in by) return select(sql`remote_id = ${by.remoteId}`);
     // A merged line has its date only in its value, and a rejected line only in `as_read`.
     if ("date" in by)
       return select(
-        "(date = ?1 OR json_extract(value, '$.start.date') = ?1 OR json_extract(as_read, '$.start.date') = ?1)",
-        by.date,
+        sql`${by.date} IN (date, json_extract(value, '$.start.date'), json_extract(as_read, '$.start.date'))`,
       );
+    const { place, locator } = by;
     // This compares texts without a pattern, because a name may contain any character.
-    const endsSo = (path: string) => `substr(${path}, -length('/' || ?1)) = '/' || ?1`;
-    const entry = "json_extract(origin, '$.entry')";
-    const lies = `(${entry} = ?1 OR ${endsSo(entry)})`;
-    if (by.locator !== undefined)
-      return select(`${lies} AND json_extract(origin, '$.locator') = ?2`, by.place, by.locator);
-    const there = select(lies, by.place);
+    const isAt = (path: Sql) =>
+      sql`(${path} = ${place} OR substr(${path}, -length('/' || ${place})) = '/' || ${place})`;
+    const lies = isAt(sql`json_extract(origin, '$.entry')`);
+    if (locator !== undefined) return select(sql`${lies} AND json_extract(origin, '$.locator') = ${locator}`);
+    const there = select(lies);
     if (there.length > 0) return there;
-    const ofTrack = select(`(entry = ?1 OR ${endsSo("entry")})`, by.place);
-    return ofTrack.length > 0 ? ofTrack : select("json_extract(origin, '$.archive') = ?1", by.place);
+    const ofTrack = select(isAt(sql`entry`));
+    return ofTrack.length > 0 ? ofTrack : select(sql`json_extract(origin, '$.archive') = ${place}`);
   }
 
   async *keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }> {
     this.#database.commit();
     let after = 0;
     for (;;) {
-      const rows = this.#database.all(
-        "SELECT seq, key FROM line WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?",
-        run,
-        after,
-        ROWS_PER_READ,
-      );
+      const rows = this.#database.all(sql`SELECT seq, key FROM line WHERE run = ${run} AND seq > ${after}
+        ORDER BY seq LIMIT ${ROWS_PER_READ}`);
       for (const row of rows) yield { seq: Number(row.seq), key: String(row.key) };
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -301,19 +274,11 @@ export class SqliteAuditTrail implements AuditTrail {
   }
 
   #recordDecision({ key, decision, at, run, seq, origin, issue, fix }: ManualDecision): void {
-    this.#database.run(
-      `INSERT INTO ruling (key, ruling, at, run, seq, origin, issue, fix) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key, ruling) DO UPDATE SET at = excluded.at, run = excluded.run, seq = excluded.seq,
-         origin = excluded.origin, issue = excluded.issue, fix = excluded.fix`,
-      key,
-      decision,
-      at,
-      run,
-      seq,
-      JSON.stringify(origin),
-      issue === undefined ? null : JSON.stringify(issue),
-      fix === undefined ? null : JSON.stringify(fix),
-    );
+    this.#database.run(sql`INSERT INTO ruling (key, ruling, at, run, seq, origin, issue, fix)
+      VALUES (${key}, ${decision}, ${at}, ${run}, ${seq}, ${JSON.stringify(origin)}, ${JSON.stringify(issue)},
+      ${JSON.stringify(fix)})
+      ON CONFLICT (key, ruling) DO UPDATE SET at = excluded.at, run = excluded.run, seq = excluded.seq,
+        origin = excluded.origin, issue = excluded.issue, fix = excluded.fix`);
   }
 }
 

@@ -5,33 +5,30 @@ import type { IssueRow, LossRow } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import { lossRowFrom } from "./rows.ts";
 import type { PlannedOperations } from "./run.ts";
+import { sql } from "./sql.ts";
 
 /** Ids of the log that two lines of a run claim. */
 export function claimedTwice(database: JournalDatabase, run: number): readonly string[] {
   return database
-    .all(
-      `SELECT remote_id FROM line WHERE run = ? AND state IN ('done', 'unchanged') AND remote_id IS NOT NULL
-     GROUP BY kind, remote_id HAVING count(*) > 1`,
-      run,
-    )
+    .all(sql`SELECT remote_id FROM line WHERE run = ${run} AND state IN ('done', 'unchanged')
+      AND remote_id IS NOT NULL
+      GROUP BY kind, remote_id HAVING count(*) > 1`)
     .map((row) => String(row.remote_id));
 }
 
 /** The open operations of a plan, counted. */
 export function plannedOperations(database: JournalDatabase, run: number): readonly PlannedOperations[] {
   // A device file is imported once for all its workouts, except workouts that are sent as files of their own.
-  const rows = database.all(
-    `WITH open AS (SELECT * FROM line WHERE run = ? AND state = 'planned'),
-          file AS (SELECT count(*) AS workouts FROM open
-                   WHERE carrier = 'import' AND remote_id IS NULL
-                   GROUP BY entry_source, entry, iif(json_extract(value, '$.track.alone'), seq, 0))
-     SELECT 'workout' AS kind, 'import' AS does, workouts, 0 AS mapped, count(*) AS count FROM file GROUP BY workouts
-     UNION ALL
-     SELECT kind, iif(remote_id IS NULL, 'save', 'overwrite') AS does, 1 AS workouts,
-            kind = 'course' AND json_extract(value, '$.map') IS NOT NULL AS mapped, count(*) AS count
-     FROM open WHERE remote_id IS NOT NULL OR carrier IS NOT 'import' GROUP BY 1, 2, 4`,
-    run,
-  );
+  const rows = database.all(sql`WITH open AS (SELECT * FROM line WHERE run = ${run} AND state = 'planned'),
+        file AS (SELECT count(*) AS workouts FROM open
+        WHERE carrier = 'import' AND remote_id IS NULL
+        GROUP BY entry_source, entry, iif(json_extract(value, '$.track.alone'), seq, 0))
+    SELECT 'workout' AS kind, 'import' AS does, workouts, 0 AS mapped, count(*) AS count FROM file
+    GROUP BY workouts
+    UNION ALL
+    SELECT kind, iif(remote_id IS NULL, 'save', 'overwrite') AS does, 1 AS workouts,
+        kind = 'course' AND json_extract(value, '$.map') IS NOT NULL AS mapped, count(*) AS count
+    FROM open WHERE remote_id IS NOT NULL OR carrier IS NOT 'import' GROUP BY 1, 2, 4`);
   return rows.map(({ kind, does, workouts, mapped, count }) => ({
     kind: kind as Kind,
     does: does as PlannedOperations["does"],
@@ -43,26 +40,23 @@ export function plannedOperations(database: JournalDatabase, run: number): reado
 
 /** The number of records of a kind in the last listing. */
 export function logSize(database: JournalDatabase, kind: Kind): number {
-  const [row] = database.all("SELECT count(*) AS count FROM log WHERE kind = ?", kind);
+  const [row] = database.all(sql`SELECT count(*) AS count FROM log WHERE kind = ${kind}`);
   return Number(row?.count ?? 0);
 }
 
 /** The values that the log can't store, by field. */
 export function losses(database: JournalDatabase, run: number): readonly LossRow[] {
   return database
-    .all(
-      `SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
-     FROM line, json_each(line.value, '$.beyond') AS each
-     WHERE line.run = ? AND line.value IS NOT NULL AND line.state NOT IN ('merged')
-     GROUP BY 1 ORDER BY 2 DESC, 1`,
-      run,
-    )
+    .all(sql`SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
+      FROM line, json_each(line.value, '$.beyond') AS each
+      WHERE line.run = ${run} AND line.value IS NOT NULL AND line.state NOT IN ('merged')
+      GROUP BY 1 ORDER BY 2 DESC, 1`)
     .map(lossRowFrom);
 }
 
 /** The issues of a run, the most frequent first. */
 export function readIssues(database: JournalDatabase, run: number): readonly IssueRow[] {
-  return database.all("SELECT * FROM issue WHERE run = ? ORDER BY count DESC, rule", run).map((row) => ({
+  return database.all(sql`SELECT * FROM issue WHERE run = ${run} ORDER BY count DESC, rule`).map((row) => ({
     rule: String(row.rule),
     severity: row.severity as Issue["severity"],
     count: Number(row.count),

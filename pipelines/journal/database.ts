@@ -5,11 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
-import { checkAndRemoveChecksum, damaged, MARK_SQL, writeChecksum } from "./file-checksum.ts";
+import { checkAndRemoveChecksum, damaged, writeChecksum } from "./file-checksum.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** Rows between two commits while planning. A killed plan is worth nothing, so only speed counts. */
 const ROWS_PER_COMMIT = 2_000;
@@ -175,18 +176,18 @@ export class JournalDatabase {
   }
 
   /** Runs a statement that gives no rows. */
-  run(sql: string, ...values: readonly SQLInputValue[]): void {
-    this.#guard(() => this.#statement(sql).run(...values));
+  run({ text, values }: Sql): void {
+    this.#guard(() => this.#statement(text).run(...values));
   }
 
   /** The first row, if any. */
-  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
-    return this.#guard(() => this.#statement(sql).get(...values)) as Row | undefined;
+  get({ text, values }: Sql): Row | undefined {
+    return this.#guard(() => this.#statement(text).get(...values)) as Row | undefined;
   }
 
   /** Every row. */
-  all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
-    return this.#guard(() => this.#statement(sql).all(...values)) as Row[];
+  all({ text, values }: Sql): Row[] {
+    return this.#guard(() => this.#statement(text).all(...values)) as Row[];
   }
 
   /** Runs statements without results. The statements are not kept for later calls. */
@@ -214,10 +215,10 @@ export class JournalDatabase {
     const mark = randomUUID();
     try {
       this.checkFile();
-      this.run(MARK_SQL.write, mark);
+      this.run(sql`UPDATE seal SET mark = ${mark}`);
       // This doesn't wait for a process that is reading the journal now. The journal then gets no checksum this time.
       this.exec("PRAGMA busy_timeout = 0");
-      return this.get("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0 ? mark : undefined;
+      return this.get(sql`PRAGMA wal_checkpoint(TRUNCATE)`)?.busy === 0 ? mark : undefined;
     } catch (error) {
       if (error instanceof FatalError) return undefined;
       throw error;

@@ -11,9 +11,6 @@ import { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { FatalError } from "../../connectors/errors.ts";
 
-/** The row that holds the mark. */
-export const MARK_SQL = { read: "SELECT mark FROM seal", write: "UPDATE seal SET mark = ?" } as const;
-
 /**
  * Compares a journal with its checksum, if there is one, and removes the checksum.
  *
@@ -81,7 +78,7 @@ function markIn(path: string): string | undefined {
       .map(({ name }) => name);
     // A backup from an older logferry has no table for the mark. A file that was cut off may have no tables at all.
     if (names.length > 0 && !names.includes("seal")) return undefined;
-    return String(database.prepare(MARK_SQL.read).get()?.mark);
+    return String(database.prepare("SELECT mark FROM seal").get()?.mark);
   } catch (error) {
     throw damaged(path, { cause: error });
   } finally {

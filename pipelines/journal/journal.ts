@@ -35,7 +35,7 @@ export interface MixedUp {
  * The questions that a journal answers, even while another process writes to it. A reader opened by `openJournalToRead` sees the journal as
  * it was when it was opened.
  */
-export interface JournalReader {
+export interface JournalReader extends AsyncDisposable {
   /** The history kept for people. */
   readonly auditTrail: AuditTrailReader;
 

@@ -5,6 +5,7 @@ import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import { EDGES, isRecord, type Line, type LineOf, type LineState, type RecordLine, type WorkoutLine } from "./line.ts";
 import { lineFrom, lineOfKind, localSeconds, type Row } from "./rows.ts";
+import { listed, sql } from "./sql.ts";
 
 /** Rows in one read. Only so many are in memory, even for a long plan. */
 export const ROWS_PER_READ = 40;
@@ -23,29 +24,21 @@ export function duplicateCandidates(
     for (const row of rows) if (row.state === "planned") found.set(Number(row.seq), lineOfKind(row, "workout"));
   };
   // Each query of planning names its index. Without statistics, SQLite would walk through the whole primary key of a run.
-  const by = (index: string) =>
-    `SELECT * FROM line INDEXED BY ${index} WHERE kind = 'workout' AND run = ? AND activity = ?`;
-  const select = by("line_local");
+  const of = sql`WHERE kind = 'workout' AND run = ${run} AND activity = ${facts.activity}`;
+  const select = sql`SELECT * FROM line INDEXED BY line_local ${of}`;
   const local = localSeconds(facts);
   if (facts.time === undefined) {
-    collect(database.all(`${select} AND local_s >= ? AND local_s < ?`, run, facts.activity, local, local + 86_400));
+    collect(database.all(sql`${select} AND local_s >= ${local} AND local_s < ${local + 86_400}`));
   } else {
     const { seconds } = DUPLICATE_TOLERANCE;
-    collect(
-      database.all(`${select} AND local_s BETWEEN ? AND ?`, run, facts.activity, local - seconds, local + seconds),
-    );
+    collect(database.all(sql`${select} AND local_s BETWEEN ${local - seconds} AND ${local + seconds}`));
     const midnight = localSeconds({ ...facts, time: undefined });
-    collect(database.all(`${select} AND local_s = ? AND time IS NULL`, run, facts.activity, midnight));
+    collect(database.all(sql`${select} AND local_s = ${midnight} AND time IS NULL`));
     if (facts.instant !== undefined) {
       const ms = seconds * 1000;
       collect(
-        database.all(
-          `${by("line_instant")} AND instant IS NOT NULL AND instant BETWEEN ? AND ?`,
-          run,
-          facts.activity,
-          facts.instant - ms,
-          facts.instant + ms,
-        ),
+        database.all(sql`SELECT * FROM line INDEXED BY line_instant ${of} AND instant IS NOT NULL
+          AND instant BETWEEN ${facts.instant - ms} AND ${facts.instant + ms}`),
       );
     }
   }
@@ -59,51 +52,37 @@ export function lineWithIdentity<K extends Kind>(
   kind: K,
   identity: string,
 ): LineOf<K> | undefined {
-  const row = database.get(
-    "SELECT * FROM line INDEXED BY line_identity WHERE run = ? AND kind = ? AND identity = ? AND state = 'planned' ORDER BY seq LIMIT 1",
-    run,
-    kind,
-    identity,
-  );
+  const row = database.get(sql`SELECT * FROM line INDEXED BY line_identity WHERE run = ${run}
+    AND kind = ${kind} AND identity = ${identity} AND state = 'planned' ORDER BY seq LIMIT 1`);
   return row === undefined ? undefined : lineOfKind(row, kind);
 }
 
 /** Whether a line of this source was merged into the line with this key. */
 export function hasDuplicateFrom(database: JournalDatabase, run: number, key: string, source: number): boolean {
   return (
-    database.get(
-      "SELECT 1 AS yes FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND source = ?",
-      run,
-      key,
-      source,
-    ) !== undefined
+    database.get(sql`SELECT 1 AS yes FROM line INDEXED BY line_twin WHERE run = ${run} AND twin = ${key}
+      AND source = ${source}`) !== undefined
   );
 }
 
 /** The lines that were merged into the line with this key. */
 export function mergedInto(database: JournalDatabase, run: number, key: string): readonly Line[] {
   return database
-    .all(
-      "SELECT * FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND state = 'merged' AND key <> twin ORDER BY seq",
-      run,
-      key,
-    )
+    .all(sql`SELECT * FROM line INDEXED BY line_twin WHERE run = ${run} AND twin = ${key} AND state = 'merged'
+      AND key <> twin ORDER BY seq`)
     .map(lineFrom);
 }
 
 /** One line of a run. */
 export function lineAt(database: JournalDatabase, run: number, seq: number): Line | undefined {
-  const row = database.get("SELECT * FROM line WHERE run = ? AND seq = ?", run, seq);
+  const row = database.get(sql`SELECT * FROM line WHERE run = ${run} AND seq = ${seq}`);
   return row === undefined ? undefined : lineFrom(row);
 }
 
 /** The first line of a run with this key. */
 export function lineWithKey(database: JournalDatabase, run: number, key: string): Line | undefined {
-  const row = database.get(
-    "SELECT * FROM line INDEXED BY line_key WHERE run = ? AND key = ? ORDER BY seq LIMIT 1",
-    run,
-    key,
-  );
+  const row = database.get(sql`SELECT * FROM line INDEXED BY line_key WHERE run = ${run} AND key = ${key}
+    ORDER BY seq LIMIT 1`);
   return row === undefined ? undefined : lineFrom(row);
 }
 
@@ -120,16 +99,9 @@ export async function* linesInOrder(
     // Each read continues after the last row, because lines change their state during the iteration.
     let after = { place: Number.MIN_SAFE_INTEGER, seq: 0 };
     for (;;) {
-      const rows: Row[] = database.all(
-        `SELECT * FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND (place, seq) > (?, ?)
-           AND state IN (${states.map(() => "?").join(", ")}) ORDER BY place, seq LIMIT ?`,
-        run,
-        kind,
-        after.place,
-        after.seq,
-        ...states,
-        ROWS_PER_READ,
-      );
+      const rows: Row[] = database.all(sql`SELECT * FROM line INDEXED BY line_order WHERE run = ${run}
+        AND kind = ${kind} AND (place, seq) > (${after.place}, ${after.seq}) AND state IN (${listed(states)})
+        ORDER BY place, seq LIMIT ${ROWS_PER_READ}`);
       for (const row of rows) yield lineFrom(row);
       const last = rows.at(-1);
       if (last === undefined) break;
@@ -146,28 +118,22 @@ export function linesOfFile(
   entry: string,
 ): readonly WorkoutLine[] {
   return database
-    .all(
-      "SELECT * FROM line INDEXED BY line_entry WHERE run = ? AND entry_source = ? AND entry = ? ORDER BY seq",
-      run,
-      source,
-      entry,
-    )
+    .all(sql`SELECT * FROM line INDEXED BY line_entry WHERE run = ${run} AND entry_source = ${source}
+      AND entry = ${entry} ORDER BY seq`)
     .map((row) => lineOfKind(row, "workout"));
 }
 
 /** Lines of all runs with an unknown outcome. */
 export function doubtful(database: JournalDatabase): readonly RecordLine[] {
   return database
-    .all("SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq")
+    .all(sql`SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq`)
     .map(lineFrom)
     .filter(isRecord);
 }
 
 /** The run in which the record of this key is in doubt. */
 export function runInDoubt(database: JournalDatabase, key: string): number | undefined {
-  const row = database.get(
-    "SELECT run FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') AND key = ? LIMIT 1",
-    key,
-  );
+  const row = database.get(sql`SELECT run FROM line INDEXED BY line_open
+    WHERE state IN ('in-flight', 'in-doubt') AND key = ${key} LIMIT 1`);
   return row === undefined ? undefined : Number(row.run);
 }

@@ -1,14 +1,14 @@
 /** Changes lines: their state with its event, and their log record. The caller provides the transaction. */
 
-import type { SQLInputValue } from "node:sqlite";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import { toStored } from "../../transforms/model/stored-value.ts";
 import type { JournalDatabase } from "./database.ts";
 import { idOfAnother } from "./journal.ts";
 import { EDGES, type Line, type LinePatch, type LineState } from "./line.ts";
 import { disown, holdersOf } from "./receipts.ts";
 import type { RemoteRecord } from "./remote-record.ts";
-import { FACT_COLUMNS, factColumns, lineFrom } from "./rows.ts";
+import { factColumns, lineFrom, valueColumns } from "./rows.ts";
+import { assigned, sql } from "./sql.ts";
 
 /**
  * Changes columns of a line.
@@ -27,35 +27,15 @@ export function patchLine(
       throw new Error(`Cannot move line ${seq} of run ${run} from ${before} to ${patch.state}: no such edge`);
     }
   }
-  const columns: [string, SQLInputValue][] = [];
-  if (patch.state !== undefined) columns.push(["state", patch.state]);
-  if (patch.action !== undefined) columns.push(["action", patch.action]);
-  if (patch.uploadMethod !== undefined) columns.push(["carrier", patch.uploadMethod]);
-  if (patch.reason !== undefined) columns.push(["reason", patch.reason]);
-  if (patch.duplicateOf !== undefined) columns.push(["twin", patch.duplicateOf]);
-  if (patch.remoteId !== undefined) columns.push(["remote_id", patch.remoteId]);
-  if (patch.intendedAt !== undefined) columns.push(["intended_at", patch.intendedAt]);
-  if (patch.value !== undefined) {
-    const track = "track" in patch.value ? patch.value.track : undefined;
-    columns.push(
-      ["value", JSON.stringify(toStored(patch.value))],
-      ["entry", track?.entry ?? null],
-      ["entry_source", track?.source ?? null],
-    );
-  }
-  if (patch.facts !== undefined) {
-    const values = factColumns(patch.facts);
-    FACT_COLUMNS.forEach((name, index) => {
-      columns.push([name, values[index] ?? null]);
-    });
-  }
-  if (columns.length === 0) return;
-  database.run(
-    `UPDATE line SET ${columns.map(([name]) => `${name} = ?`).join(", ")} WHERE run = ? AND seq = ?`,
-    ...columns.map(([, value]) => value),
-    run,
-    seq,
-  );
+  const { state, action, uploadMethod, reason, duplicateOf, remoteId, intendedAt, value, facts } = patch;
+  const columns = {
+    ...defined({ state, action, carrier: uploadMethod, reason, twin: duplicateOf, remote_id: remoteId }),
+    ...defined({ intended_at: intendedAt }),
+    ...(value !== undefined && valueColumns(value)),
+    ...(facts !== undefined && factColumns(facts)),
+  };
+  if (Object.keys(columns).length === 0) return;
+  database.run(sql`UPDATE line SET ${assigned(columns)} WHERE run = ${run} AND seq = ${seq}`);
 }
 
 /** A change of a line's state. */
@@ -68,58 +48,37 @@ export interface LineEvent {
 
 /** Notes a line's change of state. */
 export function addEvent(database: JournalDatabase, line: Line, { at, from, to, note }: LineEvent): void {
-  database.run(
-    'INSERT INTO event (run, seq, at, "from", "to", note) VALUES (?, ?, ?, ?, ?, ?)',
-    line.run,
-    line.seq,
-    at,
-    from,
-    to,
-    note ?? null,
-  );
+  database.run(sql`INSERT INTO event (run, seq, at, "from", "to", note)
+    VALUES (${line.run}, ${line.seq}, ${at}, ${from}, ${to}, ${note})`);
 }
 
 /** A line's state in the journal. The caller's copy of the line may be out of date. */
 export function readState(database: JournalDatabase, { run, seq }: Pick<Line, "run" | "seq">): LineState {
-  return database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)?.state as LineState;
+  return database.get(sql`SELECT state FROM line WHERE run = ${run} AND seq = ${seq}`)?.state as LineState;
 }
 
 /** Links each merged line to the record that it was merged into. */
-export function addAliases(database: JournalDatabase, which: string, ...values: readonly SQLInputValue[]): void {
-  database.run(
-    `INSERT INTO alias (key, into_key) SELECT key, twin FROM line INDEXED BY line_twin
-     WHERE run = ? AND state = 'merged' AND twin IS NOT NULL AND twin <> key ${which}
-     ON CONFLICT (key) DO UPDATE SET into_key = excluded.into_key`,
-    ...values,
-  );
+export function addAliases(database: JournalDatabase, run: number, which = sql``): void {
+  database.run(sql`INSERT INTO alias (key, into_key) SELECT key, twin FROM line INDEXED BY line_twin
+    WHERE run = ${run} AND state = 'merged' AND twin IS NOT NULL AND twin <> key ${which}
+    ON CONFLICT (key) DO UPDATE SET into_key = excluded.into_key`);
 }
 
 /** Notes the log record of a key. */
 export function writeRemoteRecord(database: JournalDatabase, remoteRecord: RemoteRecord): void {
-  const before = database.get("SELECT remote_id FROM placed WHERE key = ?", remoteRecord.key)?.remote_id;
+  const before = database.get(sql`SELECT remote_id FROM placed WHERE key = ${remoteRecord.key}`)?.remote_id;
   // All other keys of this record move to the new id too. The body that was sent for the old record no longer applies. If it stayed, the
   // values that the log read from a device file would look like edits of its owner.
   if (before !== undefined && before !== remoteRecord.remoteId)
-    database.run(
-      "UPDATE placed SET remote_id = ?, sent = NULL WHERE kind = ? AND remote_id = ?",
-      remoteRecord.remoteId,
-      remoteRecord.kind,
-      before,
-    );
-  database.run(
-    `INSERT INTO placed (key, kind, remote_id, content, sent, finished, run) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET remote_id = excluded.remote_id, content = excluded.content,
-       sent = coalesce(excluded.sent, sent), finished = excluded.finished, run = excluded.run`,
-    remoteRecord.key,
-    remoteRecord.kind,
-    remoteRecord.remoteId,
-    remoteRecord.content,
-    remoteRecord.sent === undefined ? null : JSON.stringify(remoteRecord.sent),
-    remoteRecord.finished ? 1 : 0,
-    remoteRecord.run,
-  );
+    database.run(sql`UPDATE placed SET remote_id = ${remoteRecord.remoteId}, sent = NULL
+      WHERE kind = ${remoteRecord.kind} AND remote_id = ${before}`);
+  database.run(sql`INSERT INTO placed (key, kind, remote_id, content, sent, finished, run)
+    VALUES (${remoteRecord.key}, ${remoteRecord.kind}, ${remoteRecord.remoteId}, ${remoteRecord.content},
+    ${JSON.stringify(remoteRecord.sent)}, ${remoteRecord.finished}, ${remoteRecord.run})
+    ON CONFLICT (key) DO UPDATE SET remote_id = excluded.remote_id, content = excluded.content,
+      sent = coalesce(excluded.sent, sent), finished = excluded.finished, run = excluded.run`);
   // The merged lines are in the log together with this record. This is noted now, because the run may be killed before its end.
-  if (remoteRecord.finished) addAliases(database, "AND twin = ?", remoteRecord.run, remoteRecord.key);
+  if (remoteRecord.finished) addAliases(database, remoteRecord.run, sql`AND twin = ${remoteRecord.key}`);
 }
 
 /** Takes an id away from the lines that got it. They are in doubt again. */
@@ -141,7 +100,7 @@ export function receiveId(
   remoteRecord: RemoteRecord,
 ): boolean {
   const { kind, remoteId } = remoteRecord;
-  const now = lineFrom(database.get("SELECT * FROM line WHERE run = ? AND seq = ?", line.run, line.seq) ?? {});
+  const now = lineFrom(database.get(sql`SELECT * FROM line WHERE run = ${line.run} AND seq = ${line.seq}`) ?? {});
   const isNew = line.remoteId !== remoteId;
   const { isTaken, lines } = isNew
     ? holdersOf(database, line, kind, remoteId)

@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 
 /** A held lock. */
-export interface Lock {
+export interface Lock extends Disposable {
   release(): void;
 }
 
@@ -103,12 +103,11 @@ function hold(path: string, refusal: (holder: string) => FatalError): Lock {
   writeFileSync(holderPath, `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`, {
     mode: 0o600,
   });
-  return {
-    release() {
-      rmSync(holderPath, { force: true });
-      database.close();
-    },
+  const release = () => {
+    rmSync(holderPath, { force: true });
+    database.close();
   };
+  return { release, [Symbol.dispose]: release };
 }
 
 function isBusy(error: unknown): boolean {

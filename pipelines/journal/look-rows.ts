@@ -5,15 +5,13 @@ import type { MixedUp } from "./journal.ts";
 import type { Line } from "./line.ts";
 import { lineFrom, logEntryFrom, type Row } from "./rows.ts";
 import type { Looked, SeenSums, Surplus } from "./run.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** See `Journal.hasInLog`. */
 export function hasInLog(database: JournalDatabase, run: number, kind: Kind): boolean {
-  const row = database.get(
-    `SELECT 1 AS yes FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND state IN ('done', 'unchanged', 'refused')
-       AND remote_id IS NOT NULL LIMIT 1`,
-    run,
-    kind,
-  );
+  const row = database.get(sql`SELECT 1 AS yes FROM line INDEXED BY line_order WHERE run = ${run}
+    AND kind = ${kind} AND state IN ('done', 'unchanged', 'refused')
+    AND remote_id IS NOT NULL LIMIT 1`);
   return row !== undefined;
 }
 
@@ -21,13 +19,10 @@ export function hasInLog(database: JournalDatabase, run: number, kind: Kind): bo
 export function absentLines(database: JournalDatabase, run: number, kind: Kind): readonly Line[] {
   database.commit();
   return database
-    .all(
-      `SELECT * FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND state IN ('done', 'unchanged')
-         AND remote_id IS NOT NULL AND remote_id NOT IN (SELECT id FROM temp.taken WHERE kind = ?) ORDER BY place, seq`,
-      run,
-      kind,
-      kind,
-    )
+    .all(sql`SELECT * FROM line INDEXED BY line_order WHERE run = ${run} AND kind = ${kind}
+      AND state IN ('done', 'unchanged')
+      AND remote_id IS NOT NULL AND remote_id NOT IN (SELECT id FROM temp.taken WHERE kind = ${kind})
+      ORDER BY place, seq`)
     .map(lineFrom);
 }
 
@@ -35,7 +30,7 @@ export function absentLines(database: JournalDatabase, run: number, kind: Kind):
 const MOST_MIXED_UP = 10_000;
 
 /** Whether a line and the listed record with its id (`own`) differ in a listed value by more than rounding. */
-const OTHER_FACTS = `(own.local_s IS NOT line.local_s OR own.identity IS NOT line.identity
+const OTHER_FACTS = sql`(own.local_s IS NOT line.local_s OR own.identity IS NOT line.identity
   OR abs(coalesce(own.metres, 0) - coalesce(line.metres, 0)) > 1 OR abs(coalesce(own.seconds, 0) - coalesce(line.seconds, 0)) > 1)`;
 
 /**
@@ -44,49 +39,42 @@ const OTHER_FACTS = `(own.local_s IS NOT line.local_s OR own.identity IS NOT lin
  */
 export function mixedUp(database: JournalDatabase, run: number, kind: Kind): readonly MixedUp[] {
   database.commit();
-  const rows = database.all(
-    `SELECT line.run, line.seq, own.* FROM line INDEXED BY line_order JOIN temp.taken AS own ON own.kind = line.kind AND own.id = line.remote_id
-     WHERE line.run = ? AND line.kind = ? AND line.state = 'done' AND line.action = 'create' AND line.carrier IS NOT 'import'
-       AND ${OTHER_FACTS} LIMIT ?`,
-    run,
-    kind,
-    MOST_MIXED_UP,
-  );
+  const rows = database.all(sql`SELECT line.run, line.seq, own.* FROM line INDEXED BY line_order
+    JOIN temp.taken AS own ON own.kind = line.kind AND own.id = line.remote_id
+    WHERE line.run = ${run} AND line.kind = ${kind} AND line.state = 'done' AND line.action = 'create'
+    AND line.carrier IS NOT 'import'
+      AND ${OTHER_FACTS} LIMIT ${MOST_MIXED_UP}`);
   return rows.flatMap((row) => withLine(database, row));
 }
 
 /** See `Journal.claimsInQuestion`. */
 export function claimsInQuestion(database: JournalDatabase, kind: Kind, since: boolean): readonly MixedUp[] {
   database.commit();
-  const rows = database.all(
-    `SELECT line.run, line.seq, own.* FROM placed JOIN temp.taken AS own ON own.kind = placed.kind AND own.id = placed.remote_id
-       JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
-     WHERE placed.kind = ? AND line.state = 'done' AND line.carrier IS NOT 'import' AND ${OTHER_FACTS}
-       AND NOT EXISTS (SELECT 1 FROM placed AS other
-         WHERE other.kind = placed.kind AND other.remote_id = placed.remote_id AND other.key <> placed.key)
-       AND (? = 0 OR EXISTS (SELECT 1 FROM log WHERE log.kind = own.kind AND log.id = own.id AND log.baseline = 0))
-     LIMIT ?`,
-    kind,
-    since ? 1 : 0,
-    MOST_MIXED_UP,
-  );
+  const rows = database.all(sql`SELECT line.run, line.seq, own.* FROM placed JOIN temp.taken AS own
+    ON own.kind = placed.kind AND own.id = placed.remote_id
+      JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
+    WHERE placed.kind = ${kind} AND line.state = 'done' AND line.carrier IS NOT 'import' AND ${OTHER_FACTS}
+      AND NOT EXISTS (SELECT 1 FROM placed AS other
+        WHERE other.kind = placed.kind AND other.remote_id = placed.remote_id AND other.key <> placed.key)
+      AND (${since} = 0 OR EXISTS (SELECT 1 FROM log WHERE log.kind = own.kind AND log.id = own.id
+      AND log.baseline = 0))
+    LIMIT ${MOST_MIXED_UP}`);
   return rows.flatMap((row) => withLine(database, row));
 }
 
 function withLine(database: JournalDatabase, row: Row): readonly MixedUp[] {
-  const line = database.get("SELECT * FROM line WHERE run = ? AND seq = ?", row.run ?? 0, row.seq ?? 0);
+  const line = database.get(sql`SELECT * FROM line WHERE run = ${row.run ?? 0} AND seq = ${row.seq ?? 0}`);
   return line === undefined ? [] : [{ line: lineFrom(line), entry: logEntryFrom(row, undefined) }];
 }
 
 /** See `Journal.seenSums`. */
 export function seenSums(database: JournalDatabase, run: number): SeenSums {
   database.commit();
-  const row = database.get(
-    `SELECT count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds FROM temp.taken
-     WHERE kind = 'workout' AND id IN (SELECT remote_id FROM line INDEXED BY line_order
-       WHERE run = ? AND kind = 'workout' AND state IN ('done', 'unchanged', 'refused') AND remote_id IS NOT NULL)`,
-    run,
-  );
+  const row = database.get(sql`SELECT count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds
+    FROM temp.taken
+    WHERE kind = 'workout' AND id IN (SELECT remote_id FROM line INDEXED BY line_order
+      WHERE run = ${run} AND kind = 'workout' AND state IN ('done', 'unchanged', 'refused')
+      AND remote_id IS NOT NULL)`);
   return { workouts: Number(row?.workouts), metres: Number(row?.metres), seconds: Number(row?.seconds) };
 }
 
@@ -118,20 +106,14 @@ export function surplus(
     `DROP TABLE IF EXISTS temp.ours; CREATE TEMP TABLE ours (id TEXT PRIMARY KEY) WITHOUT ROWID;
      CREATE INDEX IF NOT EXISTS temp.taken_local ON taken (kind, local_s)`,
   );
-  database.run(
-    `INSERT INTO temp.ours SELECT remote_id FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND remote_id IS NOT NULL
-       UNION SELECT twin FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND twin IS NOT NULL
-       UNION SELECT remote_id FROM placed WHERE kind = ?`,
-    run,
-    kind,
-    run,
-    kind,
-    kind,
-  );
-  const more = kind === "workout" ? moreWorkouts : moreThings;
-  if (isRestore) return { surplus: byDay(surplusOfRestore(database, more("1"), kind), kind), before: [] };
-  const all = database.all(more("1"), kind);
-  const ours = all.length === 0 ? [] : database.all(more(MADE), kind);
+  database.run(sql`INSERT INTO temp.ours SELECT remote_id FROM line INDEXED BY line_order WHERE run = ${run}
+    AND kind = ${kind} AND remote_id IS NOT NULL
+    UNION SELECT twin FROM line INDEXED BY line_order WHERE run = ${run} AND kind = ${kind} AND twin IS NOT NULL
+    UNION SELECT remote_id FROM placed WHERE kind = ${kind}`);
+  const more = (own: Sql) => (kind === "workout" ? moreWorkouts(own) : moreThings(kind, own));
+  if (isRestore) return { surplus: byDay(surplusOfRestore(database, more(sql`1`), kind), kind), before: [] };
+  const all = database.all(more(sql`1`));
+  const ours = all.length === 0 ? [] : database.all(more(MADE));
   const isOurs = new Set(ours.map(({ id }) => id));
   return {
     surplus: byDay(ours, kind),
@@ -152,21 +134,21 @@ function byDay(rows: readonly Row[], kind: Kind): readonly Surplus[] {
   }));
 }
 
-const APPEARED = "NOT EXISTS (SELECT 1 FROM log WHERE log.kind = more.kind AND log.id = more.id AND log.baseline = 1)";
+const APPEARED = sql`NOT EXISTS (SELECT 1 FROM log WHERE log.kind = more.kind AND log.id = more.id AND log.baseline = 1)`;
 
 /** A run of this journal made the record. */
-const MADE = "EXISTS (SELECT 1 FROM placed WHERE placed.kind = own.kind AND placed.remote_id = own.id)";
+const MADE = sql`EXISTS (SELECT 1 FROM placed WHERE placed.kind = own.kind AND placed.remote_id = own.id)`;
 
 /** The record has the values that a workout of the run had right after its import (see `as-imported.ts`). So a second import made it. */
-const IMPORTED_ALIKE = `EXISTS (SELECT 1 FROM as_imported AS made WHERE made.id = own.id
+const IMPORTED_ALIKE = sql`EXISTS (SELECT 1 FROM as_imported AS made WHERE made.id = own.id
   AND made.date = more.date AND substr(made.time, 1, 5) IS substr(more.time, 1, 5) AND made.activity_id IS more.activity_id
   AND coalesce(abs(made.seconds - more.seconds) < 1, made.seconds IS more.seconds)
   AND coalesce(abs(made.metres - more.metres) < 1, made.metres IS more.metres))`;
 
 /** @param own the condition on a record of the run, if the other record was there before */
-const moreWorkouts = (own: string) => `
+const moreWorkouts = (own: Sql) => sql`
   SELECT more.kind, more.id, more.date FROM temp.taken AS more
-  WHERE more.kind = ? AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND EXISTS (
+  WHERE more.kind = 'workout' AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND EXISTS (
     SELECT 1 FROM temp.taken AS own
     WHERE own.kind = more.kind AND own.local_s BETWEEN more.local_s - 54000 AND more.local_s + 54000
       AND own.id IN (SELECT id FROM temp.ours)
@@ -180,9 +162,9 @@ const moreWorkouts = (own: string) => `
         OR ${IMPORTED_ALIKE} END)
   ORDER BY more.date, more.id`;
 
-const moreThings = (own: string) => `
+const moreThings = (kind: Kind, own: Sql) => sql`
   SELECT more.kind, more.id, more.date FROM temp.taken AS more
-  WHERE more.kind = ? AND more.id NOT IN (SELECT id FROM temp.ours) AND EXISTS (
+  WHERE more.kind = ${kind} AND more.id NOT IN (SELECT id FROM temp.ours) AND EXISTS (
     SELECT 1 FROM temp.taken AS own
     WHERE own.kind = more.kind AND own.identity = more.identity AND own.id IN (SELECT id FROM temp.ours)
       AND (${APPEARED} OR ${own}))
@@ -192,10 +174,10 @@ const moreThings = (own: string) => `
  * The surplus after a restore. A restored log may contain equal records from before, and a snapshot may have more records than the restore
  * uses. So two groups count: records that appeared since the plan, and records named by the look after an earlier run that are still there.
  */
-function surplusOfRestore(database: JournalDatabase, more: string, kind: Kind): readonly Row[] {
-  const alike = database.all(`SELECT more.*, ${APPEARED} AS appeared FROM (${more}) AS more ORDER BY date, id`, kind);
+function surplusOfRestore(database: JournalDatabase, more: Sql, kind: Kind): readonly Row[] {
+  const alike = database.all(sql`SELECT more.*, ${APPEARED} AS appeared FROM (${more}) AS more ORDER BY date, id`);
   if (alike.every(({ appeared }) => appeared === 1)) return alike;
-  const looks = database.all("SELECT surplus FROM look").map(keptIn);
+  const looks = database.all(sql`SELECT surplus FROM look`).map(keptIn);
   const named = new Set(
     looks.flatMap(({ surplus }) => surplus.filter((one) => one.kind === kind)).flatMap(({ ids }) => ids),
   );
@@ -206,22 +188,17 @@ function surplusOfRestore(database: JournalDatabase, more: string, kind: Kind): 
 export function setLooked(database: JournalDatabase, run: number, looked: Looked | undefined): void {
   database.commit();
   if (looked === undefined) {
-    database.run("DELETE FROM look WHERE run = ?", run);
+    database.run(sql`DELETE FROM look WHERE run = ${run}`);
     return;
   }
-  database.run(
-    "INSERT OR REPLACE INTO look (run, at, is_sure, gone, surplus) VALUES (?, ?, ?, ?, ?)",
-    run,
-    looked.at,
-    looked.isSure ? 1 : 0,
-    looked.gone,
-    JSON.stringify({ surplus: looked.surplus, before: looked.before, seen: looked.seen }),
-  );
+  database.run(sql`INSERT OR REPLACE INTO look (run, at, is_sure, gone, surplus)
+    VALUES (${run}, ${looked.at}, ${looked.isSure}, ${looked.gone},
+    ${JSON.stringify({ surplus: looked.surplus, before: looked.before, seen: looked.seen })})`);
 }
 
 /** See `Journal.looked`. */
 export function lookedOf(database: JournalDatabase, run: number): Looked | undefined {
-  const row = database.get("SELECT * FROM look WHERE run = ?", run);
+  const row = database.get(sql`SELECT * FROM look WHERE run = ${run}`);
   if (row === undefined) return undefined;
   return { at: Number(row.at), isSure: row.is_sure === 1, gone: Number(row.gone), ...keptIn(row) };
 }

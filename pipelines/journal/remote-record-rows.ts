@@ -3,6 +3,7 @@ import type { JournalDatabase } from "./database.ts";
 import { ROWS_PER_READ } from "./line-rows.ts";
 import type { RemoteRecord } from "./remote-record.ts";
 import { remoteRecordFrom } from "./rows.ts";
+import { sql } from "./sql.ts";
 
 /** See `JournalReader.remoteRecord`. */
 export function findRemoteRecord(database: JournalDatabase, key: string): RemoteRecord | undefined {
@@ -10,9 +11,9 @@ export function findRemoteRecord(database: JournalDatabase, key: string): Remote
   // A record may be merged into a record that is merged later, so there are short chains. A cycle is impossible, but a limit keeps it from
   // hanging the process.
   for (let hops = 0; current !== undefined && hops < 16; hops++) {
-    const row = database.get("SELECT * FROM placed WHERE key = ?", current);
+    const row = database.get(sql`SELECT * FROM placed WHERE key = ${current}`);
     if (row !== undefined) return remoteRecordFrom(row);
-    current = database.get("SELECT into_key FROM alias WHERE key = ?", current)?.into_key as string | undefined;
+    current = database.get(sql`SELECT into_key FROM alias WHERE key = ${current}`)?.into_key as string | undefined;
   }
   return undefined;
 }
@@ -22,7 +23,7 @@ export async function* allRemoteRecords(database: JournalDatabase): AsyncIterabl
   database.commit();
   let after = "";
   for (;;) {
-    const rows = database.all("SELECT * FROM placed WHERE key > ? ORDER BY key LIMIT ?", after, ROWS_PER_READ);
+    const rows = database.all(sql`SELECT * FROM placed WHERE key > ${after} ORDER BY key LIMIT ${ROWS_PER_READ}`);
     for (const row of rows) yield remoteRecordFrom(row);
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -5,34 +5,31 @@ import type { JournalDatabase } from "./database.ts";
 import type { LineState } from "./line.ts";
 import { type Row, tallyRowFrom } from "./rows.ts";
 import type { VerifiedRun } from "./run.ts";
+import { listed, sql } from "./sql.ts";
 
 /** The damage to the file of a line that is in the log or on its way. Few values contain a lost file, and only these are parsed. */
-const LOST = `iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
+const LOST = sql`iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
   json_extract(value, '$.lostFile.because'), NULL)`;
 
 /** See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. */
 export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
   const rows = database
-    .all(
-      `SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused' AND remote_id IS NOT NULL) AS there,
-         total(lost = 'missing') AS missing, total(lost = 'damaged') AS damaged, total(lost = 'cut') AS cut
-       FROM (SELECT *, ${LOST} AS lost FROM line WHERE run = ?) GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4`,
-      run,
-    )
+    .all(sql`SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused'
+      AND remote_id IS NOT NULL) AS there,
+        total(lost = 'missing') AS missing, total(lost = 'damaged') AS damaged, total(lost = 'cut') AS cut
+      FROM (SELECT *, ${LOST} AS lost FROM line WHERE run = ${run}) GROUP BY kind, source, state, action
+      ORDER BY 1, 2, 3, 4`)
     .map(tallyRowFrom)
     .map(mergedIntoAbsent(database, run));
   if (rows.every(({ state }) => state !== "gone")) return rows;
   const gone = database
-    .all(
-      `WITH RECURSIVE lost (key) AS (
-         SELECT key FROM line WHERE run = ? AND state = 'gone'
-         UNION SELECT line.key FROM lost JOIN line INDEXED BY line_twin ON line.run = ? AND line.twin = lost.key AND line.state = 'merged')
-       SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS missing, 0 AS damaged, 0 AS cut FROM line
-       WHERE run = ? AND state = 'merged' AND twin IN (SELECT key FROM lost) GROUP BY kind, source, action`,
-      run,
-      run,
-      run,
-    )
+    .all(sql`WITH RECURSIVE lost (key) AS (
+        SELECT key FROM line WHERE run = ${run} AND state = 'gone'
+        UNION SELECT line.key FROM lost JOIN line INDEXED BY line_twin ON line.run = ${run}
+        AND line.twin = lost.key AND line.state = 'merged')
+      SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS missing, 0 AS damaged, 0 AS
+      cut FROM line
+      WHERE run = ${run} AND state = 'merged' AND twin IN (SELECT key FROM lost) GROUP BY kind, source, action`)
     .map(tallyRowFrom);
   const isLike = (one: TallyRow) => (other: TallyRow) =>
     one.kind === other.kind && one.source === other.source && one.action === other.action;
@@ -50,16 +47,15 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
   let absent: readonly Row[] | undefined;
   return (row) => {
     if (row.state !== "merged") return row;
-    absent ??= database.all(
-      `WITH RECURSIVE absent (key) AS (
-         SELECT key FROM line AS one WHERE run = ? AND state NOT IN ('done', 'unchanged', 'merged', 'gone') AND NOT (state = 'refused' AND remote_id IS NOT NULL)
-           AND NOT EXISTS (SELECT 1 FROM line AS other INDEXED BY line_key WHERE other.run = one.run AND other.key = one.key AND other.state IN ('done', 'unchanged'))
-         UNION SELECT line.key FROM absent JOIN line INDEXED BY line_twin ON line.run = ? AND line.twin = absent.key AND line.state = 'merged')
-       SELECT kind, source, action, count(*) AS count FROM line WHERE run = ? AND state = 'merged' AND twin IN (SELECT key FROM absent) GROUP BY kind, source, action`,
-      run,
-      run,
-      run,
-    );
+    absent ??= database.all(sql`WITH RECURSIVE absent (key) AS (
+        SELECT key FROM line AS one WHERE run = ${run} AND state NOT IN ('done', 'unchanged', 'merged', 'gone')
+        AND NOT (state = 'refused' AND remote_id IS NOT NULL)
+          AND NOT EXISTS (SELECT 1 FROM line AS other INDEXED BY line_key WHERE other.run = one.run
+          AND other.key = one.key AND other.state IN ('done', 'unchanged'))
+        UNION SELECT line.key FROM absent JOIN line INDEXED BY line_twin ON line.run = ${run}
+        AND line.twin = absent.key AND line.state = 'merged')
+      SELECT kind, source, action, count(*) AS count FROM line WHERE run = ${run} AND state = 'merged'
+      AND twin IN (SELECT key FROM absent) GROUP BY kind, source, action`);
     const own = absent.find((one) => one.kind === row.kind && one.source === row.source && one.action === row.action);
     return { ...row, there: row.count - Number(own?.count ?? 0) };
   };
@@ -68,14 +64,11 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
 /** See `Journal.months`. */
 export function monthsOf(database: JournalDatabase, run: number): readonly MonthRow[] {
   return database
-    .all(
-      `SELECT substr(date, 1, 7) AS month, activity,
-         CASE WHEN state = 'refused' AND remote_id IS NOT NULL THEN 'done' ELSE state END AS state, count(*) AS workouts,
-         total(metres) AS metres, total(seconds) AS seconds
-       FROM line WHERE run = ? AND kind = 'workout' AND state <> 'merged'
-       GROUP BY 1, 2, 3 ORDER BY month IS NULL, 1, 2, 3`,
-      run,
-    )
+    .all(sql`SELECT substr(date, 1, 7) AS month, activity,
+        CASE WHEN state = 'refused' AND remote_id IS NOT NULL THEN 'done' ELSE state END AS state,
+        count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds
+      FROM line WHERE run = ${run} AND kind = 'workout' AND state <> 'merged'
+      GROUP BY 1, 2, 3 ORDER BY month IS NULL, 1, 2, 3`)
     .map((row) => ({
       month: row.month === null ? undefined : String(row.month),
       activity: row.activity === null ? undefined : (String(row.activity) as Activity),
@@ -90,15 +83,11 @@ export function monthsOf(database: JournalDatabase, run: number): readonly Month
 export function readPlaces(database: JournalDatabase, run: number, states: readonly LineState[]): readonly PlaceRow[] {
   const cells = Math.round(1 / PLACE_STEP);
   return database
-    .all(
-      `SELECT lat, lon, count(*) AS workouts FROM (
-         SELECT round(json_extract(value, '$.start.position.lat') * ${cells}) AS lat,
-           round(json_extract(value, '$.start.position.lon') * ${cells}) AS lon
-         FROM line WHERE run = ? AND kind = 'workout' AND state IN (${states.map(() => "?").join(", ")}))
-       WHERE lat IS NOT NULL AND lon IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-      run,
-      ...states,
-    )
+    .all(sql`SELECT lat, lon, count(*) AS workouts FROM (
+        SELECT round(json_extract(value, '$.start.position.lat') * ${cells}) AS lat,
+          round(json_extract(value, '$.start.position.lon') * ${cells}) AS lon
+        FROM line WHERE run = ${run} AND kind = 'workout' AND state IN (${listed(states)}))
+      WHERE lat IS NOT NULL AND lon IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`)
     .map((row) => ({
       lat: Number(row.lat) / cells,
       lon: Number(row.lon) / cells,
@@ -109,13 +98,12 @@ export function readPlaces(database: JournalDatabase, run: number, states: reado
 /** See `Journal.reasons`. A reason begins with its rule, `part/what-is-wrong`. The rule stands alone, or before a blank or a colon. */
 export function reasonsOf(database: JournalDatabase, run: number): readonly ReasonRow[] {
   return database
-    .all(
-      `SELECT state, CASE WHEN state = 'merged' OR instr(word, '/') = 0 THEN NULL ELSE word END AS rule, count(*) AS count
-       FROM (SELECT state, rtrim(substr(reason, 1, instr(reason || ' ', ' ') - 1), ':') AS word FROM line
-         WHERE run = ? AND state IN ('gone', 'quarantined', 'refused', 'failed', 'in-doubt', 'merged', 'skipped'))
-       GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
-      run,
-    )
+    .all(sql`SELECT state, CASE WHEN state = 'merged' OR instr(word, '/') = 0 THEN NULL ELSE word END AS rule,
+        count(*) AS count
+      FROM (SELECT state, rtrim(substr(reason, 1, instr(reason || ' ', ' ') - 1), ':') AS word FROM line
+        WHERE run = ${run} AND state IN ('gone', 'quarantined', 'refused', 'failed', 'in-doubt', 'merged',
+        'skipped'))
+      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`)
     .map((row) => ({
       state: row.state as LineState,
       rule: row.rule === null ? undefined : String(row.rule),
@@ -125,7 +113,7 @@ export function reasonsOf(database: JournalDatabase, run: number): readonly Reas
 
 /** See `Journal.undone`. */
 export function undoneOf(database: JournalDatabase, run: number): number {
-  const row = database.get("SELECT count(*) AS n FROM overwritten WHERE run = ? AND put_back_at IS NOT NULL", run);
+  const row = database.get(sql`SELECT count(*) AS n FROM overwritten WHERE run = ${run} AND put_back_at IS NOT NULL`);
   return Number(row?.n ?? 0);
 }
 
@@ -134,7 +122,7 @@ export function sentBetween(
   database: JournalDatabase,
   run: number,
 ): { readonly from: number; readonly until: number } | undefined {
-  const row = database.get("SELECT min(at) AS first, max(at) AS last FROM event WHERE run = ?", run);
+  const row = database.get(sql`SELECT min(at) AS first, max(at) AS last FROM event WHERE run = ${run}`);
   if (row?.first === null || row?.first === undefined) return undefined;
   return { from: Number(row.first), until: Number(row.last) };
 }
@@ -142,26 +130,17 @@ export function sentBetween(
 /** See `Journal.setVerified`. */
 export function setVerified(database: JournalDatabase, run: number, verified: VerifiedRun): void {
   const { metres, seconds } = verified;
-  database.run(
-    `INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice, metres_planned, metres_found,
-       seconds_planned, seconds_found, examples) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    run,
-    verified.at,
-    verified.checked,
-    verified.present,
-    verified.differing,
-    verified.claimedTwice,
-    metres.planned,
-    metres.found,
-    seconds.planned,
-    seconds.found,
-    JSON.stringify(verified.examples),
-  );
+  database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
+    metres_planned, metres_found,
+    seconds_planned, seconds_found, examples)
+    VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
+    ${verified.claimedTwice}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
+    ${JSON.stringify(verified.examples)})`);
 }
 
 /** See `Journal.verified`. */
 export function verifiedOf(database: JournalDatabase, run: number): VerifiedRun | undefined {
-  const row = database.get("SELECT * FROM verification WHERE run = ?", run);
+  const row = database.get(sql`SELECT * FROM verification WHERE run = ${run}`);
   return row === undefined ? undefined : verifiedFrom(row);
 }
 

@@ -2,8 +2,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
-import type { Kind } from "../../transforms/model/item.ts";
-import { fromStored } from "../../transforms/model/stored-value.ts";
+import type { Item, Kind } from "../../transforms/model/item.ts";
+import { fromStored, toStored } from "../../transforms/model/stored-value.ts";
 import type { LossRow, TallyRow } from "./counts.ts";
 import { isOfKind, type Line, type LineOf, type LineState } from "./line.ts";
 import type { ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
@@ -12,21 +12,17 @@ import type { Run, RunOptions, RunState } from "./run.ts";
 /** A row from node:sqlite. */
 export type Row = Record<string, SQLInputValue>;
 
-/** The columns of `line` that hold a workout's facts, in the order of `factColumns`. */
-export const FACT_COLUMNS = ["activity", "date", "time", "local_s", "instant", "metres", "seconds"] as const;
+/** The columns of a line that hold a workout's facts. Without facts, all are empty. */
+export function factColumns(facts: WorkoutFacts | undefined) {
+  const { activity, date, time, instant, metres, seconds } = facts ?? {};
+  const local_s = facts && localSeconds(facts);
+  return { activity, date, time, local_s, instant: instant && Math.round(instant), metres, seconds };
+}
 
-/** The column values of facts; all null without facts. */
-export function factColumns(facts: WorkoutFacts | undefined): SQLInputValue[] {
-  if (facts === undefined) return FACT_COLUMNS.map(() => null);
-  return [
-    facts.activity ?? null,
-    facts.date,
-    facts.time ?? null,
-    localSeconds(facts),
-    facts.instant === undefined ? null : Math.round(facts.instant),
-    facts.metres ?? null,
-    facts.seconds ?? null,
-  ];
+/** The columns of a line that hold its value. */
+export function valueColumns(value: Item["value"] | undefined) {
+  const track = value !== undefined && "track" in value ? value.track : undefined;
+  return { value: value && JSON.stringify(toStored(value)), entry: track?.entry, entry_source: track?.source };
 }
 
 /** The local time as a number of seconds, for comparisons. A workout without a time of day counts as midnight. */

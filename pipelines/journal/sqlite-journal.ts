@@ -1,259 +1,307 @@
-/**
- * The methods of the journal that write, and the questions that a run asks meanwhile. The file that knows the tables answers each of them.
- */
-import type { LocalDate } from "../../transforms/calendar.ts";
-import type { WorkoutFacts } from "../../transforms/duplicates.ts";
-import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind } from "../../transforms/model/item.ts";
-import { bindAccount, identityOf } from "./account-rows.ts";
-import { keepImported } from "./as-imported.ts";
-import { CommitGroup } from "./commit-group.ts";
+/** The journal in an open database. The files that know the tables answer its questions; this file puts their functions together. */
+import { bindAccount, identityOf, readAccount } from "./account-rows.ts";
+import { findImported, keepImported } from "./as-imported.ts";
+import { SqliteAuditTrail } from "./audit-trail.ts";
+import { claimedTwice, logSize, losses, plannedOperations, readIssues } from "./count-rows.ts";
 import type { JournalDatabase } from "./database.ts";
-import type { Journal, MixedUp } from "./journal.ts";
-import type { Line, LineOf, LinePatch, LineState, NewLine, WorkoutLine } from "./line.ts";
-import { duplicateCandidates, hasDuplicateFrom, lineWithIdentity } from "./line-rows.ts";
+import type { Journal, JournalReader } from "./journal.ts";
+import * as lines from "./line-rows.ts";
 import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecord } from "./line-writes.ts";
-import {
-  appeared,
-  claimLog,
-  knownWorkouts,
-  knownWorkoutsAfter,
-  logCandidates,
-  logHas,
-  logWithIdentity,
-  missing,
-  strangersAmong,
-  takeListing,
-  unlisted,
-  wasThere,
-} from "./log-rows.ts";
-import { absentLines, claimsInQuestion, hasInLog, mixedUp, seenSums, setLooked, surplus } from "./look-rows.ts";
+import * as log from "./log-rows.ts";
+import * as looks from "./look-rows.ts";
+import { openLinesOf, originsAmong } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
-import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
-import { setVerified } from "./report-rows.ts";
-import type { Looked, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
-import { addRequests, setRunState } from "./run-rows.ts";
-import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
+import { allRemoteRecords, findRemoteRecord } from "./remote-record-rows.ts";
+import {
+  monthsOf,
+  readPlaces,
+  reasonsOf,
+  sentBetween,
+  setVerified,
+  tallyOf,
+  undoneOf,
+  verifiedOf,
+} from "./report-rows.ts";
+import { addRequests, allRuns, runAt, setRunState } from "./run-rows.ts";
 import { SqliteWaitingRoom } from "./waiting.ts";
 
-/** A journal in an open database. The caller takes care of its lock. */
-export class SqliteJournal extends SqliteJournalReader implements Journal {
-  readonly waiting: SqliteWaitingRoom;
-  readonly #release: () => void;
-  readonly #group: CommitGroup;
-  #seq = 0;
-  #closed = false;
+/** The questions of a reader, each with the function that answers it. */
+const QUESTIONS = {
+  run: runAt,
+  runs: allRuns,
+  line: lines.lineAt,
+  lineWithKey: lines.lineWithKey,
+  mergedInto: lines.mergedInto,
+  linesOfFile: lines.linesOfFile,
+  doubtful: lines.doubtful,
+  runInDoubt: lines.runInDoubt,
+  remoteRecord: findRemoteRecord,
+  imported: findImported,
+  claimedTwice,
+  tally: tallyOf,
+  plannedOperations,
+  logSize,
+  losses,
+  issues: readIssues,
+  account: readAccount,
+  months: monthsOf,
+  places: readPlaces,
+  reasons: reasonsOf,
+  sentBetween,
+  undone: undoneOf,
+  looked: looks.lookedOf,
+  openLines: openLinesOf,
+  originsAmong,
+  verified: verifiedOf,
+};
 
-  constructor(database: JournalDatabase, release: () => void) {
-    super(database);
-    this.#release = release;
-    this.#group = new CommitGroup(database);
-    this.waiting = new SqliteWaitingRoom(database);
-  }
+/** What a run asks and writes besides, as far as one function does it. */
+const METHODS = {
+  bindAccount,
+  identity: identityOf,
+  hasDuplicateFrom: lines.hasDuplicateFrom,
+  duplicateCandidates: lines.duplicateCandidates,
+  takeListing: log.takeListing,
+  missing: log.missing,
+  unlisted: log.unlisted,
+  knownWorkouts: log.knownWorkouts,
+  knownWorkoutsAfter: log.knownWorkoutsAfter,
+  strangersAmong: log.strangersAmong,
+  appeared: log.appeared,
+  logCandidates: log.logCandidates,
+  logHas: log.logHas,
+  claimLog: log.claimLog,
+  logWithIdentity: log.logWithIdentity,
+  wasThere: log.wasThere,
+  setRunState,
+  addRequests,
+  mixedUp: looks.mixedUp,
+  hasInLog: looks.hasInLog,
+  absentLines: looks.absentLines,
+  seenSums: looks.seenSums,
+  setLooked: looks.setLooked,
+};
 
-  async bindAccount(account: AccountRef): Promise<void> {
-    bindAccount(this.database, account);
-  }
+type OnDatabase = (database: JournalDatabase, ...words: never[]) => unknown;
 
-  async identity(): Promise<string> {
-    return identityOf(this.database);
-  }
+/** Functions of the database as methods that answer with promises. */
+type MethodsOf<F> = {
+  readonly [K in keyof F]: F[K] extends (database: JournalDatabase, ...words: infer W) => infer R
+    ? (...words: W) => Promise<Awaited<R>>
+    : never;
+};
 
-  async startPlan(sources: readonly RunSource[], options: RunOptions, now: number): Promise<number> {
-    const run = startPlan(this.database, sources, options, now);
-    this.waiting.open();
-    this.#seq = 0;
-    return run;
-  }
+function methodsOn<F extends Readonly<Record<string, OnDatabase>>>(database: JournalDatabase, all: F): MethodsOf<F> {
+  const methods = Object.entries(all).map(([name, does]) => [
+    name,
+    async (...words: never[]) => does(database, ...words),
+  ]);
+  return Object.fromEntries(methods) as MethodsOf<F>;
+}
 
-  async addLine(run: number, line: NewLine): Promise<number> {
-    this.database.beginChunk();
-    addLine(this.database, run, ++this.#seq, line);
-    return this.#seq;
-  }
+type LineFilter = Parameters<typeof lines.linesInOrder>[2];
 
-  async patchLine(run: number, seq: number, patch: LinePatch & { state?: LineState }): Promise<void> {
-    this.database.beginChunk();
-    patchLine(this.database, run, seq, patch);
-  }
+function questionsOn(database: JournalDatabase) {
+  return {
+    ...methodsOn(database, QUESTIONS),
+    auditTrail: new SqliteAuditTrail(database, (remoteRecord) => writeRemoteRecord(database, remoteRecord)),
+    lines: ((run: number, filter: LineFilter) => lines.linesInOrder(database, run, filter)) as JournalReader["lines"],
+    allRemoteRecords: () => allRemoteRecords(database),
+  };
+}
 
-  async addIssue(run: number, issue: Issue): Promise<void> {
-    this.database.beginChunk();
-    addIssue(this.database, run, issue);
-  }
+/** A journal in an open database, to read. */
+export function readerOn(database: JournalDatabase): JournalReader {
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) database.close();
+    isClosed = true;
+  };
+  return { ...questionsOn(database), close, [Symbol.asyncDispose]: close };
+}
 
-  async planReady(run: number, read: number): Promise<void> {
-    this.database.beginChunk();
-    planReady(this.database, run, read);
-  }
+/** What planning writes. Its rows are committed in chunks. */
+function planningOn(
+  database: JournalDatabase,
+): Pick<Journal, "waiting" | "startPlan" | "addLine" | "patchLine" | "addIssue" | "planReady" | "keepRemoteRecord"> {
+  const waiting = new SqliteWaitingRoom(database);
+  let lastSeq = 0;
+  return {
+    waiting,
+    async startPlan(sources, options, now) {
+      const run = startPlan(database, sources, options, now);
+      waiting.open();
+      lastSeq = 0;
+      return run;
+    },
+    async addLine(run, line) {
+      database.beginChunk();
+      addLine(database, run, ++lastSeq, line);
+      return lastSeq;
+    },
+    async patchLine(run, seq, patch) {
+      database.beginChunk();
+      patchLine(database, run, seq, patch);
+    },
+    async addIssue(run, issue) {
+      database.beginChunk();
+      addIssue(database, run, issue);
+    },
+    async planReady(run, read) {
+      database.beginChunk();
+      planReady(database, run, read);
+    },
+    async keepRemoteRecord(remoteRecord) {
+      database.beginChunk();
+      writeRemoteRecord(database, remoteRecord);
+    },
+  };
+}
 
-  async duplicateCandidates(run: number, facts: WorkoutFacts): Promise<readonly WorkoutLine[]> {
-    return duplicateCandidates(this.database, run, facts);
-  }
+type Receipts =
+  | "intend"
+  | "receive"
+  | "receiveId"
+  | "disown"
+  | "exchange"
+  | "keepImported"
+  | "isTaken"
+  | "claimsInQuestion";
 
-  async lineWithIdentity<K extends Kind>(run: number, kind: K, identity: string): Promise<LineOf<K> | undefined> {
-    return lineWithIdentity(this.database, run, kind, identity);
-  }
+/** The intents and receipts of requests, which become durable together. */
+function receiptsOn(database: JournalDatabase, group: CommitGroup): Pick<Journal, Receipts> {
+  return {
+    intend: (those, now) =>
+      group.add(() => {
+        database.checkFile();
+        for (const line of those) {
+          const before = readState(database, line);
+          patchLine(database, line.run, line.seq, { state: "in-flight", intendedAt: now });
+          addEvent(database, line, { at: now, from: before, to: "in-flight" });
+        }
+      }),
+    receive: (line, state, patch, remoteRecord) =>
+      group.add(() => {
+        const before = readState(database, line);
+        patchLine(database, line.run, line.seq, { ...patch, state });
+        addEvent(database, line, { at: Date.now(), from: before, to: state, note: patch.reason });
+        if (remoteRecord !== undefined) writeRemoteRecord(database, remoteRecord);
+      }),
+    async receiveId(line, state, patch, remoteRecord) {
+      let isOurs = true;
+      await group.add(() => {
+        isOurs = receiveId(database, line, state, patch, remoteRecord);
+      });
+      return isOurs;
+    },
+    disown: (those, reason) => group.add(() => disownEach(database, those, reason)),
+    exchange: (kind, ids) => group.add(() => exchange(database, kind, ids)),
+    keepImported: (id, made) => group.add(() => keepImported(database, id, made)),
 
-  async hasDuplicateFrom(run: number, key: string, source: number): Promise<boolean> {
-    return hasDuplicateFrom(this.database, run, key, source);
-  }
+    // These two ask what the receipts say that are about to be written.
+    async isTaken(line, kind, id) {
+      group.flush();
+      return holdersOf(database, line, kind, id).isTaken;
+    },
+    async claimsInQuestion(kind, since) {
+      group.flush();
+      return looks.claimsInQuestion(database, kind, since);
+    },
+  };
+}
 
-  async takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number> {
-    return takeListing(this.database, entries, isBaseline);
-  }
-
-  async missing(kind: Kind, most: number): Promise<readonly string[]> {
-    return missing(this.database, kind, most);
-  }
-
-  async unlisted(kind: Kind, most: number): Promise<readonly string[]> {
-    return unlisted(this.database, kind, most);
-  }
-
-  async knownWorkouts(run: number): Promise<number> {
-    return knownWorkouts(this.database, run);
-  }
-
-  async knownWorkoutsAfter(run: number, day: LocalDate): Promise<number> {
-    return knownWorkoutsAfter(this.database, run, day);
-  }
-
-  async strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]> {
-    return strangersAmong(this.database, entries);
-  }
-
-  async appeared(kind: Kind): Promise<readonly LogEntry[]> {
-    return appeared(this.database, kind);
-  }
-
-  async logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]> {
-    return logCandidates(this.database, run, facts, activityID);
-  }
-
-  async seenSums(run: number): Promise<SeenSums> {
-    return seenSums(this.database, run);
-  }
-
-  async wasThere(kind: Kind, id: string): Promise<boolean> {
-    return wasThere(this.database, kind, id);
-  }
-
-  async logHas(kind: Kind, id: string): Promise<boolean> {
-    return logHas(this.database, kind, id);
-  }
-
-  async claimLog(kind: Kind, id: string, key: string): Promise<void> {
-    claimLog(this.database, kind, id, key);
-  }
-
-  async logWithIdentity(run: number, kind: Kind, identity?: string): Promise<readonly ClaimedEntry[]> {
-    return logWithIdentity(this.database, run, kind, identity);
-  }
-
-  async keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void> {
-    this.database.beginChunk();
-    writeRemoteRecord(this.database, remoteRecord);
-  }
-
-  async addRequests(run: number, requests: number): Promise<void> {
-    addRequests(this.database, run, requests);
-  }
-
-  async setRunState(run: number, state: RunState, now: number): Promise<void> {
-    setRunState(this.database, run, state, now);
-  }
-
-  async intend(lines: readonly Line[], now: number): Promise<void> {
-    await this.#group.add(() => {
-      this.database.checkFile();
-      for (const line of lines) {
-        const before = readState(this.database, line);
-        patchLine(this.database, line.run, line.seq, { state: "in-flight", intendedAt: now });
-        addEvent(this.database, line, { at: now, from: before, to: "in-flight" });
-      }
-    });
-  }
-
-  async receive(line: Line, state: LineState, patch: LinePatch, remoteRecord?: RemoteRecord): Promise<void> {
-    await this.#group.add(() => {
-      const before = readState(this.database, line);
-      patchLine(this.database, line.run, line.seq, { ...patch, state });
-      addEvent(this.database, line, { at: Date.now(), from: before, to: state, note: patch.reason });
-      if (remoteRecord !== undefined) writeRemoteRecord(this.database, remoteRecord);
-    });
-  }
-
-  async receiveId(
-    line: Line,
-    state: "planned" | "done",
-    patch: LinePatch,
-    remoteRecord: RemoteRecord,
-  ): Promise<boolean> {
-    let isOurs = true;
-    await this.#group.add(() => {
-      isOurs = receiveId(this.database, line, state, patch, remoteRecord);
-    });
-    return isOurs;
-  }
-
-  async isTaken(line: Line, kind: Kind, id: string): Promise<boolean> {
-    this.#group.flush();
-    return holdersOf(this.database, line, kind, id).isTaken;
-  }
-
-  async disown(lines: readonly Line[], reason: string): Promise<void> {
-    await this.#group.add(() => disownEach(this.database, lines, reason));
-  }
-
-  async mixedUp(run: number, kind: Kind): Promise<readonly MixedUp[]> {
-    return mixedUp(this.database, run, kind);
-  }
-
-  async claimsInQuestion(kind: Kind, since: boolean): Promise<readonly MixedUp[]> {
-    this.#group.flush();
-    return claimsInQuestion(this.database, kind, since);
-  }
-
-  async exchange(kind: Kind, ids: ReadonlyMap<string, string>): Promise<void> {
-    await this.#group.add(() => exchange(this.database, kind, ids));
-  }
-
-  async hasInLog(run: number, kind: Kind): Promise<boolean> {
-    return hasInLog(this.database, run, kind);
-  }
-
-  async absentLines(run: number, kind: Kind): Promise<readonly Line[]> {
-    return absentLines(this.database, run, kind);
-  }
-
-  async surplus(run: number, kind: Kind): Promise<Pick<Looked, "surplus" | "before">> {
-    const isRestore = (await this.run(run))?.options.restores !== undefined;
-    return surplus(this.database, run, kind, isRestore);
-  }
-
-  async setLooked(run: number, looked: Looked | undefined): Promise<void> {
-    setLooked(this.database, run, looked);
-  }
-
-  async setVerified(run: number, verified: VerifiedRun): Promise<void> {
-    this.database.commit();
-    setVerified(this.database, run, verified);
-  }
-
-  async keepImported(id: string, made: AsImported): Promise<void> {
-    await this.#group.add(() => keepImported(this.database, id, made));
-  }
-
-  override async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+/** A journal in an open database. The caller takes care of its lock, which `release` gives back. */
+export function journalOn(database: JournalDatabase, release: () => void): Journal {
+  const group = new CommitGroup(database);
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
     try {
-      this.#group.flush();
-      this.database.close();
+      group.flush();
+      database.close();
     } finally {
-      this.#release();
+      release();
     }
+  };
+  return {
+    ...questionsOn(database),
+    ...methodsOn(database, METHODS),
+    ...planningOn(database),
+    ...receiptsOn(database, group),
+    lineWithIdentity: async (run, kind, identity) => lines.lineWithIdentity(database, run, kind, identity),
+    async surplus(run, kind) {
+      const isRestore = runAt(database, run)?.options.restores !== undefined;
+      return looks.surplus(database, run, kind, isRestore);
+    },
+    async setVerified(run, verified) {
+      database.commit();
+      setVerified(database, run, verified);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+// Makes the intents and receipts of several open requests durable together. A commit costs a wait for the disk, which is the same for one
+// line and for eight. So logferry first handles all answers that have arrived, and then commits their writes together.
+
+interface Asked {
+  readonly body: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Collects writes into one transaction for each turn of the event loop. */
+class CommitGroup {
+  readonly #database: JournalDatabase;
+  #asked: Asked[] = [];
+
+  constructor(database: JournalDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * Runs a body in a transaction, which may contain other bodies too.
+   *
+   * @returns settles when the writes are durable
+   * @throws the error of this body, without effect on the others; or the error that prevents writing to the journal
+   */
+  add(body: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#asked.push({ body, resolve, reject }) === 1) setImmediate(() => this.flush());
+    });
+  }
+
+  /** Commits all bodies so far. */
+  flush(): void {
+    const asked = this.#asked;
+    if (asked.length === 0) return;
+    this.#asked = [];
+    try {
+      this.#transact(asked);
+      for (const { resolve } of asked) resolve();
+    } catch (error) {
+      // One of several bodies failed, or the disk did. Each body is committed alone, so that each caller gets its own result.
+      if (asked.length === 1) asked[0]?.reject(error);
+      else for (const one of asked) this.#commitAlone(one);
+    }
+  }
+
+  #commitAlone(one: Asked): void {
+    try {
+      this.#transact([one]);
+      one.resolve();
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+
+  #transact(asked: readonly Asked[]): void {
+    this.#database.commit();
+    this.#database.transaction(() => {
+      for (const { body } of asked) body();
+    });
   }
 }

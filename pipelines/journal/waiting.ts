@@ -5,6 +5,7 @@
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
+import { sql } from "./sql.ts";
 
 /** A waiting workout. */
 export interface Waiting {
@@ -57,24 +58,15 @@ export class SqliteWaitingRoom implements WaitingRoom {
     const { instant, date, time } = value.start;
     const at = instant ?? (date === undefined ? 0 : asIfUtc({ date, time }));
     this.#database.beginChunk();
-    this.#database.run(
-      "INSERT INTO temp.waiting (at, key, record) VALUES (?, ?, ?)",
-      Math.round(at),
-      key,
-      JSON.stringify(waiting),
-    );
+    this.#database.run(sql`INSERT INTO temp.waiting (at, key, record)
+      VALUES (${Math.round(at)}, ${key}, ${JSON.stringify(waiting)})`);
   }
 
   async *all(): AsyncGenerator<WaitingRecord> {
     let after = { at: Number.MIN_SAFE_INTEGER, key: "", id: 0 };
     for (;;) {
-      const rows = this.#database.all(
-        "SELECT * FROM temp.waiting WHERE (at, key, id) > (?, ?, ?) ORDER BY at, key, id LIMIT ?",
-        after.at,
-        after.key,
-        after.id,
-        PER_READ,
-      );
+      const rows = this.#database.all(sql`SELECT * FROM temp.waiting WHERE (at, key, id) > (${after.at},
+        ${after.key}, ${after.id}) ORDER BY at, key, id LIMIT ${PER_READ}`);
       for (const { id, record } of rows) yield { ...(JSON.parse(String(record)) as Waiting), id: Number(id) };
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -84,6 +76,6 @@ export class SqliteWaitingRoom implements WaitingRoom {
 
   async letGo(id: number): Promise<void> {
     this.#database.beginChunk();
-    this.#database.run("DELETE FROM temp.waiting WHERE id = ?", id);
+    this.#database.run(sql`DELETE FROM temp.waiting WHERE id = ${id}`);
   }
 }

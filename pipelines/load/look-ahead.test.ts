@@ -7,7 +7,7 @@ import { addDays, type LocalDate } from "../../transforms/calendar.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
-import { SqliteJournal } from "../journal/sqlite-journal.ts";
+import { journalOn } from "../journal/sqlite-journal.ts";
 import { lookAhead } from "./look-ahead.ts";
 
 // Two pages of a listing instead of all of it: what may be sent on their word must never be in the log already.
@@ -75,7 +75,7 @@ const ORDERS = {
 
 /** What a journal knows of a log in which something was before, and of a run of which the newer part was carried out. */
 async function halfDone(log: MadeLog, before: readonly number[], planned: readonly number[], done: number) {
-  const journal: Journal = new SqliteJournal(new MemoryDatabase(), () => undefined);
+  const journal: Journal = journalOn(new MemoryDatabase(), () => undefined);
   before.forEach((day, index) => {
     log.make(`before-${index}`, day);
   });

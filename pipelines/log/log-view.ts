@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { type ActivityTypeRead, readActivityTypes } from "../../connectors/api/activity-types.ts";
 import { getPreference, getUser, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
+import type { PreferenceRead, UserRead, WorkoutRead } from "../../connectors/api/decode.ts";
 import { courseFromWire, equipmentFromWire, preferenceFromWire } from "../../connectors/api/from-wire.ts";
 import {
   type Listed,
@@ -13,7 +14,6 @@ import {
   listAllWorkouts,
   workoutsPage,
 } from "../../connectors/api/listing.ts";
-import type { PreferenceRead, UserRead, WorkoutRead } from "../../connectors/api/wire.ts";
 import { FatalError, ItemError } from "../../connectors/errors.ts";
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";

@@ -1,5 +1,5 @@
 /** Finds the owner of the log that a token opens, and compares them with the expected athlete. */
-import type { UserRead } from "../../connectors/api/wire.ts";
+import type { UserRead } from "../../connectors/api/decode.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { foldWord } from "./names.ts";
 

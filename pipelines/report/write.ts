@@ -78,16 +78,12 @@ async function checkReplaceable(path: string): Promise<void> {
 }
 
 async function isOurs(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: unknown) => {
+  await using file = await open(path).catch((error: unknown) => {
     throw new ReportError(path, "there is a file that can't be read", { cause: error });
   });
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK_WITHIN), 0, MARK_WITHIN, 0);
-    const head = buffer.toString("utf8", 0, bytesRead);
-    return MARKS.some((mark) => head.includes(mark));
-  } finally {
-    await file.close();
-  }
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK_WITHIN), 0, MARK_WITHIN, 0);
+  const head = buffer.toString("utf8", 0, bytesRead);
+  return MARKS.some((mark) => head.includes(mark));
 }
 
 /**

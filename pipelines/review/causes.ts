@@ -147,6 +147,7 @@ function quoted(name: string): string {
   return `"${word(name)}"`;
 }
 
-function records(count: number): string {
+/** A number of records in words. */
+export function records(count: number): string {
   return count === 1 ? "1 record" : `${count} records`;
 }

@@ -8,6 +8,7 @@ import { leftByOthers } from "../plan/open-lines.ts";
 import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
 import { isCurrent } from "../report/verdict.ts";
 import { isMissing } from "../verify/verify.ts";
+import { records } from "./causes.ts";
 import { findQuarantined, isDropped } from "./quarantine.ts";
 
 /** One next step. */
@@ -60,8 +61,4 @@ function mending({ differing, examples }: VerifiedRun): readonly NextStep[] {
       ? [{ left: `${records(differing - missing)} not as planned`, command: "logferry verify --verbose" }]
       : []),
   ];
-}
-
-function records(count: number): string {
-  return count === 1 ? "1 record" : `${count} records`;
 }

@@ -10,12 +10,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashOf, newId } from "../http/ids.ts";
 import { Refusal } from "../http/refusals.ts";
 import { toWorkout } from "../model/workout.ts";
-import type { Store } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import type { FaultName } from "./kinds.ts";
 
 /** The things that acts may use besides the request. */
 export interface World {
-  readonly store: Store;
+  readonly store: LogStore;
   /** Milliseconds since 1970, by the service's clock. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -199,8 +199,8 @@ export const ACTS: Record<FaultName, Act> = {
 };
 
 /** The store as `part-import` changes it. `changes` gives the changes for the request that is being served. */
-export function storeUnderFaults(store: Store, changes: () => Changes | undefined): Store {
-  const addImport: Store["addImport"] = async (userId, file, workouts) => {
+export function storeUnderFaults(store: LogStore, changes: () => Changes | undefined): LogStore {
+  const addImport: LogStore["addImport"] = async (userId, file, workouts) => {
     const keeps = changes()?.keeps ?? [];
     if (keeps.length === 0) return store.addImport(userId, file, workouts);
     for (const { hit } of keeps) hit();

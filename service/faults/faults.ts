@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Store } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { ACTS, type Changes, type Moment, storeUnderFaults, type World } from "./acts.ts";
 import { type Condition, type Fault, readFault } from "./spec.ts";
 
@@ -33,9 +33,9 @@ export interface Faults {
   /** The service's clock as a request under a fault sees it. */
   now(): number;
   /** The store as a request under a fault sees it. */
-  over(store: Store): Store;
+  over(store: LogStore): LogStore;
   /** Adds the faults as hooks to an app that has no routes yet. */
-  hookInto(app: FastifyInstance, store: Store): void;
+  hookInto(app: FastifyInstance, store: LogStore): void;
 }
 
 /**

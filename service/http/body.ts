@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MAX_BODY_BYTES } from "../gaps.ts";
 import { parseJson } from "./json.ts";
 import { Refusal } from "./refusals.ts";
-import { Turns } from "./turns.ts";
 
 /** The kinds of body: a JSON object, a JSON object that may be packed, or a file that may be packed. */
 export type BodyKind = "json" | "packable json" | "file";
@@ -111,4 +110,15 @@ async function unpack(raw: Uint8Array, capBytes: number): Promise<Buffer> {
 /** Level 1 takes half a millisecond for a usual file, and its result is within a tenth of the best level's size. */
 async function pack(raw: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(raw, { level: 1 });
+}
+
+/** The callers go one after the other. Between two of them the service answers every request that has arrived meanwhile. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves in a turn of the event loop that belongs to this caller alone. */
+  take(): Promise<void> {
+    this.#last = this.#last.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return this.#last;
+  }
 }

@@ -2,10 +2,12 @@
  * Reads the recordings from the bytes of an upload, or gives the reason why it can't. A usual file is scanned at once, a big one in a
  * thread of its own.
  */
+
+import { extname } from "node:path";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import type { DeviceFile, DeviceFormat, Recording } from "../../connectors/formats/recording.ts";
 import { quoted, Refusal } from "../http/refusals.ts";
-import { scanInThread } from "./scan-in-thread.ts";
+import { TooCostly, WorkerThread } from "./worker-thread.ts";
 
 /** A scan of a file up to this size takes less than 20 ms, so others don't wait long. */
 const BYTES_AT_ONCE = 512 * 1024;
@@ -36,4 +38,29 @@ export async function scanned(bytes: Uint8Array, format: DeviceFormat): Promise<
   }
   if (file.format !== format) throw new Refusal("bad-file", `body: this is a ${file.format} file, not ${format}`);
   return file;
+}
+
+/** Time limit for one file. 64 MiB of GPX take a few seconds. */
+const TIMEOUT_MS = 30_000;
+const MEMORY_MB = 512;
+
+// The same extension as this file: `.ts` here, `.js` once built.
+const thread = new WorkerThread<Uint8Array, DeviceFile>(
+  new URL(`scan-worker${extname(import.meta.url)}`, import.meta.url),
+  MEMORY_MB,
+);
+
+/**
+ * Scans the file at depth `scan`, once the files before it are done.
+ * @throws Refusal `bad-file` when it takes too long or too much memory. The next file gets a fresh thread
+ */
+export async function scanInThread(bytes: Uint8Array, timeoutMs: number = TIMEOUT_MS): Promise<DeviceFile> {
+  try {
+    return await thread.ask(bytes, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error;
+    const problem =
+      error.what === "time" ? `can't be read within ${timeoutMs / 1000} seconds` : "takes too much memory to read";
+    throw new Refusal("bad-file", `body: ${problem}`);
+  }
 }

@@ -3,7 +3,8 @@
  * back "byte-exact", with the same escapes.
  */
 import { MAX_STATE_BYTES, SCOPES } from "../gaps.ts";
-import type { AccountStore, Application } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { Application } from "../store/accounts.ts";
 import type { Condition } from "./errors.ts";
 import { isRegistered } from "./redirect-uris.ts";
 

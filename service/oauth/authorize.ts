@@ -3,6 +3,7 @@
  * decides nothing. Every answer goes to a registered address, or to the user alone.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { OOB_ERROR_STATUS } from "../gaps.ts";
 import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
 import { asRefusal } from "../http/refusals.ts";
@@ -11,11 +12,11 @@ import type { SignedIn } from "../pages/signed-in.ts";
 import { headersOf } from "../sign-in/headers.ts";
 import { sendToSignIn } from "../sign-in/hooks.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
-import type { AccountStore } from "../store/accounts.ts";
-import { AUTHORIZE, type AuthorizationRequest, readRequest } from "./authorization-request.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import { AUTHORIZE, type AuthorizationRequest, type ReturnAddress, readRequest } from "./authorization-request.ts";
 import { CONSENT, codePage, consentPage } from "./consent-page.ts";
+import { CONDITIONS, type Condition } from "./errors.ts";
 import { OOB, parseOrigin } from "./redirect-uris.ts";
-import { refuse, sendCode } from "./returning.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -108,4 +109,30 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   request.log.error(error);
   refuse(reply, request.authorization, refusal === "unavailable" ? "store unavailable" : "bug");
+}
+
+/** Tells an application why it gets no code. */
+function refuse(reply: FastifyReply, to: ReturnAddress, condition: Condition): FastifyReply {
+  const [error, description] = CONDITIONS[condition];
+  const parameters = formOf(to, { error, error_description: description });
+  if (to.redirectURI !== OOB) return sendBack(reply, to, parameters);
+  // "The same parameters, form-encoded, are the only content of the page body."
+  return reply.code(OOB_ERROR_STATUS).type("text/plain; charset=utf-8").send(parameters);
+}
+
+/** Sends the browser to the application with a code. It doesn't handle `OOB`, where a page shows the code. */
+function sendCode(reply: FastifyReply, to: ReturnAddress, code: string): FastifyReply {
+  return sendBack(reply, to, formOf(to, { code }));
+}
+
+function formOf({ state }: ReturnAddress, values: Readonly<Record<string, string>>): string {
+  const form = new URLSearchParams(values).toString();
+  return state === undefined ? form : `${form}&state=${state}`;
+}
+
+/** "Added to the redirect_uri query string": the address stays exactly as it is registered. */
+function sendBack(reply: FastifyReply, { redirectURI }: ReturnAddress, parameters: string): FastifyReply {
+  const joint = !redirectURI.includes("?") ? "?" : /[?&]$/.test(redirectURI) ? "" : "&";
+  // Never 307 or 308: those would post the form with all its fields to the application (RFC 9700 section 4.12).
+  return reply.redirect(redirectURI + joint + parameters, reply.request.method === "POST" ? 303 : 302);
 }

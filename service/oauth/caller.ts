@@ -7,7 +7,8 @@ import type { FastifyRequest } from "fastify";
 import { hashOf, TOKEN_LENGTH } from "../http/ids.ts";
 import { type Query, refuseRepeated } from "../http/parameters.ts";
 import { Refusal } from "../http/refusals.ts";
-import type { Caller, Store } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
+import type { Caller } from "../store/store.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -25,7 +26,7 @@ export const CHALLENGE = 'Bearer realm="training log", error="invalid_token"';
  * @throws Refusal `bad-parameter` for a repeated parameter, `bad-request` for two ways in at once, `unauthorized` for no
  * token or an unknown one
  */
-export async function callerOf(request: FastifyRequest, store: Store): Promise<Caller> {
+export async function callerOf(request: FastifyRequest, store: LogStore): Promise<Caller> {
   const query = request.query as Query;
   refuseRepeated(query);
   const token = query.access_token;

@@ -3,7 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { REVOCATION_IS_AT } from "../gaps.ts";
 import { type Html, html } from "../pages/html.ts";
 import { show } from "../pages/show.ts";
-import type { AccountStore, Grant } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { Grant } from "../store/accounts.ts";
 import { nameOf } from "./consent-page.ts";
 
 /** Adds the page of connected applications to the pages for signed-in users. */

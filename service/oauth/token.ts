@@ -11,7 +11,8 @@ import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
 import { asRefusal, type RefusalName } from "../http/refusals.ts";
 import { Lockout, networkOf, OF_AN_ACCOUNT } from "../sign-in/lockout.ts";
-import type { AccountStore, Application, CodeRecord } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { Application, CodeRecord } from "../store/accounts.ts";
 import { CONDITIONS, type Condition } from "./errors.ts";
 
 /** The address of the endpoint. */

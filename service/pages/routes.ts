@@ -1,7 +1,7 @@
 /** The pages for the owner of a log: their addresses, and the people who may see them. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { AccountStore } from "../store/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { assetRoutes } from "./assets.ts";
 import { coursePage, coursesPage } from "./course-pages.ts";
 import { equipmentListPage, equipmentPage } from "./equipment-pages.ts";
@@ -26,7 +26,7 @@ declare module "fastify" {
 
 /** The stores that pages read and change. */
 export interface PageStores {
-  readonly store: Store;
+  readonly store: LogStore;
   readonly accounts: AccountStore;
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
 import { type Activity, activitiesOf, namesOf } from "../model/activities.ts";
-import type { Store } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { type Html, html } from "./html.ts";
 import { show } from "./show.ts";
 import type { SignedIn } from "./signed-in.ts";
@@ -14,11 +14,11 @@ export interface View {
   readonly signedIn: SignedIn;
   readonly units: Units;
   readonly activities: readonly Activity[];
-  readonly store: Store;
+  readonly store: LogStore;
 }
 
 /** Reads the view of a request. Call it only where a user is signed in. */
-export async function readView(request: FastifyRequest, store: Store): Promise<View> {
+export async function readView(request: FastifyRequest, store: LogStore): Promise<View> {
   const signedIn = request.signedIn as SignedIn;
   const { userId } = signedIn;
   const [preference, own] = await Promise.all([store.preference(userId), store.activities(userId)]);

@@ -2,10 +2,10 @@
 
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
-import type { Store } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
 
 /** A part of the interface: adds its routes to the app. */
-export type Routes = (app: App, store: Store) => void;
+export type Routes = (app: App, store: LogStore) => void;
 
 /** The app as routes see it: bodies typed by their schemas. */
 export type App = FastifyInstance<

@@ -22,7 +22,8 @@ import {
   WorkoutBody,
 } from "../model/workout.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE, UNDOCUMENTED } from "../openapi/operation.ts";
-import type { Store, WorkoutFilter } from "../store/store.ts";
+import type { LogStore } from "../store/log-store.ts";
+import type { WorkoutFilter } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
 import type { Routes } from "./route.ts";
 
@@ -140,7 +141,7 @@ const LISTING_PARAMETERS = Type.Object({
  *
  * @throws Refusal `unknown-reference` naming the field and the id that points at nothing of the user's
  */
-async function refuseDangling(store: Store, userId: string, workout: Workout): Promise<void> {
+async function refuseDangling(store: LogStore, userId: string, workout: Workout): Promise<void> {
   refuseUnknownActivity(activitiesOf(await store.activities(userId)), workout.activityID, workout.workoutID);
   const { course, equipment } = workout;
   if (course !== undefined && (await store.course(userId, course)) === undefined) {

@@ -1,5 +1,6 @@
 /** Checks passwords, and slows down guessing. */
-import type { Account, AccountStore } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { Account } from "../store/accounts.ts";
 import { Lockout, networkOf, OF_AN_ACCOUNT, OF_AN_ADDRESS } from "./lockout.ts";
 import { isPasswordOf, loginOf, MAX_LOGIN_LENGTH, PASSWORD_LENGTH } from "./passwords.ts";
 

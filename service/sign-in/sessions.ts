@@ -8,7 +8,7 @@ import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
-import type { AccountStore } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
 
 /** Options for sessions of browsers. */
 export interface BrowserOptions {

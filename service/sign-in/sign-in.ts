@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Query } from "../http/parameters.ts";
 import { type Html, html, verbatim } from "../pages/html.ts";
 import { show } from "../pages/show.ts";
-import type { AccountStore } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
 import type { PasswordGuard, Verdict } from "./guard.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -2,15 +2,15 @@
  * The database that the stores need. There are two implementations: SQLite and PostgreSQL. Statements use only SQL that both understand,
  * with `?` for each value. An all-or-nothing operation runs in a transaction. `service/test/laws/` tests both against the comments here.
  */
+import type { Sql, Value } from "./sql.ts";
 
-/**
- * A value of a statement or a row: text, a number, bytes or nothing. Any string comes back unchanged, even with NUL and half a surrogate
- * pair, and so does any finite number. Text compares by code point. True is 1, as in SQLite.
- */
-export type Value = string | number | Uint8Array | null;
+export type { Value };
 
 /** One row, by column. */
 export type Row = Record<string, unknown>;
+
+/** A statement: made by `sql` with its values, or a text whose values follow. */
+export type Statement = string | Sql;
 
 /**
  * @throws StoreUnavailable from any call when the database is busy, full or out of reach
@@ -18,10 +18,10 @@ export type Row = Record<string, unknown>;
  */
 export interface Queries {
   /** The first row. */
-  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  all(sql: string, ...values: Value[]): Promise<Row[]>;
+  get(sql: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
+  all(sql: Statement, ...values: readonly Value[]): Promise<Row[]>;
   /** @returns the number of rows changed */
-  run(sql: string, ...values: Value[]): Promise<number>;
+  run(sql: Statement, ...values: readonly Value[]): Promise<number>;
 }
 
 /** An open database, its schema up to date. A write that has resolved survives a kill of the process and of the machine. */

@@ -3,8 +3,9 @@
  * log of 50,000 by looking into that page's months. It gets the total without counting. By itself neither database does either fast.
  */
 import type { Workout } from "../model/workout.ts";
-import type { Queries, Value } from "./database.ts";
+import type { Queries } from "./database.ts";
 import type { Slice } from "./slice.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** A month, `YYYY-MM`, and how many workouts it holds. */
 export interface Month {
@@ -21,11 +22,11 @@ export interface Stretch {
 
 /**
  * The months that hold workouts, newest first.
- * @param where condition for the workouts, on `user_id` and `activity_id` alone, with its values
+ * @param where condition for the workouts, on `user_id` and `activity_id` alone
  */
-export async function monthsOf(queries: Queries, where: string, values: readonly Value[]): Promise<readonly Month[]> {
-  const sql = `SELECT month, SUM(workouts) AS workouts FROM workout_months WHERE ${where} GROUP BY month ORDER BY month DESC`;
-  const rows = await queries.all(sql, ...values);
+export async function monthsOf(queries: Queries, where: Sql): Promise<readonly Month[]> {
+  const rows = await queries.all(sql`SELECT month, SUM(workouts) AS workouts FROM workout_months WHERE ${where}
+    GROUP BY month ORDER BY month DESC`);
   return rows.map((row) => ({ month: row.month as string, workouts: row.workouts as number }));
 }
 
@@ -51,14 +52,10 @@ export async function recount(
   for (const key of [...changes.keys()].sort()) {
     const { month, activityID, change } = changes.get(key) as { month: string; activityID: number; change: number };
     if (change === 0) continue;
-    await queries.run(
-      `INSERT INTO workout_months (user_id, month, activity_id, workouts) VALUES (?, ?, ?, ?)
-       ON CONFLICT (user_id, month, activity_id) DO UPDATE SET workouts = workout_months.workouts + excluded.workouts`,
-      userId,
-      month,
-      activityID,
-      change,
-    );
+    await queries.run(sql`INSERT INTO workout_months (user_id, month, activity_id, workouts)
+      VALUES (${userId}, ${month}, ${activityID}, ${change})
+      ON CONFLICT (user_id, month, activity_id) DO UPDATE
+      SET workouts = workout_months.workouts + excluded.workouts`);
   }
 }
 

@@ -4,8 +4,9 @@
  */
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
-import { bodyOf, type Database, type Queries, type Row, type Value } from "./database.ts";
+import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
 import { STEPS, type Step } from "./schema.ts";
+import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
 /** The most connections of one server process. PostgreSQL itself takes 100 by default, from all processes together. */
@@ -139,7 +140,7 @@ function parserOf(type: number, format?: "text" | "binary"): unknown {
 }
 
 /** A statement in PostgreSQL's form. */
-interface Statement {
+interface Prepared {
   readonly text: string;
   /** The name under which a connection keeps it prepared. */
   readonly name?: string;
@@ -151,22 +152,22 @@ const KEPT_STATEMENTS = 200;
 
 class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, Prepared>();
   #closing: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async get(sql: string, ...values: Value[]): Promise<Row | undefined> {
+  async get(sql: Statement, ...values: readonly Value[]): Promise<Row | undefined> {
     return (await this.#lone(sql, values)).rows[0];
   }
 
-  async all(sql: string, ...values: Value[]): Promise<Row[]> {
+  async all(sql: Statement, ...values: readonly Value[]): Promise<Row[]> {
     return (await this.#lone(sql, values)).rows;
   }
 
-  async run(sql: string, ...values: Value[]): Promise<number> {
+  async run(sql: Statement, ...values: readonly Value[]): Promise<number> {
     return (await this.#lone(sql, values)).rowCount ?? 0;
   }
 
@@ -197,11 +198,12 @@ class PostgresDatabase implements Database {
     await this.#closing;
   }
 
-  async #lone(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+  async #lone(sql: Statement, apart: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    const { text, values } = statementOf(sql, apart);
     const client = await this.#connect();
     let isLost = false;
     try {
-      return await ask(client, this.#statement(sql), values);
+      return await ask(client, this.#statement(text), values);
     } catch (error) {
       isLost = error instanceof StoreUnavailable || error instanceof OutcomeUnknown;
       throw error;
@@ -212,8 +214,10 @@ class PostgresDatabase implements Database {
 
   #queriesOn(client: pg.ClientBase): Queries {
     // Nothing of a statement is kept before the commit, so a failure here can't leave the outcome unknown.
-    const inside = (sql: string, values: readonly Value[]) =>
-      ask(client, { ...this.#statement(sql), isRead: true }, values);
+    const inside = (sql: Statement, apart: readonly Value[]) => {
+      const { text, values } = statementOf(sql, apart);
+      return ask(client, { ...this.#statement(text), isRead: true }, values);
+    };
     return {
       get: async (sql, ...values) => (await inside(sql, values)).rows[0],
       all: async (sql, ...values) => (await inside(sql, values)).rows,
@@ -229,7 +233,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #statement(sql: string): Statement {
+  #statement(sql: string): Prepared {
     const kept = this.#statements.get(sql);
     if (kept !== undefined) return kept;
     const statement = { text: numbered(sql), isRead: /^\s*SELECT\b/i.test(sql) };
@@ -240,12 +244,12 @@ class PostgresDatabase implements Database {
   }
 }
 
-const BEGIN: Statement = { text: "BEGIN", isRead: true };
-const COMMIT: Statement = { text: "COMMIT", isRead: false };
+const BEGIN: Prepared = { text: "BEGIN", isRead: true };
+const COMMIT: Prepared = { text: "COMMIT", isRead: false };
 
 async function ask(
   client: pg.ClientBase,
-  { text, name, isRead }: Statement,
+  { text, name, isRead }: Prepared,
   values: readonly Value[] = [],
 ): Promise<pg.QueryResult<Row>> {
   try {

@@ -5,10 +5,11 @@ import { type Distance, metresOf } from "../model/measure.ts";
 import { cutTo, listed } from "../model/texts.ts";
 import type { Named, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { Row } from "./database.ts";
-import type { PackedFile } from "./slice.ts";
+import type { PackedFile, Slice } from "./slice.ts";
+import { part, type Sql, sql } from "./sql.ts";
 
 /** A piece of equipment with the total of its workouts, read from an index alone. */
-export const EQUIPMENT_COLUMNS = `id, body,
+export const EQUIPMENT_COLUMNS = sql`id, body,
   (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
 
 /** The name of a piece: its brand, a space, and its model. */
@@ -18,13 +19,30 @@ const LONGEST_NAME = 2 * LONGEST.text + 1;
  * The course `c` and the piece of equipment `e` that the workout `w` points at. It reads enough of their names for `nameIn` to tell
  * whether there is more: a character is stored as five at most (`encodeText`).
  */
-export const POINTER_COLUMNS = `w.course_id, w.equipment_id,
+export const POINTER_COLUMNS = part(`w.course_id, w.equipment_id,
   substr(c.name, 1, ${6 * LONGEST_NAME}) AS course_name,
-  substr(e.name, 1, ${6 * LONGEST_NAME}) AS equipment_name`;
+  substr(e.name, 1, ${6 * LONGEST_NAME}) AS equipment_name`);
 
 /** The columns of a workout `w` that `toSummary` reads. A caller adds `body` to get the whole record. */
-export const SUMMARY_COLUMNS = `w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit,
+export const SUMMARY_COLUMNS = sql`w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit,
   w.distance_value, ${POINTER_COLUMNS}`;
+
+/** A page of the workouts `w` that meet a condition, the newest first. */
+export function pageOfWorkouts(columns: Sql, where: Sql, { limit, offset }: Slice): Sql {
+  return sql`SELECT ${columns} FROM (SELECT id FROM workouts WHERE ${where}
+      ORDER BY date DESC, time DESC, id DESC LIMIT ${limit} OFFSET ${offset}) page
+    JOIN workouts w ON w.id = page.id
+    LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
+    ORDER BY w.date DESC, w.time DESC, w.id DESC`;
+}
+
+/** The totals of workouts, which `totalsOf` reads. */
+export const SUMS = sql`COUNT(*) AS workouts, COALESCE(SUM(metres), 0) AS metres, COALESCE(SUM(duration), 0) AS seconds`;
+
+/** The totals in a row; 0 where it has none. */
+export function totalsOf({ workouts, metres, seconds }: Row) {
+  return { workouts: Number(workouts ?? 0), metres: Number(metres ?? 0), seconds: Number(seconds ?? 0) };
+}
 
 /** A name of `POINTER_COLUMNS`, at most as long as a save allows. */
 export function nameIn(row: Row, column: "course_name" | "equipment_name"): string {

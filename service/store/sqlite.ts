@@ -6,8 +6,9 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { StoreUnavailable } from "../http/unavailable.ts";
-import { bodyOf, type Database, type Queries, type Row, type Value } from "./database.ts";
+import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
 import { STEPS, type Step } from "./schema.ts";
+import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
 /** SQLite's `application_id` of a store, "LFSV". With it the service doesn't write to another program's database. */
@@ -84,17 +85,17 @@ class SqliteDatabase implements Database {
     this.#database = database;
   }
 
-  async get(sql: string, ...values: Value[]): Promise<Row | undefined> {
+  async get(sql: Statement, ...values: readonly Value[]): Promise<Row | undefined> {
     while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.get(sql, ...values);
   }
 
-  async all(sql: string, ...values: Value[]): Promise<Row[]> {
+  async all(sql: Statement, ...values: readonly Value[]): Promise<Row[]> {
     while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.all(sql, ...values);
   }
 
-  async run(sql: string, ...values: Value[]): Promise<number> {
+  async run(sql: Statement, ...values: readonly Value[]): Promise<number> {
     while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.run(sql, ...values);
   }
@@ -132,12 +133,19 @@ class SqliteDatabase implements Database {
 
   readonly #queries: Queries = {
     get: async (sql, ...values) => {
-      const row = this.#guard(() => this.#statement(sql).get(...bound(values)));
+      const row = this.#ask(sql, values, (statement, bound) => statement.get(...bound));
       return row === undefined ? undefined : decodeRow(row);
     },
-    all: async (sql, ...values) => this.#guard(() => this.#statement(sql).all(...bound(values))).map(decodeRow),
-    run: async (sql, ...values) => this.#guard(() => Number(this.#statement(sql).run(...bound(values)).changes)),
+    all: async (sql, ...values) => this.#ask(sql, values, (statement, bound) => statement.all(...bound)).map(decodeRow),
+    run: async (sql, ...values) =>
+      this.#ask(sql, values, (statement, bound) => Number(statement.run(...bound).changes)),
   };
+
+  #ask<T>(sql: Statement, apart: readonly Value[], ask: (statement: StatementSync, bound: Value[]) => T): T {
+    const { text, values } = statementOf(sql, apart);
+    const bound = values.map((value) => (typeof value === "string" ? encodeText(value) : value));
+    return this.#guard(() => ask(this.#statement(text), bound));
+  }
 
   #guard<T>(body: () => T): T {
     try {
@@ -157,10 +165,6 @@ class SqliteDatabase implements Database {
     }
     return statement;
   }
-}
-
-function bound(values: readonly Value[]): Value[] {
-  return values.map((value) => (typeof value === "string" ? encodeText(value) : value));
 }
 
 function decodeRow(row: Row): Row {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../http/refusals.ts";
-import { scanInThread } from "../import/scan-in-thread.ts";
+import { scanInThread } from "../import/decode.ts";
 import type { Service } from "../server.ts";
 import { type Person, person, service } from "./client.ts";
 import { FILE_ID, fitFile, fitTime, session } from "./fit.ts";

@@ -4,11 +4,9 @@ import { appOver } from "../app.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { operatorOf } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
-import { SqlAccountStore } from "../store/account-store.ts";
-import type { AccountStore } from "../store/accounts.ts";
+import { AccountStore } from "../store/account-store.ts";
 import { LogStore } from "../store/log-store.ts";
 import { openDatabase } from "../store/open.ts";
-import type { Store } from "../store/store.ts";
 import { codeOf, exchange, PASSWORD, scene } from "./authorization.ts";
 import { type Person, person, send } from "./client.ts";
 import { Visitor } from "./visitor.ts";
@@ -54,12 +52,12 @@ test.each([
 ])("O28 a store that is %s is answered with a 5xx and logged, without a token", async (_what, error, status, code) => {
   const lines: string[] = [];
   const caller = { userId: "u", application: "", readsProfile: true };
-  const store: Partial<Store> = {
+  const store: Partial<LogStore> = {
     token: async (hash) => ({ hash, ...caller }),
     workouts: () => Promise.reject(error),
   };
   const app = appOver(
-    { store: store as Store, accounts: {} as AccountStore },
+    { store: store as LogStore, accounts: {} as AccountStore },
     { log: { write: (line) => void lines.push(line) } },
   );
   const answer = await app.inject("/rest/logs/me/workouts?access_token=canary");
@@ -75,7 +73,7 @@ test.each([
 test("O28 after a whole sign-in, consent, exchange and use, told at the level of a trace, no secret is in any line", async () => {
   const lines: string[] = [];
   const database = await openDatabase(":memory:");
-  const stores = { store: new LogStore(database), accounts: new SqlAccountStore(database) };
+  const stores = { store: new LogStore(database), accounts: new AccountStore(database) };
   const app = appOver(stores, { log: { write: (line) => void lines.push(line) } });
   app.log.level = "trace";
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -143,11 +141,11 @@ test("O28 a foreign error that repeats a request is written without what is secr
     "password=canary-4",
     "access_token%3Dcanary-5",
   ];
-  const store: Partial<Store> = {
+  const store: Partial<LogStore> = {
     token: () => Promise.reject(new Error(`failed at /x?a=b&${words.join("&")} and "${words[0]}"`)),
   };
   const app = appOver(
-    { store: store as Store, accounts: {} as AccountStore },
+    { store: store as LogStore, accounts: {} as AccountStore },
     { log: { write: (line) => void lines.push(line) } },
   );
   const answer = await app.inject("/rest/logs/me/workouts?access_token=canary-6");

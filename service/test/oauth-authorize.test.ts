@@ -4,8 +4,8 @@ import { appOver } from "../app.ts";
 import { hashOf } from "../http/ids.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import type { Service } from "../server.ts";
-import type { AccountStore } from "../store/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import {
   allow,
   asking,
@@ -431,7 +431,7 @@ describe("when the service itself fails, the application is told, where it is kn
     ["temporarily_unavailable", new StoreUnavailable("Cannot use the database: full")],
     ["server_error", new TypeError("a bug")],
   ])("%s", async (error, thrown) => {
-    const app = appOver({ store: {} as Store, accounts: failing(thrown) as AccountStore });
+    const app = appOver({ store: {} as LogStore, accounts: failing(thrown) as AccountStore });
     const answer = await app.inject({ url: asking("app", { state: "s" }), cookies: { session: key } });
     await app.close();
     expect(answer.statusCode).toBe(302);
@@ -442,7 +442,7 @@ describe("when the service itself fails, the application is told, where it is kn
 
   test("and where it isn't, the user is told with a page", async () => {
     const accounts: Partial<AccountStore> = { application: () => Promise.reject(new StoreUnavailable("full")) };
-    const app = appOver({ store: {} as Store, accounts: accounts as AccountStore });
+    const app = appOver({ store: {} as LogStore, accounts: accounts as AccountStore });
     const answer = await app.inject(asking("app"));
     await app.close();
     expect([answer.statusCode, answer.headers.location]).toEqual([503, undefined]);

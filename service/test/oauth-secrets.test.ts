@@ -9,8 +9,8 @@ import { addDemoUser } from "../demo.ts";
 import { newToken } from "../http/ids.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
-import type { AccountStore } from "../store/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { allow, asking, codeOf, exchange, getRaw, OOB, PASSWORD, type Scene, scene } from "./authorization.ts";
 import { send } from "./client.ts";
 import { formsOf, Visitor } from "./visitor.ts";
@@ -156,7 +156,7 @@ describe("O28 the service's log holds no password, secret, code or key", () => {
       account: () => Promise.reject(error),
     };
     const sink = { write: (line: string) => void written.push(line) };
-    const app = appOver({ store: {} as Store, accounts: accounts as AccountStore }, { log: sink });
+    const app = appOver({ store: {} as LogStore, accounts: accounts as AccountStore }, { log: sink });
     const form = { client_id: "a", client_secret: "b", code: "c", redirect_uri: "d", grant_type: "authorization_code" };
     const answers = [
       await app.inject(asking("a")),

@@ -6,8 +6,8 @@ import { appOver } from "../app.ts";
 import { hashOf } from "../http/ids.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import type { Service } from "../server.ts";
-import type { AccountStore } from "../store/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { askedAgain, codeOf, exchange, OOB, postForm, type Scene, scene, tokenOf, WEB } from "./authorization.ts";
 import { type Answer, send, service } from "./client.ts";
 
@@ -362,7 +362,7 @@ test.each([
   ["server_error", 500, new TypeError("a bug with code=canary")],
 ])("a service that fails says %s", async (error, status, thrown) => {
   const accounts: Partial<AccountStore> = { application: () => Promise.reject(thrown) };
-  const app = appOver({ store: {} as Store, accounts: accounts as AccountStore });
+  const app = appOver({ store: {} as LogStore, accounts: accounts as AccountStore });
   const form = { client_id: "a", client_secret: "b", code: "c", redirect_uri: "d", grant_type: "authorization_code" };
   const answer = await app.inject({
     method: "POST",

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
-import type { AccountStore } from "../store/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { LogStore } from "../store/log-store.ts";
 import { person, send } from "./client.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
@@ -26,7 +26,7 @@ test("health is 503 when the store can't be asked, and says nothing of why", asy
     throw new StoreUnavailable("Cannot use the database: postgres://log:hunter2@db.internal/log is away");
   };
   const app = appOver(
-    { store: { token } as unknown as Store, accounts: {} as AccountStore },
+    { store: { token } as unknown as LogStore, accounts: {} as AccountStore },
     { log: { write: (line) => void lines.push(line) } },
   );
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -13,7 +13,7 @@ import { TransferError } from "../../connectors/errors.ts";
 import { JournalDatabase } from "../../pipelines/journal/database.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import { STEPS } from "../../pipelines/journal/schema.ts";
-import { SqliteJournal } from "../../pipelines/journal/sqlite-journal.ts";
+import { journalOn } from "../../pipelines/journal/sqlite-journal.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
@@ -183,7 +183,7 @@ export async function live(
     clock: { now: () => time.now, date: () => time.now, sleep, random: () => 0 },
   });
   database.isLazy = false;
-  const real = new SqliteJournal(database, () => undefined);
+  const real = journalOn(database, () => undefined);
   const journal = dying(mutant.journal?.(real, database) ?? real, {
     before: (name, values) => {
       if (isDead) throw new Died();

@@ -7,7 +7,7 @@ export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines
 export const SERVICE_USERS: readonly string[] = [
   "cli/commands/serve.ts",
   "cli/commands/operator.ts",
-  "cli/backup/private-log.ts",
+  "cli/backup/drill.ts",
 ];
 
 /** Files that a floor may keep outside its rooms. */

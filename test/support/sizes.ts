@@ -24,7 +24,6 @@ export const LARGER: Readonly<Record<keyof typeof LIMITS, readonly LargeFile[]>>
   fileLines: [],
   functionLines: [
     { file: "bench/backup.ts", size: 76, reason: STEPS },
-    { file: "cli/batch/preflight.ts", size: 61, reason: STEPS },
     { file: "cli/commands/login.ts", size: 61, reason: STEPS },
     { file: "cli/terminal/ask.ts", size: 65, reason: CLOSURE },
     { file: "connectors/formats/fit/spans.ts", size: 63, reason: "one pass over every record, which is the hot path" },

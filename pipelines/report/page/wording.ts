@@ -44,20 +44,7 @@ export function span(seconds: number): string {
   return `${number(Math.floor(minutes / 60))}${THIN}h ${minutes % 60}${THIN}min`;
 }
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2000, month).toLocaleString("en", { month: "long" }));
 
 /** `2020-03` as `March 2020`. */
 export function monthName(month: string): string {

@@ -1,11 +1,10 @@
 /** The promises of `AccountStore`, tested with each database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SqlAccountStore } from "../../store/account-store.ts";
-import type { AccountStore, CodeRecord } from "../../store/accounts.ts";
+import { AccountStore } from "../../store/account-store.ts";
+import type { CodeRecord } from "../../store/accounts.ts";
 import type { Database } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
-import type { Store } from "../../store/store.ts";
 import type { NewDatabase } from "../stores.ts";
 
 const ODD = "NUL \0, half a pair \ud800, ' OR 1=1 --, 🏃";
@@ -13,7 +12,7 @@ const ODD = "NUL \0, half a pair \ud800, ' OR 1=1 --, 🏃";
 export function accountLaws(newDatabase: NewDatabase): void {
   let database: Database;
   let accounts: AccountStore;
-  let store: Store;
+  let store: LogStore;
   /** New in every test. */
   let ann: string;
   let app: string;
@@ -21,7 +20,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
 
   beforeAll(async () => {
     database = await openDatabase(await newDatabase());
-    accounts = new SqlAccountStore(database);
+    accounts = new AccountStore(database);
     store = new LogStore(database);
   });
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** The promises of `Store`, tested with each database. `NONE` holds ids that were never given. */
+/** The promises of `LogStore`, tested with each database. `NONE` holds ids that were never given. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import type { Database } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
 import type { PackedFile } from "../../store/slice.ts";
-import type { Store, WorkoutFilter } from "../../store/store.ts";
+import type { WorkoutFilter } from "../../store/store.ts";
 import type { NewDatabase } from "../stores.ts";
 
 const NONE = "0".repeat(32);
@@ -16,7 +16,7 @@ const ODD = "NUL \0, U+0001 \u00010, half a pair \ud800, ' OR 1=1 --, 🏃";
 
 export function storeLaws(newDatabase: NewDatabase): void {
   let database: Database;
-  let store: Store;
+  let store: LogStore;
   /** New in every test. */
   let ann: string;
   let bob: string;
