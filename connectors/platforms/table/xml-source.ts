@@ -26,6 +26,8 @@ export interface XmlRows extends XmlPlace {
    * Memory then holds only these members of each point.
    */
   readonly gathers?: Readonly<Record<string, Gathered>>;
+  /** Whether a file with this root has such rows, by its beginning. Without it, each does. */
+  readonly hasRows?: (head: string) => boolean;
   /** Adds members to a row that follow from several others. */
   readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
 }
@@ -47,7 +49,10 @@ export function xml(described: XmlRows): RowSource {
     files,
     knownBy,
     eachIsKnown: true,
-    isKnown: (head) => /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) && head.includes(root),
+    isKnown: (head) =>
+      described.hasRows?.(head) !== false &&
+      /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) &&
+      head.includes(root),
     records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
     ...(described.gathers !== undefined && { whole: (archive, entry) => wholeOf(archive, entry, described) }),
     issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
