@@ -22,6 +22,9 @@ export interface Forms {
   readonly of: string;
 }
 
+/** Most columns that a newer table may have behind those of a layout. They are reported by name. */
+const MOST_ADDED = 3;
+
 /** Most tables whose first row is checked. */
 const MOST_LOOKED_AT = 20;
 
@@ -31,7 +34,7 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
     async find(archive) {
       if (mappingEntries(archive).length > 0) return undefined;
       const tables = [...archive.entries()].filter(({ path }) => /\.csv$/i.test(path));
-      const found: { readonly entry: Entry; readonly columns: readonly FormColumn[] }[] = [];
+      const found: { readonly entry: Entry; readonly columns: readonly string[] }[] = [];
       for (const entry of tables.slice(0, MOST_LOOKED_AT)) {
         const columns = await layoutOf(archive, entry, layouts, header);
         if (columns !== undefined) found.push({ entry, columns });
@@ -44,7 +47,7 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
         saw: `${printable(entry.path, 80)} with the ${columns.length} cells of ${of} in each row`,
         byContent: true,
         entries: [entry],
-        header: columns.map(([name]) => name),
+        header: columns,
         rows: (session, _, { file }, report) => csvRows(session, entry, { ...file, header }, report),
         holds: (path) => path === entry.path,
         ...(header && { remarks: [{ severity: "warning", rule: "table/columns-by-place", expected }] }),
@@ -53,32 +56,31 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
   };
 }
 
-/** The layout that the first row of a table has. A line above it must not have the form of a row. */
+/** The names of the columns of a table whose first row has the form of a layout. A line above it must not have the form of a row. */
 async function layoutOf(
   archive: Archive,
   entry: Entry,
   layouts: Forms["layouts"],
   header: boolean,
-): Promise<readonly FormColumn[] | undefined> {
+): Promise<readonly string[] | undefined> {
   let above: readonly string[] | undefined;
+  const longestFirst = [...layouts].sort((a, b) => b.length - a.length);
   for await (const row of readTable(archive, entry)) {
     if (!isRecord(row)) return undefined;
     if (header && above === undefined) {
       above = row.fields;
       continue;
     }
-    return layouts.find(
-      (columns) =>
-        fits(row.fields, columns) &&
-        (above === undefined || (above.length === columns.length && !fits(above, columns))),
-    );
+    const layout = longestFirst.find((columns) => fits(row.fields, columns, header ? MOST_ADDED : 0));
+    const names = layout?.map(([name]) => name);
+    if (layout === undefined || names === undefined || above === undefined) return names;
+    const isData = fits(above, layout, MOST_ADDED) || above.length !== row.fields.length;
+    return isData ? undefined : [...names, ...above.slice(names.length).map((name) => name.trim())];
   }
   return undefined;
 }
 
-function fits(cells: readonly string[], columns: readonly FormColumn[]): boolean {
-  return (
-    cells.length === columns.length &&
-    columns.every(([, form], index) => form?.test((cells[index] ?? "").trim()) ?? true)
-  );
+function fits(cells: readonly string[], columns: readonly FormColumn[], added: number): boolean {
+  const isOfWidth = cells.length >= columns.length && cells.length <= columns.length + added;
+  return isOfWidth && columns.every(([, form], index) => form?.test((cells[index] ?? "").trim()) ?? true);
 }

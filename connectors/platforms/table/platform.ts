@@ -90,9 +90,10 @@ interface FoundTable {
 async function tablesOf(archive: Archive, { workouts }: Description): Promise<readonly FoundTable[]> {
   const found: FoundTable[] = [];
   for (const table of workouts) {
+    // It would not be read, so its files stay closed.
+    if (table.onlyAlone === true && found.length > 0) continue;
     const rows = await table.from.find(archive, table.columns);
-    const isOneTooMany = table.onlyAlone === true && found.length > 0;
-    if (rows !== undefined && !isOneTooMany) found.push({ table, rows, isFirst: found.length === 0 });
+    if (rows !== undefined) found.push({ table, rows, isFirst: found.length === 0 });
   }
   return found;
 }
