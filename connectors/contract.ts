@@ -109,6 +109,13 @@ export interface Connector {
     entries: readonly string[],
     recording: number,
   ) => Promise<Uint8Array | undefined>;
+  /**
+   * Makes a GPX file of the line of a record of the platform's own. A connector has it if its courses have maps with `made`.
+   *
+   * @param record its number in the file, from 0
+   * @returns undefined if the record has no line
+   */
+  readonly lineIn?: (archive: Archive, entry: string, record: number) => Promise<Uint8Array | undefined>;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

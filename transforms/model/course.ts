@@ -10,6 +10,8 @@ export interface CourseMapRef {
   readonly line: number;
   /** SHA-256 of the decoded file, in hex. */
   readonly sha256: string;
+  /** The connector that makes the file, if the entry is a record of the platform's own. Then `line` is the number of the record, from 0. */
+  readonly made?: string;
 }
 
 /** A route that somebody uses again. */

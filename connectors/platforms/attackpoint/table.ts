@@ -5,6 +5,8 @@ import { platform } from "../table/platform.ts";
 
 const none = "none" as const;
 
+const KNOWN_BY = ["activity", "t-intensity", "spiked", "restday"];
+
 /** A mark counts only if it is set. */
 const ifSet = (text: string) => (text === "1" ? "yes" : undefined);
 /** Times that mean "none": zero, and the placeholder of one second. */
@@ -21,7 +23,7 @@ export const attackpoint = platform({
   howToGet: "attackpoint.org > Log > Export, as CSV.",
   workouts: [
     {
-      from: csvEach(/\.csv$/i, ["activity", "t-intensity", "spiked", "restday"]),
+      from: csvEach(/\.csv$/i, KNOWN_BY),
       dates: { order: "iso", zone: "local" },
       // biome-ignore format: a table is read by its columns
       columns: [
@@ -58,6 +60,17 @@ export const attackpoint = platform({
         const isEmpty = unlessPlaceholder(cellOf("time")) === undefined || cellOf("time") === "";
         return cellOf("restday") === "1" && isEmpty ? "a day of rest" : undefined;
       },
+    },
+  ],
+  // Many days have a note with them, beside the workouts.
+  days: [
+    {
+      from: csvEach(/\.csv$/i, KNOWN_BY),
+      columns: [
+        ["date", "day"],
+        ["rhr", "restHR", { zero: none }],
+        ["weight(kg)", "weight", { unit: "kg", zero: none }],
+      ],
     },
   ],
   leaves: {},

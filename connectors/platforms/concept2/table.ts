@@ -1,7 +1,9 @@
 /** The Concept2 Logbook: a CSV file a season. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
+import type { TableLap } from "../table/fields.ts";
 import { platform } from "../table/platform.ts";
+import { intervalsOf } from "./intervals.ts";
 
 const derived = { why: "follows from distance and time" };
 const none = "none" as const;
@@ -15,6 +17,7 @@ export const concept2 = platform({
       from: withCells(csvEach(/\.csv$/i, ["Work Time (Seconds)", "Work Distance", "Description"]), {
         // A piece that a person typed has no time of day.
         "no time of day": (cellOf) => (cellOf("Date").endsWith(" 00:00:00") ? "yes" : ""),
+        intervals: intervalsOf,
       }),
       dates: { order: "iso", zone: "local" },
       sameBy: (cellOf) => [cellOf("Date"), cellOf("Description"), cellOf("Work Distance")].join("\n"),
@@ -27,6 +30,7 @@ export const concept2 = platform({
         ["Description", "name"],
         ["Work Time (Seconds)", "duration", { format: ["seconds"], zero: none }],
         ["Work Distance", "distance", { unit: "m", zero: none }],
+        ["intervals", "laps", { laps: (laps) => laps as readonly TableLap[] }],
         ["Avg Heart Rate", "avgHR", { zero: none }],
         ["Comments", "notes"],
         ["Rest Time (Seconds)", "unsupported", { label: "rest", unit: "s", zero: none }],

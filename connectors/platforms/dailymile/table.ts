@@ -1,6 +1,7 @@
 /** Dailymile entries that people saved before the service closed in 2018. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
+import { type JsonRow, json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import type { CellOf } from "../table/shown-units.ts";
 
@@ -13,6 +14,12 @@ const WHOLE_HOUR = /T\d\d:00:00Z$/;
 function unitOf(cellOf: CellOf): string | undefined {
   return UNITS[cellOf("distance_units").toLowerCase()];
 }
+
+/** Marks an entry whose time stands for none. */
+const withClock = (entry: JsonRow): JsonRow => ({
+  ...entry,
+  ...(WHOLE_HOUR.test(`${entry.at}`) && { "no time of day": "yes" }),
+});
 
 export const dailymile = platform({
   name: "dailymile",
@@ -44,6 +51,35 @@ export const dailymile = platform({
         ["url", "ignore", { why: "the service is gone" }],
       ],
       skips: (cellOf) => (/^(?:None)?$/.test(cellOf("activity_type")) ? "a post without a workout" : undefined),
+    },
+    {
+      layout: "JSON",
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["id", "url", "at"],
+        marks: ["workout", "activity_type", "felt"],
+        lists: [["entries", "*"], ["*"]],
+        completes: withClock,
+      }),
+      onlyAlone: true,
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["at", "datetime"],
+        ["no time of day", "untimed"],
+        ["workout/title", "name"],
+        ["workout/activity_type", "activity"],
+        ["workout/duration", "duration", { format: ["seconds"], zero: none }],
+        ["workout/distance/value", "distance", { unitBy: (cellOf) => UNITS[cellOf("workout/distance/units").toLowerCase()], zero: none }],
+        ["workout/distance/units", "ignore", { why: "read with the distance" }],
+        ["message", "notes"],
+        ["location/name", "notes", { label: "Location" }],
+        ["workout/felt", "unsupported", { label: "felt" }],
+        ["url", "ignore", { why: "the service is gone" }],
+      ],
+      skips: (cellOf) => (cellOf("workout/activity_type") === "" ? "a post without a workout" : undefined),
     },
   ],
   // These files have no times. Each is the line of a route, and not a recording.

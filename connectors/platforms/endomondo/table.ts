@@ -1,6 +1,7 @@
 /** The archive of Endomondo, which closed in 2020: a JSON and a TCX file for each workout. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { OF_POINTS, trackOf, withPoints } from "./points.ts";
 
 const none = "none" as const;
 const leftOut = () => "left out";
@@ -11,13 +12,16 @@ export const endomondo = platform({
   howToGet: "Endomondo closed on 31 December 2020: the zip that you asked for before.",
   workouts: [
     {
-      from: json({
-        files: /(^|\/)(Workouts\/[^/]*|\d{4}-\d\d-\d\d \d\d_\d\d_\d\d[^/]*)\.json$/i,
-        knownBy: ["sport", "source", "start_time", "duration_s"],
-        lists: [],
-        merges: true,
-        skips: ["points"],
-      }),
+      from: withPoints(
+        json({
+          files: /(^|\/)(Workouts\/[^/]*|\d{4}-\d\d-\d\d \d\d_\d\d_\d\d[^/]*)\.json$/i,
+          knownBy: ["sport", "source", "start_time", "duration_s"],
+          lists: [],
+          merges: true,
+          skips: ["points"],
+        }),
+      ),
+      track: trackOf,
       filesByName: true,
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
@@ -26,6 +30,8 @@ export const endomondo = platform({
       columns: [
         ["sport", "activity"],
         ["start_time", "datetime"],
+        [OF_POINTS.position, "position"],
+        [OF_POINTS.series, "series", { label: "recorded series" }],
         ["name", "name"],
         ["notes", "notes"],
         ["message", "notes"],
@@ -49,7 +55,7 @@ export const endomondo = platform({
         ["speed_avg_kmh", "ignore", { why: "follows from distance and time" }],
         ["end_time", "ignore", { why: "with the start, the time that passed, pauses included" }],
         ["created_date", "ignore", { why: "the day it was saved, which may be later" }],
-        ["points", "ignore", { why: "the TCX file has them" }],
+        ["points", "ignore", { why: "the TCX file has them, or a track is made of them" }],
         [["comments/author", "comments/created_date"], "ignore", { why: "counted as comments" }],
         [["pictures/picture", "pictures/point", "pictures/created_date"], "ignore", { why: "counted as pictures" }],
       ],

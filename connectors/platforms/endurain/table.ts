@@ -33,7 +33,7 @@ export const endurain = platform({
   workouts: [
     {
       from: json({
-        files: /(^|\/)activities\.json$/i,
+        files: /(^|\/)activities(_\d+)?\.json$/i,
         knownBy: ["activity_type", "start_time", "total_timer_time", "workout_feeling"],
         lists: [["*"]],
       }),
@@ -81,7 +81,7 @@ export const endurain = platform({
     },
   ],
   gear: {
-    from: json({ files: /(^|\/)gears\.json$/i, knownBy: ["id", "gear_type", "nickname"], lists: [["*"]] }),
+    from: json({ files: /(^|\/)gears(_\d+)?\.json$/i, knownBy: ["id", "gear_type", "nickname"], lists: [["*"]] }),
     // biome-ignore format: a table is read by its columns
     columns: [
       ["id", "id", { read: pieceOf }],
@@ -104,10 +104,10 @@ export const endurain = platform({
     "activity_*": "laps, sets and recorded series, which the files of the activities have",
     "activity_media/": "the log has no place for pictures",
     "media/": "the log has no place for pictures",
-    "gears.json": "an empty list",
-    "gear_components.json": "parts of bikes and shoes",
+    "gears*": "an empty list",
+    "gear_components*": "parts of bikes and shoes",
     "health_*": "days without a workout",
-    "notifications.json": "messages of the service",
+    "notifications*": "messages of the service",
     "user*": "the account",
     "user_images/": "the account",
     "counts.json": "how much the export holds",

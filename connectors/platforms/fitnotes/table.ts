@@ -1,4 +1,6 @@
 /** The exports of two apps called FitNotes, for Android and for the iPhone. README.md lists the parts that are read or left out. */
+import { withCells } from "../table/added-cells.ts";
+import { fold } from "../table/columns.ts";
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
@@ -9,6 +11,10 @@ const inNotes = { why: "in the words of the set" };
 const muscles = { why: "what an exercise is for" };
 const WEIGHTS = ["Weight", "Weight (lbs)", "Weight (kg)"];
 const UNITS = ["Distance Unit", "DistanceUnit"];
+
+/** The body weight of a row of measurements, if it has this unit. */
+const bodyWeight = (units: RegExp) => (cellOf: (column: string) => string) =>
+  fold(cellOf("Measurement")) === "bodyweight" && units.test(cellOf("Unit")) ? cellOf("Value") : "";
 
 export const fitnotes = platform({
   name: "fitnotes",
@@ -55,5 +61,18 @@ export const fitnotes = platform({
       ],
     },
   ],
-  leaves: { "FitNotes_BodyTracker_Export.csv": "weights and other measurements without a workout" },
+  days: [
+    {
+      from: withCells(csv("FitNotes_BodyTracker_Export.csv", ["Date", "Measurement", "Value", "Unit"]), {
+        kg: bodyWeight(/^kgs?$/i),
+        lb: bodyWeight(/^lbs?$/i),
+      }),
+      columns: [
+        ["Date", "day"],
+        ["kg", "weight", { unit: "kg", zero: "none" }],
+        ["lb", "weight", { unit: "lb", zero: "none" }],
+      ],
+    },
+  ],
+  leaves: { "FitNotes_BodyTracker_Export*": "measurements of the body, but for the weight of the day" },
 });

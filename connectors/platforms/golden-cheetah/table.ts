@@ -2,7 +2,7 @@
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { mended, trackOf } from "./track.ts";
-import { utcOf, withSamples } from "./values.ts";
+import { utcOf, withSamples, withTotals } from "./values.ts";
 
 const derived = { why: "follows from the start and the recorded series" };
 const inside = { why: "a mark of the program's own" };
@@ -72,6 +72,45 @@ export const goldenCheetah = platform({
         [tags("Month", "Weekday", "Year", "Start Date", "Start Time", "Recording Interval", "Duration", "Time Moving", "Time Riding", "Distance", "Work", "Elevation Gain", "Average Speed", "Average Power", "Average Heart Rate"), "ignore", derived],
       ],
     },
+    {
+      layout: "a list of rides",
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["date", "METRICS"],
+        lists: [["RIDES", "*"]],
+        completes: withTotals,
+      }),
+      onlyAlone: true,
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("date"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["local", "datetime"],
+        ["date", "instant", { read: utcOf }],
+        ["sport", "activity"],
+        ["TAGS/Workout Title", "name"],
+        ["TAGS/Workout Code", "type"],
+        ["TAGS/Notes", "notes"],
+        ["TAGS/Objective", "notes", { label: "Objective" }],
+        ["TAGS/Keywords", "notes", { label: "Keywords" }],
+        ["TAGS/Route", "course"],
+        ["TAGS/Equipment", "equipment"],
+        ["TAGS/RPE", "effort", { zero: "none" }],
+        ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
+        ["totals/total_distance", "distance", { unit: "km", zero: "none" }],
+        [["totals/time_riding", "totals/time_moving"], "moving", { zero: "none" }],
+        ["totals/workout_time", "elapsed", { zero: "none" }],
+        ["totals/average_hr", "avgHR", { zero: "none" }],
+        ["totals/max_heartrate", "maxHR", { zero: "none" }],
+        ["totals/elevation_gain", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        ["totals/total_work", "unsupported", { label: "work", unit: "kJ", zero: "none" }],
+        [["METRICS", "totals"], "ignore", { why: "read by their parts, and many more that follow from them" }],
+        ["TAGS", "ignore", { why: "read by their parts" }],
+        ["weight", "ignore", { why: "the last weight that was typed, perhaps of another year" }],
+        [["filename", "data", "INTERVALS", "crc", "fingerprint", "timestamp", "metacrc", "present", "color", "samples", "zonerange", "hrzonerange", "pacezonerange", "planned", "linkedfilename", "overrides", "XDATA"], "ignore", inside],
+      ],
+    },
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
@@ -79,6 +118,7 @@ export const goldenCheetah = platform({
     "planned/": "plans",
     "config/": "settings",
     "cache/": "the same once more, summed up",
+    "*.csv": "the series of rides without their places",
     "tempActivities/": "activities that nobody kept",
   },
 });

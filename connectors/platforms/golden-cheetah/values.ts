@@ -28,6 +28,18 @@ export function withSamples(ride: JsonRow, path: string): JsonRow {
   };
 }
 
+/**
+ * Adds two members to a ride of a list: `local`, as above, and `totals`, the numbers of its metrics. A mean has its weight behind it, which is left.
+ */
+export function withTotals(ride: JsonRow): JsonRow {
+  const metrics = isJsonRow(ride.METRICS) ? Object.entries(ride.METRICS) : [];
+  return {
+    ...ride,
+    local: localOf(`${ride.filename}`, `${ride.date}`),
+    totals: Object.fromEntries(metrics.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])),
+  };
+}
+
 /** Reads `2013_05_27_08_56_35.json` as a local time, if it can be the local time of this instant. */
 function localOf(name: string, instant: string): string | undefined {
   const [, year, month, day, hour, minute, second] =

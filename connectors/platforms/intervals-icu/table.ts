@@ -1,4 +1,6 @@
 /** intervals.icu: the list of activities, as CSV. README.md lists the parts that are read or left out. */
+import { withCells } from "../table/added-cells.ts";
+import { fold } from "../table/columns.ts";
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
@@ -7,12 +9,25 @@ const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the platform's own" };
 const ofDay = { why: "the state of a person on that day, worked out from all workouts" };
-const ifTrue = (text: string) => (text.toLowerCase() === "true" ? "yes" : undefined);
 
 const training = (...names: readonly string[]) =>
   names.map(
     (name): ColumnRow => [name, "unsupported", { label: name.replace(/^icu_/, "").replaceAll("_", " "), zero: none }],
   );
+
+const isTrue = (text: string) => text.toLowerCase() === "true";
+const ifTrue = (text: string) => (isTrue(text) ? "yes" : undefined);
+
+/** Recognises the list of activities. A person may have chosen the columns, so any three of the service's own will do. */
+function isList(header: readonly string[]): boolean {
+  const names = header.map(fold);
+  const own = names.filter((name) => name.startsWith("icu_"));
+  return (
+    names.includes("start_date_local") &&
+    names.includes("type") &&
+    (own.includes("icu_training_load") || own.length >= 3)
+  );
+}
 
 export const intervalsIcu = platform({
   name: "intervals-icu",
@@ -20,7 +35,11 @@ export const intervalsIcu = platform({
   howToGet: "intervals.icu > Activities > Download; it makes activities.csv.",
   workouts: [
     {
-      from: csvEach(/\.csv$/i, ["start_date_local", "type", "icu_training_load"]),
+      from: withCells(csvEach(/\.csv$/i, isList), {
+        // In some exports, a piece has only its number.
+        piece: (cellOf) => cellOf("gear") || cellOf("gear_id"),
+        "kind of training": (cellOf) => (isTrue(cellOf("race")) || fold(cellOf("sub_type")) === "race" ? "race" : ""),
+      }),
       dates: { order: "iso", zone: "local" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
@@ -30,7 +49,7 @@ export const intervalsIcu = platform({
         ["start_date", "instant"],
         ["timezone", "zone"],
         ["type", "activity"],
-        ["race", "type", { read: (text) => (text.toLowerCase() === "true" ? "race" : undefined) }],
+        ["kind of training", "type"],
         ["name", "name"],
         ["description", "notes"],
         ["moving_time", "moving", { format: ["seconds"], zero: none }],
@@ -43,7 +62,7 @@ export const intervalsIcu = platform({
         ["icu_weight", "weight", { unit: "kg", zero: none }],
         ["average_weather_temp", "temperature", { unit: "C" }],
         ["average_temp", "temperature", { unit: "C", otherwise: true }],
-        ["gear", "equipment"],
+        ["piece", "equipment"],
         ["icu_rpe", "effort", { zero: none }],
         ["tags", "notes", { label: "Tags" }],
         ["total_elevation_gain", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
@@ -52,19 +71,36 @@ export const intervalsIcu = platform({
         ["feel", "unsupported", { label: "feel, 1 is best of 5", zero: none }],
         ["perceived_exertion", "unsupported", { label: "perceived exertion", zero: none }],
         ["session_rpe", "unsupported", { label: "session RPE", zero: none }],
-        ["sub_type", "unsupported", { label: "kind of activity" }],
+        ["sub_type", "unsupported", { label: "kind of activity", read: (text) => (fold(text) === "race" ? undefined : text) }],
         ["device_name", "unsupported", { label: "device" }],
         ["trainer", "unsupported", { label: "on a trainer", read: ifTrue }],
         ["commute", "unsupported", { label: "commute", read: ifTrue }],
         [["max_speed", "max_temp", "min_temp", "average_feels_like"], "unsupported", { label: "more of speed and temperature" }],
         ...training("average_cadence", "average_stride", "icu_average_watts", "icu_weighted_avg_watts", "icu_joules", "icu_training_load", "icu_intensity", "icu_ftp", "lthr", "hr_load", "trimp", "carbs_ingested"),
         [["average_speed", "pace", "gap"], "ignore", derived],
-        [["icu_recording_time", "source", "external_id", "strava_id", "file_type", "gear_id", "paired_event_id", "compliance", "interval_summary"], "ignore", inside],
+        [["icu_recording_time", "source", "external_id", "strava_id", "file_type", "paired_event_id", "compliance", "interval_summary"], "ignore", inside],
+        [["gear", "gear_id"], "ignore", { why: "read as the piece" }],
+        ["race", "ignore", { why: "read as the kind of training" }],
         [["icu_ctl", "icu_atl", "decoupling"], "ignore", ofDay],
         [["icu_hr_zone_times", "icu_zone_times", "pace_zone_times"], "ignore", { why: "follow from the heart rates and paces" }],
       ],
-      skips: (cellOf) => (cellOf("type") === "" ? "a note, and no activity" : undefined),
+      skips: (cellOf) => {
+        if (cellOf("type") !== "") return undefined;
+        return fold(cellOf("source")) === "strava"
+          ? "an activity that Strava doesn't pass on: the export of Strava has it"
+          : "a note, and no activity";
+      },
     },
   ],
-  leaves: {},
+  days: [
+    {
+      from: csvEach(/\.csv$/i, ["id", "restingHR", "ctl"]),
+      columns: [
+        ["id", "day"],
+        ["restingHR", "restHR", { zero: none }],
+        ["weight", "weight", { unit: "kg", zero: none }],
+      ],
+    },
+  ],
+  leaves: { "*wellness*": "days: sleep, fitness and the like, but for the weight and the resting heart rate" },
 });

@@ -1,17 +1,12 @@
 /** The Oura export: workout.csv among its tables. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
+import type { ColumnRow } from "../table/description.ts";
+import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 
-export const oura = platform({
-  name: "oura",
-  title: "Oura export",
-  howToGet: "Oura > Membership Hub > Export data; it makes a zip of tables.",
-  workouts: [
-    {
-      from: csv("workout.csv", ["id", "day", "activity", "intensity", "source", "start_datetime", "end_datetime"]),
-      dates: { order: "iso", zone: "offset" },
-      // biome-ignore format: a table is read by its columns
-      columns: [
+/** The same names in the table and in the records of earlier exports. */
+// biome-ignore format: a table is read by its columns
+const columns: readonly ColumnRow[] = [
         ["id", "id"],
         ["start_datetime", "datetime"],
         ["end_datetime", "end"],
@@ -22,7 +17,28 @@ export const oura = platform({
         ["intensity", "unsupported", { label: "intensity" }],
         ["source", "unsupported", { label: "kind of entry" }],
         ["day", "ignore", { why: "the day of the start" }],
-      ],
+      ];
+
+export const oura = platform({
+  name: "oura",
+  title: "Oura export",
+  howToGet: "Oura > Membership Hub > Export data; it makes a zip of tables.",
+  workouts: [
+    {
+      from: csv("workout.csv", ["id", "day", "activity", "intensity", "source", "start_datetime", "end_datetime"]),
+      dates: { order: "iso", zone: "offset" },
+      columns,
+    },
+    {
+      layout: "JSON",
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["id", "day", "activity", "intensity", "start_datetime", "end_datetime"],
+        lists: [["workout", "*"], ["workouts", "*"], ["*"]],
+      }),
+      onlyAlone: true,
+      dates: { order: "iso", zone: "offset" },
+      columns,
     },
   ],
   leaves: {

@@ -183,8 +183,16 @@ export const runalyze = platform({
         ["pulse_rest", "restHR", { zero: none }],
       ],
     },
+    {
+      from: csvEach(/\.csv$/i, ["date", "restingHeartRate.heartRate"]),
+      columns: [
+        ["date", "day", { read: (text) => text.slice(0, 10) }],
+        ["restingHeartRate.heartRate", "restHR", { zero: none }],
+      ],
+    },
   ],
   leaves: {
+    "*health*": "days: sleep and the like, but for the resting heart rate",
     "*.sql.gz": "the same backup for a database: make one as JSON",
     "*.sql": "the same backup for a database: make one as JSON",
   },

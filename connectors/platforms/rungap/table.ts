@@ -3,6 +3,7 @@ import { utcOf } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { FILE_NAME } from "../table/record-source.ts";
+import { trackOf, withTrackFile } from "./track.ts";
 
 const inside = { why: "a mark of the app's own" };
 
@@ -16,7 +17,9 @@ export const rungap = platform({
         files: /\.metadata\.json$/i,
         knownBy: ["activityType", "startTime", "source"],
         lists: [],
+        completes: withTrackFile,
       }),
+      trackFiles: { columns: ["track file"], files: /\.rungap\.json$/i, track: trackOf },
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
@@ -30,6 +33,7 @@ export const rungap = platform({
         ["startTime/timeZone", "zone"],
         ["distance", "distance", { unit: "m", zero: "none" }],
         ["duration", "duration", { format: ["seconds"], zero: "none" }],
+        ["track file", "ignore", { why: "names the file with its points" }],
         ["laps", "ignore", { why: "where each lap began, without its length" }],
         ["source", "unsupported", { label: "recorded by" }],
         ["appversion", "ignore", inside],
@@ -39,7 +43,7 @@ export const rungap = platform({
   recordings: /\.(fit|gpx|tcx)$/i,
   filesByStart: true,
   leaves: {
-    "*.rungap.json": "the track, in a form that no log takes",
+    "*.rungap.json": "points of workouts, which tracks are made of",
     "*.nike.json": "the track as Nike has it",
   },
 });

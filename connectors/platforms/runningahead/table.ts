@@ -4,7 +4,18 @@ import { csv } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
-import { intervalsOf, localTimeOf, shoeOf, unitOf, withLineEnds, withWords } from "./values.ts";
+import { runnersWorld } from "./runners-world.ts";
+import { shoesOf } from "./shoes.ts";
+import {
+  intervalsOf,
+  localTimeOf,
+  OF_RUNNERS_WORLD,
+  placesOf,
+  shoeOf,
+  unitOf,
+  withLineEnds,
+  withWords,
+} from "./values.ts";
 
 const none = "none" as const;
 
@@ -15,6 +26,17 @@ const conditions = {
 };
 
 const place = (field: ColumnRow[1], ...names: readonly string[]): ColumnRow => [names, field, { zero: none }];
+
+/** The rows of the tab-delimited export. */
+const tab = withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {
+  shoe: shoeOf,
+});
+const shoesOfTab = shoesOf(tab);
+const listOfGear = xml({
+  files: /\.xml$/i,
+  path: ["RunningAHEADLog", "EquipmentCollection", "Equipment"],
+  knownBy: ["Name", "Activity"],
+});
 
 export const runningAhead = platform({
   name: "runningahead",
@@ -27,6 +49,7 @@ export const runningAhead = platform({
         files: /\.xml$/i,
         path: ["RunningAHEADLog", "EventCollection", "Event"],
         knownBy: ["time", "type"],
+        hasRows: (head) => !OF_RUNNERS_WORLD.test(head),
         completes: withWords,
       }),
       dates: { order: "iso", zone: "local" },
@@ -42,10 +65,11 @@ export const runningAhead = platform({
         ["HeartRate/AvgHR", "avgHR", { zero: none }],
         ["HeartRate/MaxHR", "maxHR", { zero: none }],
         ["HeartRate/RestHR", "restHR", { zero: none }],
+        ["Weight/text()", "weight", { unitColumn: "Weight/unit", zero: none }],
         ["Quality", "quality", { zero: none }],
         ["Effort", "effort", { zero: none }],
         ["Route/text()", "course"],
-        ["Equipment/id", "equipment"],
+        ["Equipment/id", "equipment", { calledBy: "Equipment/text()" }],
         ["IntervalCollection/Interval", "laps", { laps: intervalsOf }],
         ["IntervalCollection/name", "notes", { label: "Intervals", read: (text) => (text === "GPS Interval" ? undefined : text) }],
         place("fieldPlacement", "PlacementInfo/FieldPlacement"),
@@ -61,16 +85,15 @@ export const runningAhead = platform({
         ["Notes", "notes"],
         ["Url", "notes", { label: "Link" }],
         [["type", "typeName", "subtype", "subtypeName", "EnvironmentalConditions/Conditions"], "ignore", { why: "read as sport, kind and weather" }],
-        [["Distance/unit", "EnvironmentalConditions/Temperature/unit", "Duration/text()"], "ignore", { why: "read with its value" }],
+        [["Distance/unit", "EnvironmentalConditions/Temperature/unit", "Weight/unit", "Duration/text()"], "ignore", { why: "read with its value" }],
         [["channel", "Route/id", "Equipment/text()", "IntervalCollection/id"], "ignore", { why: "a mark of the platform's own" }],
       ],
       conditions,
     },
+    ...runnersWorld,
     {
       layout: "tab-delimited",
-      from: withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {
-        shoe: shoeOf,
-      }),
+      from: tab,
       onlyAlone: true,
       dates: { order: "iso", zone: "local" },
       // biome-ignore format: a table is read by its columns
@@ -104,26 +127,45 @@ export const runningAhead = platform({
         ["Sleep", "unsupported", { label: "sleep", unit: "h", zero: none }],
         ["Calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
         ["CourseSurface", "unsupported", { label: "surface" }],
-        [["Size", "System", "ShoePrice"], "unsupported", { label: "size and price of the shoe" }],
         [["DistanceUnit", "WeightUnit", "TempUnit"], "ignore", { why: "read with its value" }],
-        [["ShoeMake", "ShoeModel", "ShoeSerial"], "ignore", { why: "read as the shoe" }],
+        [["ShoeMake", "ShoeModel", "ShoeSerial", "Size", "System", "ShoePrice"], "ignore", { why: "read as the shoe" }],
       ],
       conditions,
     },
   ],
-  gear: {
+  routes: {
     from: xml({
       files: /\.xml$/i,
-      path: ["RunningAHEADLog", "EquipmentCollection", "Equipment"],
-      knownBy: ["Name", "Activity"],
+      path: ["RunningAHEADLog", "CourseCollection", "Course"],
+      knownBy: ["Name"],
+      gathers: {},
     }),
     // biome-ignore format: a table is read by its columns
     columns: [
-      ["id", "id"],
+      ["Name", "name"],
+      ["DefaultDistance/text()", "distance", { zero: none }],
+      ["DefaultDistance/unit", "distanceUnit"],
+      ["SurfaceList/Surface", "surface"],
+      ["Notes", "notes"],
+      ["Route", "line"],
+      [["id", "ID"], "ignore", { why: "workouts name a course by its name" }],
+    ],
+    line: placesOf,
+  },
+  gear: {
+    from: {
+      find: async (archive, columns) => (await listOfGear.find(archive, columns)) ?? shoesOfTab.find(archive, columns),
+    },
+    // biome-ignore format: a table is read by its columns
+    columns: [
+      [["id", "shoe"], "id"],
       ["Activity/type", "kind"],
-      ["Name/make", "brandName"],
-      ["Name/model", "modelName"],
-      ["Name/serial", "serial"],
+      [["Name/make", "ShoeMake"], "brandName"],
+      [["Name/model", "ShoeModel"], "modelName"],
+      [["Name/serial", "ShoeSerial"], "serial"],
+      ["Size", "notes", { label: "Size" }],
+      ["System", "notes", { label: "System of the size" }],
+      ["ShoePrice", "notes", { label: "Price", zero: none }],
       ["Name/retired", "status"],
       ["PurchaseInfo/date", "purchaseDate"],
       ["Distance/initialDistance", "notes", { label: "Distance before", zero: none }],

@@ -1,6 +1,9 @@
 /** Reads values that need more than a column: sports and subtypes by number, weather by the names of elements, and intervals. */
+import type { Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
+import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
+import { positionOf } from "../table/points.ts";
 import type { CellOf } from "../table/shown-units.ts";
 
 /** Units in both exports, old and new. */
@@ -67,13 +70,20 @@ export function shoeOf(cellOf: CellOf): string {
     .join(" ");
 }
 
+/** The beginning of a log of Runner's World, whose courses and events are others. */
+export const OF_RUNNERS_WORLD =
+  /<EventCollection>\s{0,100}<(?:Run|Bike|Swim|Generic)\b|<Course>\s{0,100}<ID>|<Course [^>]{0,1000}\bID="/;
+
+/** The places on the map of a course. */
+export function placesOf(route: unknown): readonly Position[] {
+  return elementsOf(membersOf(route as XmlValue).WayPoints, "LatLng").flatMap(
+    ({ lat, lng }) => positionOf(numberOf(lat), numberOf(lng)) ?? [],
+  );
+}
+
 /** Notes have `<br>` for each line end. */
 export function withLineEnds(text: string): string {
   return text.replaceAll(/<br ?\/?>/gi, "\n");
-}
-
-function membersOf(value: XmlValue | undefined): XmlRecord {
-  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
 }
 
 function textOf(value: XmlValue | undefined): string {

@@ -3,6 +3,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
 import { recordSource } from "../table/record-source.ts";
+import { READ } from "./logbook-track.ts";
 import { type Category, categoriesOf, routeSum, withCategory } from "./values.ts";
 
 /** Names of logbooks. `.logbook3` has the same format. */
@@ -23,6 +24,12 @@ const TRACKS = [
   "PowerWatts",
 ];
 
+/** The activities with the series that a track is made of. */
+const WITH_SERIES: XmlPlace = {
+  path: ["Logbook", "Activities", "Activity"],
+  skips: TRACKS.map((name) => `${name}Track`).filter((name) => !READ.some((read) => read === name)),
+};
+
 const ACTIVITIES: XmlPlace = {
   path: ["Logbook", "Activities", "Activity"],
   skips: TRACKS.map((name) => `${name}Track`),
@@ -37,6 +44,7 @@ export function logbook(): RowSource {
     eachIsKnown: true,
     isKnown: (head) => ROOT.test(head),
     records: activitiesOf,
+    whole: wholeOf,
     issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
   });
 }
@@ -50,6 +58,13 @@ async function* activitiesOf(
   let count = 0;
   for await (const { record } of xmlEach(archive.stream(entry), ACTIVITIES, remark))
     yield { value: record && withCategory(record, categories), place: `record ${++count}` };
+}
+
+/** Gives the activities as they stand, for their tracks. */
+async function* wholeOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
+  let count = 0;
+  for await (const { record } of xmlEach(archive.stream(entry), WITH_SERIES, () => {}))
+    yield { value: record, place: `record ${++count}` };
 }
 
 async function categoriesIn(archive: Archive, entry: Entry): Promise<ReadonlyMap<string, Category>> {

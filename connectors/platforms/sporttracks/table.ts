@@ -3,8 +3,9 @@
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { logbook } from "./logbook.ts";
+import { trackOfLogbook } from "./logbook-track.ts";
 import { POINT, trackOf } from "./track.ts";
-import { lapsAsMade, nameOf, trackSum, withoutSign, withTotals, withWorkouts } from "./values.ts";
+import { lapsAsMade, nameOf, trackSum, withBrand, withoutSign, withTotals, withWorkouts } from "./values.ts";
 
 const inside = { why: "a mark of the program's own" };
 const readByParts = { why: "read by its parts" };
@@ -21,6 +22,20 @@ const types = {
   Intervals: "interval",
 } as const;
 
+const ofLogbook = xml({
+  files: /\.logbook\d?$/i,
+  path: ["Logbook", "Equipment", "EquipmentItem"],
+  knownBy: ["referenceId"],
+  completes: withWorkouts,
+});
+/** A fitlog has no list of gear. Each activity names its pieces with their ids. */
+const ofFitlog = xml({
+  files: /\.(fitlog\d?|xml)$/i,
+  path: ["FitnessWorkbook", "AthleteLog", "Activity", "EquipmentUsed", "EquipmentItem"],
+  knownBy: ["Name"],
+  completes: withBrand,
+});
+
 export const sportTracks = platform({
   name: "sporttracks",
   title: "SportTracks logbook",
@@ -30,6 +45,7 @@ export const sportTracks = platform({
     {
       layout: "logbook",
       from: logbook(),
+      track: trackOfLogbook,
       dates: { order: "iso", zone: "offset" },
       decimal: "float",
       conditions,
@@ -56,7 +72,7 @@ export const sportTracks = platform({
         ["totalCalories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
         ["totalAscend", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
         ["totalDescend", "unsupported", { label: "elevation loss", unit: "m", zero: "none", read: withoutSign }],
-        ["series", "unsupported", { label: "recorded series" }],
+        ["series", "series", { label: "recorded series" }],
         [["startTime", "hasStartTime", "categoryId", "categoryName", "Laps", "DistanceMarkers"], "ignore", readByParts],
         ["TimerPauses", "ignore", { why: "the total time has no pauses in it" }],
         ["friend", "ignore", { why: "such a record is skipped" }],
@@ -99,7 +115,7 @@ export const sportTracks = platform({
         ["HeartRate/MaximumBPM", "maxHR"],
         ["Track/maxHR", "maxHR", { otherwise: true }],
         ["lapList", "laps", { laps: lapsAsMade }],
-        ["gear", "equipment", { separator: "\n" }],
+        ["gear", "equipment", { separator: ", " }],
         ["Weather/Conditions", "conditions"],
         ["Weather/Temp", "temperature", { unit: "C", zero: "none" }],
         ["Calories/TotalCal", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
@@ -111,15 +127,12 @@ export const sportTracks = platform({
     },
   ],
   gear: {
-    from: xml({
-      files: /\.logbook\d?$/i,
-      path: ["Logbook", "Equipment", "EquipmentItem"],
-      knownBy: ["referenceId"],
-      completes: withWorkouts,
-    }),
+    from: {
+      find: async (archive, columns) => (await ofLogbook.find(archive, columns)) ?? ofFitlog.find(archive, columns),
+    },
     // biome-ignore format: a table is read by its columns
     columns: [
-      ["referenceId", "id"],
+      [["referenceId", "Id"], "id"],
       ["brand", "brandName"],
       ["model", "modelName"],
       ["datePurchased", "purchaseDate"],
@@ -130,6 +143,7 @@ export const sportTracks = platform({
       ["extraKilometersUsed", "notes", { label: "Used before", unit: "km", zero: "none" }],
       ["inUse", "status"],
       ["workouts", "workout"],
+      ["Name", "ignore", { why: "read as brand and model" }],
       [["Activities"], "ignore", { why: "read as the workouts of the piece" }],
       ["expectedLifeKilometers", "ignore", { why: "a plan" }],
       [["displayWithActivity", "Metadata"], "ignore", inside],

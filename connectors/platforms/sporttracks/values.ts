@@ -90,9 +90,7 @@ export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown
     inLaps: inLaps > 0 ? inLaps : undefined,
     secondsInLaps: laps.reduce((sum, { seconds }) => sum + seconds, 0),
     onTrack: active > 0 ? Math.round(active * 1000) / 1000 : undefined,
-    gear: elementsOf(activity.EquipmentUsed, "EquipmentItem")
-      .flatMap(({ Name }) => Name ?? [])
-      .join("\n"),
+    gear: elementsOf(activity.EquipmentUsed, "EquipmentItem").flatMap((item) => idOfPiece(item) ?? []),
   };
 }
 
@@ -202,6 +200,17 @@ export function withWorkouts(item: XmlRecord): Readonly<Record<string, unknown>>
     workouts: elementsOf(item.Activities, "Activity").flatMap(({ referenceId }) => referenceId ?? []),
     ...(typeof datePurchased === "string" && { datePurchased: dayOf(datePurchased) }),
   };
+}
+
+/** The id of a piece of a fitlog; its name if it has none. */
+function idOfPiece({ Id, Name }: XmlRecord): string | undefined {
+  return [Id, Name].find((text): text is string => typeof text === "string" && text !== "");
+}
+
+/** Splits the name of a piece of a fitlog, `ASICS - Cumulus 10`, at the first hyphen between blanks. */
+export function withBrand(item: XmlRecord): Readonly<Record<string, unknown>> {
+  const [, brand, model] = /^(.{1,100}?) - (.{1,200})$/.exec(`${item.Name}`) ?? [];
+  return { ...item, Id: idOfPiece(item), brand, model: model ?? item.Name };
 }
 
 /** A name, unless it is only a date. */

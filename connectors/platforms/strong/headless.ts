@@ -1,56 +1,49 @@
-/** Reads a table of Strong that lost its header. Its cells identify it: there are 13, with units in words. */
-import { printable } from "../../../transforms/text/printable.ts";
-import type { Entry } from "../../containers/archive.ts";
-import { mappingEntries } from "../csv/find-mapping.ts";
-import { csvRows, readHeader } from "../table/csv-rows.ts";
-import type { RowSource } from "../table/description.ts";
+/** Tables of Strong that lack a header, or have one in a language that nobody here has seen. The forms of their cells identify them. */
+import { csvByForm, type FormColumn } from "../table/form-source.ts";
 
-/** The columns of the layout, in order, with the form of their cells. Without a form, any text fits. */
-const CELLS: readonly (readonly [column: string, form?: RegExp])[] = [
-  ["Date", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
-  ["Workout Name"],
-  ["Exercise Name", /\S/],
-  ["Set Order", /^(?:\d{1,3}|[WDF]|[A-Z_]{1,20}|Rest Timer|Note)$/],
-  ["Weight", /^[\d.]{0,20}$/],
-  ["Weight Unit", /^(?:kgs?|lbs?)$/],
-  ["Reps", /^[\d.]{0,20}$/],
-  ["RPE", /^[\d.]{0,20}$/],
-  ["Distance", /^[\d.]{0,20}$/],
-  ["Distance Unit", /^(?:m|km|mi|meters|miles)?$/],
-  ["Seconds", /^[\d.]{0,20}$/],
-  ["Notes"],
-  ["Workout Notes"],
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const SET = /^(?:\d{1,3}|[WDF]|[A-Z_]{1,20}|Rest Timer|Note)$/;
+const NUMBER = /^[\d.]{0,20}$/;
+/** `45m`, `2h 18m`, `35min`: numbers, each with a unit in the language of the phone. */
+const CLOCK = /^(?:\d{1,4} ?[^\d\s,;]{1,12} ?){1,3}$/;
+
+/** The layout with units in words. */
+const WITH_UNITS: readonly FormColumn[] = [
+  ...([["Date", TIME], ["Workout Name"], ["Exercise Name", /\S/], ["Set Order", SET]] as const),
+  ...([
+    ["Weight", NUMBER],
+    ["Weight Unit", /^(?:kgs?|lbs?)$/],
+    ["Reps", NUMBER],
+    ["RPE", NUMBER],
+  ] as const),
+  ...([
+    ["Distance", NUMBER],
+    ["Distance Unit", /^(?:m|km|mi|meters|miles)?$/],
+    ["Seconds", NUMBER],
+  ] as const),
+  ...([["Notes"], ["Workout Notes"]] as const),
 ];
 
-const HEADER = CELLS.map(([column]) => column);
+/** The layout of most tables, which the app translates. */
+const TRANSLATED: readonly FormColumn[] = [
+  ...([
+    ["Date", TIME],
+    ["Workout Name", /\S/],
+    ["Duration", CLOCK],
+    ["Exercise Name", /\S/],
+  ] as const),
+  ...([
+    ["Set Order", SET],
+    ["Weight", NUMBER],
+    ["Reps", NUMBER],
+    ["Distance", NUMBER],
+    ["Seconds", NUMBER],
+  ] as const),
+  ...([["Notes"], ["Workout Notes"], ["RPE", NUMBER]] as const),
+];
 
-/** Most tables to check by their first row. */
-const MOST_LOOKED_AT = 20;
+/** The only table without a header. */
+export const headless = csvByForm({ layouts: [WITH_UNITS], header: false, of: "a set" });
 
-/** Finds the only table without a header. */
-export const headless: RowSource = {
-  async find(archive) {
-    if (mappingEntries(archive).length > 0) return undefined;
-    const tables = [...archive.entries()].filter(({ path }) => /\.csv$/i.test(path));
-    const found: Entry[] = [];
-    for (const entry of tables.slice(0, MOST_LOOKED_AT)) {
-      if (isOurs((await readHeader(archive, entry)) ?? [])) found.push(entry);
-    }
-    const [entry] = found;
-    if (entry === undefined || found.length > 1) return undefined;
-    return {
-      saw: `${printable(entry.path, 80)} with the ${HEADER.length} cells of a set in each row`,
-      byContent: true,
-      entries: [entry],
-      header: HEADER,
-      rows: (session, _, { file }, report) => csvRows(session, entry, { ...file, header: false }, report),
-      holds: (path) => path === entry.path,
-    };
-  },
-};
-
-function isOurs(cells: readonly string[]): boolean {
-  return (
-    cells.length === HEADER.length && CELLS.every(([, form], index) => form?.test((cells[index] ?? "").trim()) ?? true)
-  );
-}
+/** The only table with a header in another language. */
+export const inOtherLanguage = csvByForm({ layouts: [TRANSLATED], header: true, of: "a set" });

@@ -1,9 +1,10 @@
 /** The Strong export: one table with a row for each set. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
+import { fold } from "../table/columns.ts";
+import { csv, csvEach } from "../table/csv-source.ts";
 import type { ColumnRow, RowSource, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
-import { headless } from "./headless.ts";
+import { headless, inOtherLanguage } from "./headless.ts";
 import { COLUMNS, clock, leftRunning, setOf } from "./values.ts";
 
 const inNotes = { why: "in the words of the set" };
@@ -42,6 +43,17 @@ export const strong = platform({
   workouts: [
     tableOf(csv(undefined, [COLUMNS.date, COLUMNS.workout, COLUMNS.exercise, COLUMNS.order, COLUMNS.reps])),
     tableOf(headless),
+    { ...tableOf(inOtherLanguage), onlyAlone: true },
   ],
-  leaves: { "strong_body_weight.csv": "weights without a workout" },
+  days: [
+    {
+      from: csvEach(/\.csv$/i, (header) => /^date,weight \((?:kg|lbs)\)$/.test(header.map(fold).join())),
+      columns: [
+        ["Date", "day", { read: (text) => text.slice(0, 10) }],
+        ["Weight (kg)", "weight", { unit: "kg", zero: "none" }],
+        ["Weight (lbs)", "weight", { unit: "lb", zero: "none" }],
+      ],
+    },
+  ],
+  leaves: { "*weight*": "weights of days without a workout" },
 });

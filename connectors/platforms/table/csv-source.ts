@@ -31,7 +31,7 @@ export function csv(
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
         (await withHeader(archive, named === undefined ? [] : [named], isOurs)) ??
-        (await onlyTableWith(archive, isOurs));
+        (await onlyTableWith(archive, isOurs, likeName(file)));
       if (found === undefined) return undefined;
       const { entry, header } = found;
       return {
@@ -119,8 +119,14 @@ export interface Found {
 export function onlyTableWith(
   archive: Archive,
   isOurs: (header: readonly string[]) => boolean,
+  files = /\.csv$/i,
 ): Promise<Found | undefined> {
-  return withHeader(archive, tablesOf(archive), isOurs);
+  return withHeader(archive, tablesOf(archive, files), isOurs);
+}
+
+/** Names that a copy of a file may have. A table that isn't called CSV keeps its ending. */
+function likeName(file: string | undefined): RegExp {
+  return file?.toLowerCase().endsWith(".txt") === true ? /\.(?:csv|tsv|txt)$/i : /\.csv$/i;
 }
 
 /** The only one of these tables that has our header. */
@@ -138,11 +144,11 @@ async function withHeader(
 }
 
 /** The tables to check; none if there are too many, or a mapping file exists. */
-function tablesOf(archive: Archive): readonly Entry[] {
+function tablesOf(archive: Archive, files: RegExp): readonly Entry[] {
   if (mappingEntries(archive).length > 0) return [];
   const tables: Entry[] = [];
   for (const entry of archive.entries()) {
-    if (/\.csv$/i.test(entry.path) && tables.push(entry) > MOST_LOOKED_AT) return [];
+    if (files.test(entry.path) && tables.push(entry) > MOST_LOOKED_AT) return [];
   }
   return tables;
 }

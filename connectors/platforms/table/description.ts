@@ -1,5 +1,6 @@
 /** The words of a description: how a platform's table is described. README.md of this folder shows an example. */
 import type { Activity } from "../../../transforms/activities.ts";
+import type { Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
@@ -74,8 +75,24 @@ export interface DayTable {
   readonly columns: readonly DayColumn[];
 }
 
+/** A column of a list of routes: its name on the platform, its meaning, and the form of its values. */
+export type RouteColumn = readonly [
+  theirs: string | readonly string[],
+  ours: "name" | "distance" | "distanceUnit" | "surface" | "notes" | "line" | "ignore",
+  how?: Pick<ColumnWords, "label" | "read" | "zero" | "why">,
+];
+
+/** A list of routes. Workouts name a route by its name. */
+export interface RouteTable {
+  /** If routes have lines, the source gives complete records. */
+  readonly from: RowSource;
+  readonly columns: readonly RouteColumn[];
+  /** The places of a route in order, by the value of its column `line`. */
+  readonly line?: (value: unknown) => readonly Position[];
+}
+
 /** A column of any list. */
-export type AnyColumn = ColumnRow | GearColumn | DayColumn;
+export type AnyColumn = ColumnRow | GearColumn | DayColumn | RouteColumn;
 
 /** Rows found in an archive. */
 export interface FoundRows {
@@ -198,6 +215,8 @@ export interface Description extends SmallLists {
   readonly gear?: GearTable;
   /** Weights and resting heart rates by day. They join the workouts of that day that have none. */
   readonly days?: readonly DayTable[];
+  /** Courses, if the platform keeps them as records of its own. */
+  readonly routes?: RouteTable;
   /** Names and words of the platform's issues, by the engine's rule. People knew them before the platform became a table. */
   readonly rules?: OwnRules;
   /** Device files. Files that rows name are read with their rows, and the others on their own. */

@@ -163,6 +163,8 @@ export interface ColumnSpec {
   readonly zero?: "none" | undefined;
   /** Handles special cases: turns the cell's text into a form that the field reads; undefined if the text means "none". */
   readonly read?: ((text: string) => string | undefined) | undefined;
+  /** For equipment by its id: the column with its name, which counts if no list has the id. */
+  readonly calledBy?: string | undefined;
   /** For laps: turns the value of the row into laps. */
   readonly laps?: ((value: unknown) => readonly TableLap[]) | undefined;
 }

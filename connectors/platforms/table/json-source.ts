@@ -16,6 +16,8 @@ export interface JsonRows {
   readonly files: RegExp;
   /** Members that every row has. They identify a file. */
   readonly knownBy: readonly string[];
+  /** Members of some rows, which identify a file whose rows have nothing else of their own. */
+  readonly marks?: readonly string[];
   /** The places of lists of rows, for files that have one of them. A file without such a list is one row itself. */
   readonly lists: readonly JsonPlace[];
   /** Large members of a row that are not read. In a file that is one row, they are never held in memory. */
@@ -51,7 +53,8 @@ export function json(described: JsonRows): RowSource {
   return recordSource({
     files,
     knownBy,
-    isKnown: (head) => knownBy.every((member) => head.includes(JSON.stringify(member))),
+    isKnown: (head) =>
+      [...knownBy, ...(described.marks ?? [])].every((member) => head.includes(JSON.stringify(member))),
     records: (archive, entry, remark) => completed(recordsOf(archive, entry, described, remark), entry.path, described),
     whole: (archive, entry) => recordsOf(archive, entry, whole, () => {}),
     issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),

@@ -18,6 +18,7 @@ import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import type { Conventions } from "./mapping.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { headOf } from "./record-source.ts";
+import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
 import { isSmallList, readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
@@ -36,6 +37,12 @@ export function platform(description: Description): Connector {
     ...(description.workouts.some(hasTracks) && {
       trackIn: (archive: Archive, entries: readonly string[], recording: number) =>
         trackIn(description.workouts, archive, entries, recording),
+    }),
+    ...(description.routes?.line !== undefined && {
+      lineIn: (archive: Archive, entry: string, record: number) =>
+        description.routes === undefined
+          ? Promise.resolve(undefined)
+          : lineIn(description.routes, archive, entry, record),
     }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
@@ -83,9 +90,10 @@ interface FoundTable {
 async function tablesOf(archive: Archive, { workouts }: Description): Promise<readonly FoundTable[]> {
   const found: FoundTable[] = [];
   for (const table of workouts) {
+    // It would not be read, so its files stay closed.
+    if (table.onlyAlone === true && found.length > 0) continue;
     const rows = await table.from.find(archive, table.columns);
-    const isOneTooMany = table.onlyAlone === true && found.length > 0;
-    if (rows !== undefined && !isOneTooMany) found.push({ table, rows, isFirst: found.length === 0 });
+    if (rows !== undefined) found.push({ table, rows, isFirst: found.length === 0 });
   }
   return found;
 }
@@ -108,6 +116,21 @@ async function gearIn(archive: Archive, { gear: table }: Description): Promise<F
   const rows = await table?.from.find(archive, table.columns);
   if (table === undefined || rows === undefined) return undefined;
   return { table, rows, uses: table.uses && (await table.uses.from.find(archive, usesOf(table.uses))) };
+}
+
+async function routesIn(archive: Archive, { routes: table }: Description): Promise<FoundRoutes | undefined> {
+  const rows = await table?.from.find(archive, table.columns);
+  return table === undefined || rows === undefined ? undefined : { table, rows };
+}
+
+async function* readRouteList(
+  session: ReadSession,
+  routes: FoundRoutes,
+  first: FoundTable,
+  name: string,
+): AsyncGenerator<Reading> {
+  yield* readRoutes(session, routes, conventionsOf(first.table), name);
+  reportUnknown(session, routes.rows.strangers?.() ?? [], session.origin(routes.rows.entries[0].path));
 }
 
 async function* readAll(session: ReadSession, description: Description): AsyncGenerator<Reading> {
@@ -133,6 +156,8 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const gear = await gearIn(archive, description);
   const book = gear && new GearBook(description.name);
   if (gear !== undefined && book !== undefined) yield* readGear(session, gear, book, found[0]);
+  const routes = await routesIn(archive, description);
+  if (routes !== undefined && found[0] !== undefined) yield* readRouteList(session, routes, found[0], description.name);
   for (const each of found) yield* readTable(session, description, each, files, book);
   if (found.some(({ rows }) => rows.refused !== undefined)) return;
   if (book !== undefined) yield* book.unused(session);
@@ -140,7 +165,9 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  const read = [...found.map(({ rows }) => rows), gear?.rows, gear?.uses].filter((rows) => rows !== undefined);
+  const read = [...found.map(({ rows }) => rows), gear?.rows, gear?.uses, routes?.rows].filter(
+    (rows) => rows !== undefined,
+  );
   reportOthers(session, description, read);
 }
 

@@ -82,9 +82,9 @@ async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Rec
   }
 }
 
-/** The columns of laps. Their lists are read as JSON. */
+/** The columns of laps and of lines. Their lists are read as JSON. */
 function lapsIn(columns: readonly AnyColumn[]): ReadonlySet<string> {
-  return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" ? theirs : [])));
+  return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" || ours === "line" ? theirs : [])));
 }
 
 /** The first file that is recognised by its beginning. */

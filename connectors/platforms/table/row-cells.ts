@@ -117,6 +117,11 @@ export class RowCells {
     return this.cells(field)[0];
   }
 
+  /** The text in a column; "" if there is none. */
+  columnText(column: string): string {
+    return this.#textAt(this.#reader.columns.indexOf(column) ?? -1);
+  }
+
   /** The name of a field's column, for messages. */
   nameOf(field: FieldName): string {
     return this.#reader.columns.columns.find(({ spec }) => spec.field === field)?.name ?? field;
@@ -222,8 +227,10 @@ export class RowCells {
   #unitOf<D extends Dimension>(spec: ColumnSpec | undefined, dimension: D): UnitOf<D> | undefined {
     if (spec?.unit !== undefined) return unitSpelt(dimension, spec.unit);
     if (spec?.unitBy !== undefined) {
-      const cellOf = (column: string) => this.#textAt(this.#reader.columns.indexOf(column) ?? -1);
-      return unitSpelt(dimension, spec.unitBy(cellOf, this.#reader.system, this.activity) ?? "");
+      return unitSpelt(
+        dimension,
+        spec.unitBy((column) => this.columnText(column), this.#reader.system, this.activity) ?? "",
+      );
     }
     const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);
     return index === undefined ? undefined : unitSpelt(dimension, this.#textAt(index));

@@ -344,13 +344,16 @@ function equipmentOf(
   { words, mapping, prefix }: RowReader,
   activity: Activity | undefined,
 ): MappedRow["equipment"] {
-  const texts = row.cells("equipment").flatMap(({ text, spec }) => split(text, spec?.separator));
+  const cells = row.cells("equipment");
+  const texts = cells.flatMap(({ text, spec }) => split(text, spec?.separator));
   const fallback = mapping.defaults.equipment;
   if (texts.length === 0 && fallback !== undefined) {
     const madeFor = words.equipment.get(fold(fallback))?.activity ?? mapping.defaults.activity;
     if (madeFor === undefined || madeFor === activity) texts.push(fallback);
   }
-  return texts.map((text) => ({ text, key: equipmentKey(text, words, prefix) }));
+  const calledBy = cells.find(({ spec }) => spec?.calledBy !== undefined)?.spec?.calledBy;
+  const called = calledBy === undefined || texts.length !== 1 ? "" : row.columnText(calledBy);
+  return texts.map((text) => ({ text: called || text, key: equipmentKey(text, words, prefix) }));
 }
 
 function readUnsupported(row: RowCells): UnsupportedValue[] {

@@ -49,6 +49,7 @@ export function summaryOf({
   gear,
   calledGear,
   courses,
+  routes,
   days = [],
   recordings,
   leaves,
@@ -57,7 +58,7 @@ export function summaryOf({
   const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
   for (const [, field] of days.flatMap((table) => table.columns)) if (field !== "day") reads.add(WORDS[field] ?? field);
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
-  if (courses !== undefined) reads.add("routes with maps");
+  if (courses !== undefined || routes?.line !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");
   if (workouts.some(hasTracks)) reads.add("tracks");
   const labels = columns.flatMap(([, field, how]) =>

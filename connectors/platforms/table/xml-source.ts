@@ -2,6 +2,7 @@
 
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
 import {
   XmlError,
   type XmlPlace,
@@ -25,6 +26,8 @@ export interface XmlRows extends XmlPlace {
    * Memory then holds only these members of each point.
    */
   readonly gathers?: Readonly<Record<string, Gathered>>;
+  /** Whether a file with this root has such rows, by its beginning. Without it, each does. */
+  readonly hasRows?: (head: string) => boolean;
   /** Adds members to a row that follow from several others. */
   readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
 }
@@ -46,7 +49,10 @@ export function xml(described: XmlRows): RowSource {
     files,
     knownBy,
     eachIsKnown: true,
-    isKnown: (head) => /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) && head.includes(root),
+    isKnown: (head) =>
+      described.hasRows?.(head) !== false &&
+      /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) &&
+      head.includes(root),
     records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
     ...(described.gathers !== undefined && { whole: (archive, entry) => wholeOf(archive, entry, described) }),
     issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
@@ -60,7 +66,7 @@ async function* recordsOf(
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), place, remark)) {
+  for await (const { record } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
     const value = record === undefined || completes === undefined ? record : completes(record);
     yield { value, place: `record ${++count}` };
   }
@@ -80,7 +86,11 @@ async function* wholeOf(
     sums: Object.fromEntries(places.map(([name, gathered]) => [name, () => gatherer(gathered)])),
   };
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), place, () => {}))
+  for await (const { record } of xmlEach(
+    streamUnpacked(archive, entry, () => {}),
+    place,
+    () => {},
+  ))
     yield { value: record, place: `record ${++count}` };
 }
 

@@ -42,10 +42,13 @@ const extremes = (name: string, label: string, unit: string) =>
 
 const of = (name: string, ...members: readonly string[]) => members.map((member) => `summarydata/${name}/${member}`);
 
+/** A race is a sport on TrainingPeaks. Which sport it was stays unknown, so logferry asks. */
+export const raceOf = (text: string) => (text === "Race" ? "race" : undefined);
+
 /** The rows of PWX files. */
 export const pwx: WorkoutTable = {
   from: xml({
-    files: /\.pwx$/i,
+    files: /\.pwx(\.gz)?$/i,
     path: ["pwx", "workout"],
     knownBy: ["summarydata"],
     skips: ["sample", "event"],
@@ -60,7 +63,7 @@ export const pwx: WorkoutTable = {
     ["local time", "datetime"],
     ["instant", "instant"],
     ["sportType", "activity"],
-    ["sportType", "type", { read: (text) => (text === "Race" ? "race" : undefined) }],
+    ["sportType", "type", { read: raceOf }],
     ["title", "name"],
     ["cmt", "notes"],
     ["goal", "notes", { label: "Goal" }],

@@ -2,7 +2,8 @@
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { pwx } from "./pwx.ts";
+import { restingPulses } from "./metrics.ts";
+import { pwx, raceOf } from "./pwx.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -33,6 +34,7 @@ export const trainingPeaks = platform({
       columns: [
         ["WorkoutDay", "date"],
         ["WorkoutType", "activity"],
+        ["WorkoutType", "type", { read: raceOf }],
         ["Title", "name"],
         ["AthleteComments", "notes"],
         ["WorkoutDescription", "notes", { label: "Planned" }],
@@ -66,6 +68,17 @@ export const trainingPeaks = platform({
     },
     pwx,
   ],
+  days: [
+    {
+      from: restingPulses,
+      columns: [
+        ["day", "day"],
+        ["pulse", "restHR", { zero: none }],
+      ],
+    },
+  ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
-  leaves: { "metrics.csv": "days: sleep, weight and heart rates without a workout" },
+  leaves: {
+    "*metrics.csv": "days: sleep, and weights whose unit nothing in the table says, but for the resting heart rate",
+  },
 });

@@ -1,9 +1,11 @@
 /** The WHOOP export: workouts.csv among four tables. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
+import { fold } from "../table/columns.ts";
 import { csv } from "../table/csv-source.ts";
-import type { ColumnRow } from "../table/description.ts";
+import type { ColumnRow, RowSource } from "../table/description.ts";
+import { csvByForm, type FormColumn } from "../table/form-source.ts";
 import { platform } from "../table/platform.ts";
-import { instantOf, lengthWithoutEnd } from "./values.ts";
+import { instantOf, lengthWithoutEnd, ZONE } from "./values.ts";
 
 const START = ["Workout start time", "Hora de inicio del entrenamiento"];
 const NAME = ["Activity name", "Nombre de la actividad"];
@@ -18,13 +20,61 @@ const zones = [1, 2, 3, 4, 5].map(
   ],
 );
 
+const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
+const TIME_OR_NONE = /^(?:\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)?$/;
+const NUMBER = /^-?[\d.]{0,20}$/;
+
+const OF_2023: readonly FormColumn[] = [
+  ...([
+    ["Cycle start time", TIME],
+    ["Cycle end time", TIME_OR_NONE],
+    ["Cycle timezone", ZONE],
+  ] as const),
+  ...([
+    ["Workout start time", TIME],
+    ["Workout end time", TIME_OR_NONE],
+    ["Duration (min)", NUMBER],
+  ] as const),
+  ...([
+    ["Activity name", /\S/],
+    ["Activity Strain", NUMBER],
+    ["Energy burned (cal)", NUMBER],
+  ] as const),
+  ...([
+    ["Max HR (bpm)", NUMBER],
+    ["Average HR (bpm)", NUMBER],
+  ] as const),
+  ...[1, 2, 3, 4, 5].map((zone): FormColumn => [`HR Zone ${zone} %`, NUMBER]),
+  ["GPS enabled", /^(?:true|false)?$/i],
+];
+const SINCE_2024: readonly FormColumn[] = [
+  ...OF_2023,
+  ...([
+    ["Distance (meters)", NUMBER],
+    ["Altitude gain (meters)", NUMBER],
+    ["Altitude change (meters)", NUMBER],
+  ] as const),
+];
+const inOtherLanguage = csvByForm({ layouts: [OF_2023, SINCE_2024], header: true, of: "a workout" });
+
+const named = csv("workouts.csv", [START, NAME, STRAIN]);
+
+/** The headers follow the language of the account. Outside of English, the places of the columns count: few of the other words are known. */
+const workouts: RowSource = {
+  async find(archive, columns) {
+    const found = await named.find(archive, columns);
+    if (found?.header.some((name) => fold(name) === fold("Workout start time"))) return found;
+    return (await inOtherLanguage.find(archive, columns)) ?? found;
+  },
+};
+
 export const whoop = platform({
   name: "whoop",
   title: "WHOOP export",
   howToGet: "WHOOP app > More > App settings > Data export; the link to a zip comes by mail.",
   workouts: [
     {
-      from: withCells(csv("workouts.csv", [START, NAME, STRAIN]), {
+      from: withCells(workouts, {
         "start in UTC": instantOf,
         "length without an end": lengthWithoutEnd,
       }),
@@ -61,8 +111,18 @@ export const whoop = platform({
       },
     },
   ],
+  days: [
+    {
+      from: csv("physiological_cycles.csv", ["Wake onset", "Resting heart rate (bpm)"]),
+      columns: [
+        // The night ends on the day that the heart rate belongs to.
+        ["Wake onset", "day", { read: (text) => text.slice(0, 10) }],
+        ["Resting heart rate (bpm)", "restHR", { zero: "none" }],
+      ],
+    },
+  ],
   leaves: {
-    "*physiological_cycles.csv": "days: sleep, recovery and resting heart rates without a workout",
+    "*physiological_cycles.csv": "days: sleep, recovery and the like, but for the resting heart rate",
     "*sleeps.csv": "nights without a workout",
     "sueño.csv": "nights without a workout",
     "*journal_entries.csv": "answers that are private",

@@ -2,7 +2,8 @@
 import type { CellOf } from "../table/shown-units.ts";
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
-const ZONE = /^(?:UTC|GMT)?(?:Z|([+-])(\d{1,2})(?::(\d{2}))?)$/;
+/** The zone of a day: `UTC-04:00`, `UTCZ`, `GMT-5`, `-05:00`. */
+export const ZONE = /^(?:UTC|GMT)?(?:Z|([+-])(\d{1,2})(?::(\d{2}))?)$/;
 
 /** The start in UTC, by the zone of its day: `UTC-04:00`, `UTCZ`, `GMT-5`, `-05:00`. "" if the time or the zone has another form. */
 export function instantOf(cellOf: CellOf): string {

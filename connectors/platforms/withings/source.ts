@@ -17,6 +17,7 @@ const ADDED = ["begin", "seconds", "way", "way of steps", "double"] as const;
 /** The first two columns are start and end. Their names are in the language of the account. */
 const FIRST = ["from", "to"];
 
+const anyWeights = csv("weight.csv", []);
 const table = csv("activities.csv", ["Timezone", "Activity type", "Data", "GPS", "Modified"]);
 
 /** Finds the table. */
@@ -24,6 +25,17 @@ export const activities: RowSource = {
   async find(archive, columns) {
     const found = await table.find(archive, columns);
     return found && withData(found);
+  },
+};
+
+/** The weights of days. Their columns are in the language of the account: a date, and a weight with its unit. */
+export const weights: RowSource = {
+  async find(archive, columns) {
+    const found = await anyWeights.find(archive, columns);
+    const unit = /\((kg|lb|st)\)$/.exec(found?.header[1] ?? "")?.[1];
+    if (found === undefined || unit === undefined || !/(?:^|\/)weight\.csv$/i.test(found.entries[0].path))
+      return undefined;
+    return { ...found, header: ["day", `weight in ${unit}`, ...found.header.slice(2)] };
   },
 };
 

@@ -1,7 +1,7 @@
 /** The Withings export: activities.csv among forty tables. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { activities } from "./source.ts";
+import { activities, weights } from "./source.ts";
 
 const zones = [0, 1, 2, 3].map(
   (zone): ColumnRow => [
@@ -61,6 +61,18 @@ export const withings = platform({
         ["GPS", "ignore", { why: "the ends of a way without its points" }],
         ["Modified", "ignore", { why: "a mark of the platform's own" }],
         ["double", "ignore", { why: "such a row is skipped" }],
+      ],
+    },
+  ],
+  days: [
+    {
+      from: weights,
+      columns: [
+        ["day", "day", { read: (text) => text.slice(0, 10) }],
+        ["weight in kg", "weight", { unit: "kg", zero: "none" }],
+        ["weight in lb", "weight", { unit: "lb", zero: "none" }],
+        // A stone is 14 pounds.
+        ["weight in st", "weight", { unit: "lb", per: 1 / 14, zero: "none" }],
       ],
     },
   ],

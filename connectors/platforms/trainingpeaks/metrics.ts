@@ -1,0 +1,40 @@
+/** The table of metrics: a row for each value of a day. Several rows of one day may have a pulse, and the lowest is the resting heart rate. */
+import { fold } from "../table/columns.ts";
+import { csvEach } from "../table/csv-source.ts";
+import type { RowSource } from "../table/description.ts";
+import type { SheetRow } from "../table/sheet-row.ts";
+
+const HEADER = ["Timestamp", "Type", "Value"] as const;
+
+const table = csvEach(/\.csv$/i, (header) => header.map(fold).join() === HEADER.map(fold).join());
+
+/** Gives a row for each day with a pulse: the day, and the lowest pulse. */
+export const restingPulses: RowSource = {
+  async find(archive) {
+    const found = await table.find(
+      archive,
+      HEADER.map((name) => [name, "ignore"]),
+    );
+    return (
+      found && {
+        ...found,
+        header: ["day", "pulse"],
+        async *rows(session, entry, mapping, report) {
+          const lowest = new Map<string, SheetRow & { readonly fields: readonly string[] }>();
+          for await (const row of found.rows(session, entry, mapping, report)) {
+            if (!("fields" in row)) {
+              yield row;
+              continue;
+            }
+            const [stamp = "", type = "", value = ""] = row.fields.map((field) => field.trim());
+            const day = stamp.slice(0, 10);
+            const known = lowest.get(day)?.fields[1];
+            if (fold(type) !== "pulse" || (known !== undefined && Number(known) <= Number(value))) continue;
+            lowest.set(day, { origin: row.origin, fields: [day, value] });
+          }
+          yield* lowest.values();
+        },
+      }
+    );
+  },
+};
