@@ -81,3 +81,8 @@ export const TIER = process.env.LOGFERRY_TEST_TIER;
 export function inputs(count: { readonly first: number; readonly long: number }): number {
   return TIER === "first" ? count.first : count.long;
 }
+
+/** The rows of a test: the first tier tries only the first few of them. */
+export function firstOf<T>(few: number, rows: readonly T[]): readonly T[] {
+  return rows.slice(0, inputs({ first: few, long: rows.length }));
+}
