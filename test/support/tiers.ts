@@ -25,12 +25,21 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 500",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
+  "service/test/pages-browser.test.ts":
+    "every page on both screens, each in light and dark: the first tier has a light phone and a dark desk",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 200, and each third file",
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 80, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
-  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
+  "pipelines/load/load-plan.test.ts":
+    "a fault at each of five calls: the first tier has the first, the second and the last",
+  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 25",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
+  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has 14, of each kind some",
+  "connectors/api/pacing.test.ts":
+    "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
+  "connectors/platforms/connectors.test.ts":
+    "each file of an export damaged in five ways, and read in three zones: the first tier has one way in turn, and two zones",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each",
   "connectors/repository/repository.test.ts":
@@ -52,16 +61,21 @@ export const IN_BOTH: readonly string[] = [
   "test/going-on.test.ts",
   "test/odd-listings.test.ts",
   "service/test/oauth-secrets.test.ts",
+  "service/test/pages-browser.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/mutants/mutants.test.ts",
+  "pipelines/load/load-plan.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",
+  "connectors/api/pace.test.ts",
+  "connectors/api/pacing.test.ts",
+  "connectors/platforms/connectors.test.ts",
   "connectors/platforms/variants.test.ts",
   "connectors/repository/repository.test.ts",
 ];
 
-/** Files that take the longest. Most of their time is waiting, so a run begins with them. */
+/** Files that take the longest. A run begins with them. */
 export const LONGEST: readonly string[] = [
   "test/faults.test.ts",
   "test/chaos.test.ts",
@@ -70,8 +84,22 @@ export const LONGEST: readonly string[] = [
   "test/stopped-while-waiting.test.ts",
   "test/answers-of-others.test.ts",
   "test/kill.test.ts",
+  "test/main-job.test.ts",
   "test/suites/load-laws.test.ts",
   "test/queue.test.ts",
+  "test/backup-resumes.test.ts",
+  "test/batch.test.ts",
+  "test/gone-records.test.ts",
+  "test/odd-listings.test.ts",
+  "test/going-on.test.ts",
+  "test/matrix/processes.test.ts",
+  "cli/commands.test.ts",
+  "cli/one-message.test.ts",
+  "connectors/platforms/connectors.test.ts",
+  "connectors/platforms/variants.test.ts",
+  "service/test/pages-browser.test.ts",
+  "test/schedule.test.ts",
+  "test/encrypted-backups.test.ts",
 ];
 
 /** The tier that was asked for; undefined where files were named by hand. */
