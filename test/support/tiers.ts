@@ -18,7 +18,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
     "every layout for an owner of miles and of kilometres: the first tier has half of the layouts, for one of the two",
-  "test/main-job.test.ts": "ten years planned and then applied: test/plan-then-apply.test.ts has a few",
+  "test/main-job.test.ts":
+    "ten years planned and then applied, and imported again with one journal: test/plan-then-apply.test.ts and cli/commands.test.ts have a few",
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
