@@ -15,7 +15,7 @@ import { identifyArchive } from "../../connectors/registry.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import { type Dimension, UNITS } from "../../transforms/units.ts";
 import { firstOf, inputs } from "../support/tiers.ts";
-import { type Case, expectedLines, fixtureCases, linesOf, openCase, readAll } from "./fixture-cases.ts";
+import { type Case, expectedLines, fixtureCases, linesOf, type Outcome, openCase, readAll } from "./fixture-cases.ts";
 import { watched } from "./watched-archive.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -91,31 +91,37 @@ export function registryLaws(connectors: readonly Connector[]): void {
 /** The laws about one connector, for each of its cases. */
 export function connectorLaws(connector: Connector): void {
   describe.each(fixtureCases().filter((each) => each.connector === connector.name))("$connector/$name", (each) => {
+    /** The whole case as it was read once, for the laws that only look at it. */
+    let whole: Outcome | undefined;
+    const usual = async (): Promise<Outcome> => {
+      whole ??= await using(each, (archive) => readAll(connector, archive));
+      return whole;
+    };
+
     test("is identified by it and by no other", () =>
       using(each, async (archive) => {
         expect((await identifyArchive(archive)).connector.name).toBe(connector.name);
       }));
 
-    test("reads what expected.jsonl says (npm run golden writes a missing one)", () =>
-      using(each, async (archive) => {
-        expect(linesOf(await readAll(connector, archive))).toEqual(expectedLines(each));
-      }));
+    test("reads what expected.jsonl says (npm run golden writes a missing one)", async () => {
+      expect(linesOf(await usual())).toEqual(expectedLines(each));
+    });
 
     test("reads the same from memory, under another name, in another order and in a folder of its own", () =>
       using(each, async (archive) => {
-        const usual = await readAll(connector, archive);
+        const { readings: asUsual } = await usual();
         const contents = Object.entries(await contentsOf(archive)).reverse();
         const renamed = memoryArchive("renamed.zip", Object.fromEntries(contents));
-        expect(keysOf((await readAll(connector, renamed)).readings)).toEqual(keysOf(usual.readings));
+        expect(keysOf((await readAll(connector, renamed)).readings)).toEqual(keysOf(asUsual));
         const moved = contents.map(([path, bytes]) => [`export_1/${path}`, bytes] as const);
         const wrapped = memoryArchive("wrapped.zip", Object.fromEntries(moved));
         const { readings } = await readAll(connector, wrapped);
-        expect(readings.map(({ key }) => key)).toEqual(usual.readings.map(({ key }) => key));
+        expect(readings.map(({ key }) => key)).toEqual(asUsual.map(({ key }) => key));
       }));
 
     test("gives every record a key of its own, and places it", () =>
       using(each, async (archive) => {
-        const { readings, issues } = await readAll(connector, archive);
+        const { readings, issues } = await usual();
         expect(duplicates(readings.map(({ key }) => key))).toEqual([]);
         const paths = new Set([archive.name, ...[...archive.entries()].map(({ path }) => path)]);
         for (const { origin } of [...readings, ...issues]) {
@@ -124,22 +130,20 @@ export function connectorLaws(connector: Connector): void {
         }
       }));
 
-    test("gives equipment and courses before the workouts that name them", () =>
-      using(each, async (archive) => {
-        const met = new Set<string>();
-        for (const reading of (await readAll(connector, archive)).readings) {
-          met.add(reading.key);
-          if (reading.kind !== "workout") continue;
-          const { course, equipment = [] } = reading.value;
-          const named = [...(course === undefined ? [] : [course]), ...equipment];
-          expect(named.filter((key) => !met.has(key))).toEqual([]);
-        }
-      }));
+    test("gives equipment and courses before the workouts that name them", async () => {
+      const met = new Set<string>();
+      for (const reading of (await usual()).readings) {
+        met.add(reading.key);
+        if (reading.kind !== "workout") continue;
+        const { course, equipment = [] } = reading.value;
+        const named = [...(course === undefined ? [] : [course]), ...equipment];
+        expect(named.filter((key) => !met.has(key))).toEqual([]);
+      }
+    });
 
-    test("uses only units of the table, real dates, and numbers that are some", () =>
-      using(each, async (archive) => {
-        for (const { value } of (await readAll(connector, archive)).readings.filter(isItem)) checkValue(value);
-      }));
+    test("uses only units of the table, real dates, and numbers that are some", async () => {
+      for (const { value } of (await usual()).readings.filter(isItem)) checkValue(value);
+    });
 
     test("gives its first record before it has opened the last entry, and streams", () =>
       using(each, async (archive) => {
@@ -182,10 +186,10 @@ export function connectorLaws(connector: Connector): void {
   // The tests of loading check that a connector's records can be loaded and read back: pipelines/*.test.ts over `fixtureCases`.
 }
 
-async function using(each: Case, use: (archive: Archive) => Promise<void>): Promise<void> {
+async function using<T>(each: Case, use: (archive: Archive) => Promise<T>): Promise<T> {
   const archive = await openCase(each);
   try {
-    await use(archive);
+    return await use(archive);
   } finally {
     await archive.close();
   }
