@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
   ...["rate=0.9", "nth=1.."].map(
     (when): Case => ({
       kind: "stale-listing",
-      armed: [`stale-listing:seconds=60,${when}`, `status-after-commit:${SAVES}:status=502,nth=7`],
+      armed: [`stale-listing:seconds=3600,${when}`, `status-after-commit:${SAVES}:status=502,nth=7`],
       flags: ["--settle", "5"],
     }),
   ),
