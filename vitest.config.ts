@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { COMPILED } from "./test/support/compiled.ts";
 import { needsOwnProcess } from "./test/support/own-process.ts";
 import { IN_BOTH, LONG, LONGEST, TIER } from "./test/support/tiers.ts";
 
@@ -27,20 +28,28 @@ const ALONE = globSync("**/*.test.ts", { cwd: import.meta.dirname, exclude: ["no
   needsOwnProcess(join(import.meta.dirname, file), isHelper),
 );
 
-/** Starts the longest files first, so that none of them runs alone at the end. */
+/**
+ * Starts the files with processes of their own first: a process of several files ends where a file of the other kind is next. Of each kind the
+ * longest begin, so that none of them runs alone at the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      2 * Number(project.name !== "alone") + Number(!LONGEST.includes(relative(import.meta.dirname, moduleId)));
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+// For the processes of the tests, and for those that they start with their own environment.
+Object.assign(process.env, COMPILED);
 
 export default defineConfig({
   test: {
     environment: "node",
     globalSetup: ["service/test/global-setup.ts"],
     pool: "forks",
+    // Several processes share each core: more threads that collect garbage make nothing faster, and cost a tenth.
+    execArgv: ["--single-threaded-gc"],
     // Nothing is waited for that long; a machine that others use may take as long to get there. Long runs by command have a day.
     testTimeout: ["test", "test:long", undefined].includes(process.env.npm_lifecycle_event) ? 900_000 : DAY_MS,
     hookTimeout: 900_000,

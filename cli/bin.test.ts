@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -9,13 +9,15 @@ import { ROOT } from "../test/support/rehearsal.ts";
 
 const VERSION = /^\d+\.\d+\.\d+\n$/;
 
-/** The Nodes below 24 among those of the PATH that npm did not put there. */
+/** The Nodes below 24 among those of the PATH that npm did not put there, each once. */
 function olderNodes(): string[] {
-  return (process.env.PATH ?? "")
+  const paths = (process.env.PATH ?? "")
     .split(delimiter)
     .map((folder) => join(folder, "node"))
-    .filter((path) => !path.includes("node_modules") && existsSync(path))
-    .filter((path) => Number(/^v(\d+)/.exec(execFileSync(path, ["--version"], { encoding: "utf8" }))?.[1]) < 24);
+    .filter((path) => !path.includes("node_modules") && existsSync(path));
+  return [...new Set(paths.map((path) => realpathSync(path)))].filter(
+    (path) => Number(/^v(\d+)/.exec(execFileSync(path, ["--version"], { encoding: "utf8" }))?.[1]) < 24,
+  );
 }
 
 /** The entry alone, somewhere else. @returns its path */

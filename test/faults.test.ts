@@ -69,11 +69,12 @@ const CASES: readonly Case[] = [
   both("reset-before-commit", "* /rest/**"),
   both("revoke-token", "* /rest/**", "times=1"),
   { ...both("save-twice", SAVES), added: (hits) => hits },
-  // Each has a case of its own. Few listings are asked for twice, and the first of two faults would answer them all.
+  // Each has a case of its own. Few listings are asked for twice, and the first of two faults would answer them all. The copies are kept for longer than
+  // a slow machine takes to ask again.
   ...["rate=0.9", "nth=1.."].map(
     (when): Case => ({
       kind: "stale-listing",
-      armed: [`stale-listing:seconds=10,${when}`, `status-after-commit:${SAVES}:status=502,nth=7`],
+      armed: [`stale-listing:seconds=3600,${when}`, `status-after-commit:${SAVES}:status=502,nth=7`],
       flags: ["--settle", "5"],
     }),
   ),

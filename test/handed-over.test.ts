@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { expectDone, expectEachOnce, heldBy, openWorld } from "./matrix/world.ts";
-import { COMPILED, ROOT } from "./support/rehearsal.ts";
+import { COMPILED } from "./support/compiled.ts";
+import { ROOT } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 import { someRuns } from "./support/small-sources.ts";
 

@@ -10,11 +10,15 @@ import { inputs } from "./support/tiers.ts";
 
 const LOG = "/rest/logs/me";
 
+/** The memory of a process that must not keep an endless listing. */
+const LITTLE_MEMORY = { NODE_OPTIONS: "--max-old-space-size=192" };
+
 /** A log whose listing of one kind is given by the test. It is otherwise empty. */
 async function withListing(
   kind: string,
   list: (offset: number, index: number) => { readonly entries: readonly object[]; readonly numEntries?: number },
   work: (run: (...words: string[]) => ReturnType<typeof runCli>, folder: string) => Promise<void>,
+  memory: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   let index = 0;
   const server = await startServer(({ path, query }: Received): Reply => {
@@ -33,7 +37,7 @@ async function withListing(
     LOGFERRY_URL: server.url,
     LOGFERRY_TOKEN: "a-token",
     LOGFERRY_RATE: "0",
-    NODE_OPTIONS: "--max-old-space-size=192",
+    ...memory,
   };
   try {
     await work((...words) => runCli(home.path, words, { env }), home.path);
@@ -54,11 +58,12 @@ describe("a listing without an end", () => {
   test.each(inputs({ first: 1, long: 2 }) === 1 ? ["equipment"] : ["equipment", "workouts"])(
     "of %s ends a backup with a reason and exit code 6, in the memory of any other",
     async (kind) => {
-      await withListing(kind, endless, async (run, folder) => {
+      const work: Parameters<typeof withListing>[2] = async (run, folder) => {
         const ran = await run("backup", "--repository", join(folder, "repository"));
         expect(ran).toMatchObject({ code: 6, signal: null });
         expect(ran.err).toMatch(/the service lists more than (256|64) MB of entries, and no log has so many/);
-      });
+      };
+      await withListing(kind, endless, work, LITTLE_MEMORY);
     },
   );
 });

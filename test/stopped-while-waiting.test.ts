@@ -1,5 +1,5 @@
 /** Ctrl-C while an answer of the log drips, or while a run waits out its pause. By the real command line, against a server that does so. */
-import { existsSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -27,6 +27,9 @@ let rehearsal: Rehearsal;
 let server: Server;
 let trap: Trap | undefined;
 let environment: Readonly<Record<string, string>>;
+/** A run that was loaded once for all tests: its sheet, and its journal. */
+let sheet: string;
+let loadedJournal: string;
 let count = 0;
 
 beforeAll(async () => {
@@ -50,6 +53,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   environment = { LOGFERRY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  sheet = writeSheet(join(rehearsal.folder, "sheet"), RUNS);
+  loadedJournal = join(rehearsal.folder, "loaded.db");
+  const ran = await rehearsal.run(["import", sheet], { journal: loadedJournal, env: environment });
+  expect(ran.code, ran.err).toBe(0);
 });
 afterEach(() => {
   trap = undefined;
@@ -84,12 +91,10 @@ function spoil(response: ServerResponse, { fault, onHit }: Trap): void {
   response.end("{}", onHit);
 }
 
-/** A journal with a loaded run, and the run's sheet beside it. */
-async function loaded(): Promise<{ readonly journal: string; readonly sheet: string }> {
+/** A journal of its own with the loaded run, and the run's sheet. */
+function loaded(): { readonly journal: string; readonly sheet: string } {
   const journal = join(rehearsal.folder, `stopped-${++count}.db`);
-  const sheet = writeSheet(join(rehearsal.folder, `sheet-${count}`), RUNS);
-  const ran = await rehearsal.run(["import", sheet], { journal, env: environment });
-  expect(ran.code, ran.err).toBe(0);
+  copyFileSync(loadedJournal, journal);
   return { journal, sheet };
 }
 
@@ -143,7 +148,7 @@ const STOPS = COMMANDS.flatMap(([command, words, says], at) =>
 );
 
 test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", async ({ words, says, fault }) => {
-  const { journal, sheet } = await loaded();
+  const { journal, sheet } = loaded();
   const out = join(rehearsal.folder, `out-${count}`);
   const ran = await stop(words(sheet, out), { fault, at: LISTING, journal });
   expect(ran.err).not.toMatch(/Cannot|bug/);
@@ -154,7 +159,7 @@ test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", 
 });
 
 test.each(COMMANDS)("%s is stopped by Ctrl-C while the first answer of all drips", async (command, words, says) => {
-  const { journal, sheet } = await loaded();
+  const { journal, sheet } = loaded();
   const out = join(rehearsal.folder, `out-${count}`);
   const ran = await stop(words(sheet, out), { fault: "drip", at: "GET /rest/users/me", journal });
   expect(ran.err).not.toMatch(/Cannot|bug/);
@@ -195,7 +200,7 @@ test("an import that is stopped before it looked up a lost answer is not done, a
 });
 
 test("an export that is stopped before it read a record writes nothing, and says so", async () => {
-  const { journal } = await loaded();
+  const { journal } = loaded();
   const out = join(rehearsal.folder, `export-${count}`);
   const ran = await stop(["export", "--out", out, "--kind", "workouts"], { fault: "drip", at: LISTING, journal });
   expect(ran.code, ran.err).toBe(130);
@@ -204,7 +209,7 @@ test("an export that is stopped before it read a record writes nothing, and says
 });
 
 test("an export that is stopped after some records keeps them, and says where", async () => {
-  const { journal } = await loaded();
+  const { journal } = loaded();
   const out = join(rehearsal.folder, `export-${count}`);
   const ran = await stop(["export", "--out", out], { fault: "drip", at: LISTING, journal });
   expect(ran.code, ran.err).toBe(130);

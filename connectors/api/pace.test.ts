@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { randomOf } from "../../test/support/random.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import { getPreference } from "./client.ts";
 import type { Clock } from "./clock.ts";
 import { openConnection } from "./connection.ts";
@@ -103,7 +104,7 @@ async function asking(
   await Promise.all(workers);
 }
 
-test.each([1, 5, 10, 40])(
+test.each(firstOf(2, [1, 10, 5, 40]))(
   "at --rate %d, a service that allows just that is used to 97 %, and turns nothing away",
   async (rate) => {
     await asking({ limit: rate }, rate, async ({ service, pass }) => {
@@ -115,14 +116,16 @@ test.each([1, 5, 10, 40])(
   },
 );
 
-test.each<[what: string, limit: number, rate: number | undefined]>([
-  ["--rate 50", 20, 50],
-  ["--rate 20", 10, 20],
-  ["--rate 10", 5, 10],
-  ["--rate 22", 20, 22],
-  ["--rate 40", 35, 40],
-  ["no rate at all", 20, undefined],
-])(
+test.each(
+  firstOf<[what: string, limit: number, rate: number | undefined]>(3, [
+    ["--rate 20", 10, 20],
+    ["--rate 22", 20, 22],
+    ["no rate at all", 20, undefined],
+    ["--rate 10", 5, 10],
+    ["--rate 50", 20, 50],
+    ["--rate 40", 35, 40],
+  ]),
+)(
   "with %s, at a service that allows %d a second and says 429 with no time, 97 % of that is used",
   async (_what, limit, rate) => {
     await asking({ limit }, rate, async ({ service, pass }) => {
@@ -134,23 +137,27 @@ test.each<[what: string, limit: number, rate: number | undefined]>([
   },
 );
 
-test.each<[limit: number, rate: number]>([
-  [20, 50],
-  [5, 10],
-])("at a service that allows %d a second and says Retry-After, --rate %d uses 97 % of that", async (limit, rate) => {
+test.each(
+  firstOf<[limit: number, rate: number]>(1, [
+    [5, 10],
+    [20, 50],
+  ]),
+)("at a service that allows %d a second and says Retry-After, --rate %d uses 97 % of that", async (limit, rate) => {
   await asking({ limit, retryAfter: "1" }, rate, async ({ pass }) => {
     await pass(10);
     expect((await pass(100)).taken).toBeGreaterThanOrEqual(0.97 * limit);
   });
 });
 
-test.each<[status: 429 | 503, percent: number, rate: number]>([
-  [429, 5, 40],
-  [503, 5, 40],
-  [429, 1, 40],
-  [503, 10, 40],
-  [429, 5, 10],
-])(
+test.each(
+  firstOf<[status: 429 | 503, percent: number, rate: number]>(2, [
+    [429, 5, 10],
+    [503, 10, 40],
+    [503, 5, 40],
+    [429, 5, 40],
+    [429, 1, 40],
+  ]),
+)(
   "a %d now and then, %d of a hundred whatever the pace, slows nothing: --rate %d goes on at 97 % of it",
   async (status, percent, rate) => {
     await asking({ limit: rate, share: percent / 100, status }, rate, async ({ pass }) => {
@@ -162,12 +169,14 @@ test.each<[status: 429 | 503, percent: number, rate: number]>([
   },
 );
 
-test.each<[rate: number | undefined, ordinals: readonly number[]]>([
-  [10, [2, 3, 5, 9]],
-  [undefined, [2, 3, 5, 9]],
-  [10, [1, 4, 8]],
-  [undefined, [2, 4, 6, 8, 10, 12]],
-])(
+test.each(
+  firstOf<[rate: number | undefined, ordinals: readonly number[]]>(2, [
+    [10, [2, 3, 5, 9]],
+    [undefined, [2, 4, 6, 8, 10, 12]],
+    [undefined, [2, 3, 5, 9]],
+    [10, [1, 4, 8]],
+  ]),
+)(
   "what is turned away among the first requests, each with a Retry-After, is forgotten soon: rate %s, requests %j",
   async (rate, ordinals) => {
     const [oneWorker, perSecond] = [1, 10];
@@ -207,7 +216,7 @@ test("both at once, a limit and a 429 now and then, are told apart", async () =>
   });
 });
 
-test.each([429, 503] as const)(
+test.each(firstOf(1, [429, 503] as const))(
   "a service that answers everything with %d is asked once in two seconds or less, and is back at its rate soon after",
   async (status) => {
     await asking({ limit: 40 }, 40, async ({ service, pass }) => {

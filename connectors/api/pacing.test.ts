@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { firstOf } from "../../test/support/tiers.ts";
 import { openPacing, type Pacing } from "./pacing.ts";
 
 // The clock of the whole process is faked. It moves only when a test moves it.
@@ -217,7 +218,7 @@ function within(times: readonly number[], from: number, to: number): number {
   return first === -1 ? 0 : (after === -1 ? times.length : after) - first;
 }
 
-test.each([1, 2, 10, 50, 200])(
+test.each(firstOf(4, [1, 2, 10, 50, 200]))(
   "of an allowed rate of %d a second it uses 97 % and never exceeds it in any second or minute",
   async (rate) => {
     const service = enforcer(rate, { latencyMs: 15 });
@@ -250,12 +251,14 @@ test("a clock that stood still for a while, as in a sleeping computer or a busy 
   expect(mostWithin(service.came, 1000)).toBeLessThanOrEqual(10);
 });
 
-test.each([
-  { asked: "50 a second", options: { rate: 50 }, limit: 20 },
-  { asked: "20 a second", options: { rate: 20 }, limit: 3 },
-  { asked: "nothing, which begins at 10 a second", options: { start: 10, rate: 20 }, limit: 4 },
-  { asked: "nothing, which begins at 10 a second", options: { start: 10, rate: 20 }, limit: 16 },
-])(
+test.each(
+  firstOf(3, [
+    { asked: "50 a second", options: { rate: 50 }, limit: 20 },
+    { asked: "20 a second", options: { rate: 20 }, limit: 3 },
+    { asked: "nothing, which begins at 10 a second", options: { start: 10, rate: 20 }, limit: 4 },
+    { asked: "nothing, which begins at 10 a second", options: { start: 10, rate: 20 }, limit: 16 },
+  ]),
+)(
   "asked for $asked, at a service that takes $limit: within a minute it is within 10 % of that, and stays",
   async ({ options, limit }) => {
     for (const retryAfterMs of [1000, undefined]) {
@@ -279,7 +282,7 @@ test.each([
 );
 
 test("after a storm in which everything is turned away it is back within 10 % of the service's limit in three minutes", async () => {
-  for (const retryAfterMs of [2000, undefined]) {
+  for (const retryAfterMs of firstOf(1, [2000, undefined])) {
     const service = enforcer(20, { retryAfterMs });
     const pacing = openPacing({ rate: 50, inFlight: 4, clock });
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for all test files. It starts when the first file asks for a database, and stops when the last is done. Test files run
- * in other processes, so they ask over HTTP. There is also one folder for databases in files.
+ * What all test files share: one PostgreSQL, and processes that run command lines. They start when the first file asks for them, and stop when the
+ * last is done. Test files run in other processes, so they ask over HTTP. There is also one folder for databases in files.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,13 +8,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import type { TestProject } from "vitest/node";
+import { endPool, runInPool } from "../../test/support/warm-pool.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+
+type Job = Parameters<typeof runInPool>[0];
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address where a test asks for a new PostgreSQL database. The answer's text is the database's address. */
     readonly newDatabases: string;
+    /** Address where a test posts a command line. The answer is its result. */
+    readonly commands: string;
     /** A folder that is removed after the last test file. */
     readonly folder: string;
   }
@@ -23,21 +29,31 @@ declare module "vitest" {
 /** Vitest runs this before the first test file. @returns the function to run after the last */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<Postgres> | undefined;
-  const server = createServer(async (_request, response) => {
+  const newDatabase = async () => {
+    postgres ??= startPostgres();
+    return (await postgres).newDatabase();
+  };
+  const server = createServer(async (request, response) => {
     try {
-      postgres ??= startPostgres();
-      response.end(await (await postgres).newDatabase());
+      const answer =
+        request.url === "/commands"
+          ? JSON.stringify(await runInPool((await json(request)) as Job))
+          : await newDatabase();
+      response.end(answer);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  project.provide("newDatabases", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  project.provide("newDatabases", `${address}/databases`);
+  project.provide("commands", `${address}/commands`);
   const folder = mkdtempSync(join(tmpdir(), "logferry-tests-"));
   project.provide("folder", folder);
   return async () => {
     server.close();
+    endPool();
     rmSync(folder, { recursive: true, force: true });
     await (await postgres)?.stop();
   };

@@ -100,13 +100,15 @@ export const WIRE: Readonly<Record<string, Trial>> = {
   },
   "listing-bytes": {
     most: 256 * MIB,
-    said: (size) => listed([...many(15, () => ["x".repeat(16 * MIB - 4)]), ["x".repeat(size - 240 * MIB - 4)]]),
-    rule: /^api\/endless-listing: .*lists more than 256 MB of entries/,
+    at: 16 * MIB,
+    said: (size, most) => listed([...many(15, () => ["x".repeat(MIB - 4)]), ["x".repeat(size - 15 * MIB - 4)]], most),
+    rule: /^api\/endless-listing: .*lists more than 16 MB of entries/,
   },
   "listing-kept": {
     most: 64 * MIB,
-    said: (size) => listed([["x".repeat(size - 4)]], 64 * MIB),
-    rule: /^api\/endless-listing: .*lists more than 64 MB of entries/,
+    at: MIB,
+    said: (size, most) => listed([["x".repeat(size - 4)]], most),
+    rule: /^api\/endless-listing: .*lists more than 1 MB of entries/,
   },
   "server-json": {
     most: MIB,

@@ -10,7 +10,7 @@ const COUNT = Number(process.env.LOGFERRY_TEST_MUTANTS ?? inputs({ first: 40, lo
 const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? 1);
 
 /** Readers that share a process. Its start takes longer than forty inputs, and a share of 20,000 is worth one of its own. */
-const TOGETHER = inputs({ first: 8, long: 1 });
+const TOGETHER = inputs({ first: 24, long: 1 });
 const groupsOf = (parsers: readonly { readonly name: string }[], count: number) =>
   Array.from({ length: Math.ceil(parsers.length / TOGETHER) }, (_, at) => {
     const names = parsers.slice(at * TOGETHER, (at + 1) * TOGETHER).map(({ name }) => name);

@@ -12,8 +12,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
+import { COMPILED } from "../support/compiled.ts";
 import { yardstickMs } from "../support/growth.ts";
-import { COMPILED } from "../support/rehearsal.ts";
 import { mutantOf } from "./mutate.ts";
 import { OTHERS, PARSERS } from "./parsers.ts";
 import type { Word } from "./reader.ts";
@@ -54,10 +54,12 @@ export async function runTogether(
     const words = [parsers.join(","), seed, from, count, yardstick()];
     const child = fork(join(import.meta.dirname, "reader.ts"), words.map(String), {
       // What may be written is a folder that must be empty at the end. 512 MB of heap: more than any input may take.
+      // Node reads what it compiled before only from a folder that it may write.
       execArgv: [
         "--permission",
         "--allow-fs-read=*",
         `--allow-fs-write=${folder}`,
+        `--allow-fs-write=${COMPILED.NODE_COMPILE_CACHE}`,
         "--allow-worker",
         "--max-old-space-size=512",
         "--no-warnings",

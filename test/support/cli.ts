@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COMPILED, type Ran, ROOT } from "./rehearsal.ts";
+import { COMPILED } from "./compiled.ts";
+import { type Ran, ROOT } from "./rehearsal.ts";
 import { canBeWarm, runWarm } from "./warm-cli.ts";
 
 /** The entry of the command line. */

@@ -22,6 +22,7 @@ test("work that waits for a promise is counted to its end", async () => {
     await timesTheWork(
       () => work(400_000),
       () => work(50_000),
+      2,
     ),
   ).toBeGreaterThan(4);
 });

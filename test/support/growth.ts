@@ -18,8 +18,8 @@ const SHORTEST_GO_MS = 20;
 const MOST_REPEATS = 2_000;
 const [FEWEST_GOES, MOST_GOES] = [3, 12];
 
-/** A ratio above this many times `enough` is not noise, so the measuring stops. */
-const HOPELESS = 3;
+/** A ratio above this many times `enough` is not noise, so the measuring stops. The square of the length is above it after three doublings. */
+const HOPELESS = 2;
 
 /**
  * The work of a piece of work, in times of the work of `reference`.

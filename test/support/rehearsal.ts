@@ -11,14 +11,12 @@ import { addDemoUser } from "../../service/demo.ts";
 import type { FaultOptions } from "../../service/faults/faults.ts";
 import type { LogSink } from "../../service/http/log.ts";
 import { type Service, startService } from "../../service/server.ts";
+import { COMPILED } from "./compiled.ts";
 import { canBeWarm, runWarm } from "./warm-cli.ts";
 
 /** The repository. */
 export const ROOT = join(import.meta.dirname, "..", "..");
 const CLI = join(ROOT, "bin", "logferry.js");
-
-/** For the environment of a process with a home of its own. All these processes share the code that Node compiled. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled") } as const;
 
 /** The result of a command. */
 export interface Ran {

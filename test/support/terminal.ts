@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { COMPILED, type Rehearsal, ROOT } from "./rehearsal.ts";
+import { COMPILED } from "./compiled.ts";
+import { type Rehearsal, ROOT } from "./rehearsal.ts";
 
 /** The result of a command on a terminal. */
 export interface RanOnTerminal {

@@ -18,20 +18,30 @@ export const LONG: Readonly<Record<string, string>> = {
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
     "every layout for an owner of miles and of kilometres: the first tier has half of the layouts, for one of the two",
-  "test/main-job.test.ts": "ten years planned and then applied: test/plan-then-apply.test.ts has a few",
+  "test/main-job.test.ts":
+    "ten years planned and then applied, and imported again with one journal: test/plan-then-apply.test.ts and cli/commands.test.ts have a few",
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 500",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
+  "service/test/pages-browser.test.ts":
+    "every page on both screens, each in light and dark: the first tier has a light phone and a dark desk",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 200, and each third file",
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 80, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
-  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
+  "pipelines/load/load-plan.test.ts":
+    "a fault at each of five calls: the first tier has the first, the second and the last",
+  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 25",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
+  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has 14, of each kind some",
+  "connectors/api/pacing.test.ts":
+    "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
+  "connectors/platforms/connectors.test.ts":
+    "each file of an export damaged in five ways, and read in three zones: the first tier has one way in turn, and two zones",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each",
   "connectors/repository/repository.test.ts":
@@ -53,17 +63,22 @@ export const IN_BOTH: readonly string[] = [
   "test/going-on.test.ts",
   "test/odd-listings.test.ts",
   "service/test/oauth-secrets.test.ts",
+  "service/test/pages-browser.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/made-sheets.test.ts",
   "test/mutants/mutants.test.ts",
+  "pipelines/load/load-plan.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",
+  "connectors/api/pace.test.ts",
+  "connectors/api/pacing.test.ts",
+  "connectors/platforms/connectors.test.ts",
   "connectors/platforms/variants.test.ts",
   "connectors/repository/repository.test.ts",
 ];
 
-/** Files that take the longest. Most of their time is waiting, so a run begins with them. */
+/** Files that take the longest. A run begins with them. */
 export const LONGEST: readonly string[] = [
   "test/faults.test.ts",
   "test/chaos.test.ts",
@@ -72,8 +87,22 @@ export const LONGEST: readonly string[] = [
   "test/stopped-while-waiting.test.ts",
   "test/answers-of-others.test.ts",
   "test/kill.test.ts",
+  "test/main-job.test.ts",
   "test/suites/load-laws.test.ts",
   "test/queue.test.ts",
+  "test/backup-resumes.test.ts",
+  "test/batch.test.ts",
+  "test/gone-records.test.ts",
+  "test/odd-listings.test.ts",
+  "test/going-on.test.ts",
+  "test/matrix/processes.test.ts",
+  "cli/commands.test.ts",
+  "cli/one-message.test.ts",
+  "connectors/platforms/connectors.test.ts",
+  "connectors/platforms/variants.test.ts",
+  "service/test/pages-browser.test.ts",
+  "test/schedule.test.ts",
+  "test/encrypted-backups.test.ts",
 ];
 
 /** The tier that was asked for; undefined where files were named by hand. */
@@ -82,4 +111,9 @@ export const TIER = process.env.LOGFERRY_TEST_TIER;
 /** How many inputs a test tries: fewer in the first tier. */
 export function inputs(count: { readonly first: number; readonly long: number }): number {
   return TIER === "first" ? count.first : count.long;
+}
+
+/** The rows of a test: the first tier tries only the first few of them. */
+export function firstOf<T>(few: number, rows: readonly T[]): readonly T[] {
+  return rows.slice(0, inputs({ first: few, long: rows.length }));
 }
