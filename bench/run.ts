@@ -23,6 +23,7 @@ import { benchBackup } from "./backup.ts";
 import { benchLoad } from "./load.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
+import { benchTables } from "./tables.ts";
 
 const PAIRS = 7;
 const FILES = 1000;
@@ -43,6 +44,7 @@ try {
   await scanBesideParser();
   await readBesideSaxes();
   await memory();
+  broken.push(...(await benchTables(child)));
   broken.push(...(await benchBackup()));
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));
