@@ -24,6 +24,7 @@ import { benchLoad } from "./load.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
 import { benchSheets } from "./sheets.ts";
+import { benchTables } from "./tables.ts";
 
 const PAIRS = 7;
 const FILES = 1000;
@@ -44,6 +45,7 @@ try {
   await scanBesideParser();
   await readBesideSaxes();
   await memory();
+  broken.push(...(await benchTables(child)));
   broken.push(...(await benchBackup()));
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));

@@ -24,6 +24,15 @@ export interface SourceMatch {
   readonly language?: string;
 }
 
+/** A sheet of a workbook, and how many filled rows it has. */
+export interface SheetCount {
+  readonly name: string;
+  readonly rows: number;
+  readonly isHidden: boolean;
+  /** Whether its rows are read. */
+  readonly isRead: boolean;
+}
+
 /** What a connector may know besides the archive. Values, not a command line. */
 export interface ReadContext {
   readonly signal: AbortSignal;
@@ -44,6 +53,8 @@ export interface ReadContext {
   readonly leftFile?: (path: string, why: string) => void;
   /** Told, before the rows of a table, in which units its columns are read: a wrong one is found by its rows. */
   readonly readsTable?: (table: Origin, columns: UnitColumns) => void;
+  /** Told, before its rows, of the sheets of a workbook. Left out where nobody counts them, because it takes another reading. */
+  readonly readsWorkbook?: (path: string, sheets: readonly SheetCount[]) => void;
 }
 
 /** What a platform's export gives to a log, in words. */

@@ -110,6 +110,34 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
       given: "days and numbers that could be two things",
       comes: "`csv/bad-date` and its kin; the mapping must say, nothing is guessed",
     },
+    {
+      row: "W1",
+      given: "formulas in a workbook",
+      comes: "never run; the stored value counts, `sheet/formula-without-value` where there is none",
+    },
+    { row: "W2", given: "links out of a workbook", comes: "never fetched" },
+    {
+      row: "W3",
+      given: "16,384 columns",
+      comes: "`sheet/too-many-columns` with the row; cells without a value are no columns",
+    },
+    {
+      row: "W4",
+      given: "merged cells over a million rows, a million empty rows, a row that repeats itself",
+      comes: "nothing to read; `sheet/repeated-row`",
+    },
+    { row: "W5", given: "a cell of 30 MB", comes: "`sheet/cell-too-long` with the row; the rows around are read" },
+    { row: "W6", given: "a bomb, entities within entities", comes: "`archive/ratio`, `xml/doctype`" },
+    {
+      row: "W7",
+      given: "wrong indexes, missing texts, a cut sheet, a cut workbook",
+      comes: "`sheet/bad-cell`, `cell-order`, `row-order`, `cut` with the row; `workbook/damaged`",
+    },
+    {
+      row: "W8",
+      given: "a password, .xls, Numbers, a zip that is no workbook",
+      comes: "`workbook/encrypted`, `old-format`, `not-a-workbook`, with what to do",
+    },
     { row: "J1", given: "`__proto__` and `constructor` as members", comes: "plain data" },
     {
       row: "J2",

@@ -13,6 +13,7 @@ import { MOST_BEATS, MOST_LAPS } from "../connectors/formats/fit/facts.ts";
 import { FIT_CAPS } from "../connectors/formats/fit/structure.ts";
 import { GZIP_CAPS } from "../connectors/formats/gzip.ts";
 import { KML_BYTES, KML_TAGS } from "../connectors/formats/kml/decode.ts";
+import { SHEET_CAPS } from "../connectors/formats/sheets/sheet.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
 import { LONGEST, MAX_BODY_BYTES, MOST_FLAGS, MOST_IN_A_BODY, MOST_INTERVALS } from "../service/gaps.ts";
@@ -187,6 +188,35 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     value: CSV_CAPS.recordLength,
     unit: "characters",
     rule: "csv/record-too-long",
+  },
+  {
+    id: "sheet-cell",
+    of: "a cell of a workbook",
+    value: SHEET_CAPS.cellLength,
+    unit: "characters",
+    rule: "sheet/cell-too-long",
+  },
+  {
+    id: "sheet-columns",
+    of: "columns of a workbook's sheet, as far as they are filled",
+    value: SHEET_CAPS.columns,
+    unit: "columns",
+    rule: "sheet/too-many-columns",
+  },
+  {
+    id: "sheet-row",
+    of: "a row of a workbook",
+    value: SHEET_CAPS.rowLength,
+    unit: "characters",
+    rule: "sheet/row-too-long",
+  },
+  { id: "sheet-rows", of: "rows of a workbook's sheet", value: SHEET_CAPS.rows, unit: "rows", rule: "sheet/row-order" },
+  {
+    id: "sheets",
+    of: "sheets of a workbook; the first ones are read",
+    value: SHEET_CAPS.sheets,
+    unit: "sheets",
+    rule: "csv/no-sheet",
   },
   { id: "mapping", of: "a mapping file", value: MAPPING_BYTES, rule: "csv/bad-mapping" },
   { id: "config", of: "a config file", value: CONFIG_BYTES, rule: "exit code 2" },

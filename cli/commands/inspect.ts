@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import type { SheetCount } from "../../connectors/contract.ts";
 import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
@@ -151,6 +152,12 @@ function period(report: SourceReport): string[] {
   return lines;
 }
 
+/** `"2019" (312 rows)`, `"Goals" (4 rows, not read)`. */
+function describeSheet({ name, rows, isHidden, isRead }: SheetCount): string {
+  const words = [`${count(rows)} ${rows === 1 ? "row" : "rows"}`, isHidden && "hidden", !isRead && "not read"];
+  return `${JSON.stringify(printable(name, 40))} (${words.filter(Boolean).join(", ")})`;
+}
+
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
   const language = report.language === undefined ? "" : `, in ${report.language}`;
@@ -171,6 +178,8 @@ function printReport(output: Output, report: SourceReport): void {
     );
   }
   printLost(output, report.lostFiles);
+  for (const { path, sheets } of report.workbooks)
+    output.say(`  sheets of ${printable(path, 80)}: ${sheets.map(describeSheet).join(", ")}`);
   if (report.sports.length > 0) {
     output.say(
       `  sports: ${report.sports.map(({ name, activity, count: times }) => `${name} (${count(times)})${activity === undefined ? " unknown: say what it is with --sport" : ""}`).join(", ")}`,

@@ -4,6 +4,7 @@
  */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Allowance } from "./allowance.ts";
+import type { Bytes } from "./bytes.ts";
 
 /** One file of an archive. */
 export interface Entry {
@@ -44,6 +45,14 @@ export interface Archive {
    * @throws ArchiveError during iteration, as `read`; default: its cap `streamedBytes`
    */
   stream(entry: Entry, maxBytes?: number): AsyncIterable<Uint8Array>;
+  /**
+   * Gives random access to the bytes of an entry, for an entry that is a zip itself. They can be read until the archive is closed. A packed entry
+   * is unpacked once: a small one into memory, any other into a temporary file.
+   *
+   * @throws ArchiveError as `stream`
+   * @throws FatalError `archive/no-space`
+   */
+  bytes(entry: Entry): Promise<Bytes>;
   /** Closes open files. Safe to call twice. */
   close(): Promise<void>;
 }

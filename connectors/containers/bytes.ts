@@ -89,7 +89,8 @@ export async function readFully(handle: FileHandle, offset: number, length: numb
   return buffer;
 }
 
-async function fillFrom(handle: FileHandle, buffer: Buffer, offset: number, name: string): Promise<void> {
+/** Fills a buffer with the bytes of an open file. @throws ArchiveError as `Bytes.read` */
+export async function fillFrom(handle: FileHandle, buffer: Buffer, offset: number, name: string): Promise<void> {
   let filled = 0;
   while (filled < buffer.length) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled).catch((cause) => {

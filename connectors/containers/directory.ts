@@ -43,9 +43,8 @@ export async function openDirectory(root: string, name: string, options?: OpenOp
     entries: opening.entries,
     issues: opening.issues,
     allowance,
-    close: async () => {
-      await Promise.all([files.close(), opening.spool.close()]);
-    },
+    keeper: opening.spool,
+    close: () => files.close(),
   });
 }
 

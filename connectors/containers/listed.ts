@@ -4,12 +4,21 @@ import { printable } from "../../transforms/text/printable.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Archive, Entry } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
+import type { Bytes } from "./bytes.ts";
 import { sizeInWords } from "./sizes.ts";
 
 /** An entry that can read itself. Errors and caps are those of `Archive.read` and `Archive.stream`. */
 export interface ReadableEntry extends Entry {
   read(maxBytes: number): Promise<Uint8Array>;
   stream(maxBytes: number): AsyncIterable<Uint8Array>;
+  /** Its bytes in their place, with random access; undefined if it is packed. */
+  inPlace(): Promise<Bytes | undefined>;
+}
+
+/** Keeps the content of packed entries, for random access. */
+export interface EntryKeeper {
+  keep(entry: ReadableEntry): Promise<Bytes>;
+  close(): Promise<void>;
 }
 
 /** The error for an entry that exceeds the limit of its reader. */
@@ -30,6 +39,8 @@ export interface ListedParts {
   readonly entries: ReadableEntry[];
   readonly issues: readonly Issue[];
   readonly allowance: Allowance;
+  /** Keeps packed entries that are read with random access. Needed only if an entry can be packed. It is closed with the archive. */
+  readonly keeper?: EntryKeeper;
   /** Closes the files behind the entries. */
   readonly close?: () => Promise<void>;
 }
@@ -39,6 +50,12 @@ export function listedArchive(parts: ListedParts): Archive {
   const entries = parts.entries.sort(byPath);
   let closing: Promise<void> | undefined;
   const find = (path: string) => found(entries, path);
+  const opened = new Map<string, Promise<Bytes>>();
+  const withRandomAccess = async (entry: ReadableEntry): Promise<Bytes> => {
+    const bytes = (await entry.inPlace()) ?? (await parts.keeper?.keep(entry));
+    if (bytes === undefined) throw new Error(`${parts.name} has no place for ${entry.path}`);
+    return bytes;
+  };
   const own = (entry: Entry): ReadableEntry => {
     const known = find(entry.path);
     if (known === undefined) throw new Error(`no entry of ${parts.name}: ${entry.path}`);
@@ -53,8 +70,14 @@ export function listedArchive(parts: ListedParts): Archive {
     entry: find,
     read: async (entry, maxBytes = parts.allowance.limits.entryBytes) => own(entry).read(maxBytes),
     stream: (entry, maxBytes = parts.allowance.limits.streamedBytes) => own(entry).stream(maxBytes),
+    bytes: (entry) => {
+      const known = own(entry);
+      const bytes = opened.get(known.path) ?? withRandomAccess(known);
+      opened.set(known.path, bytes);
+      return bytes;
+    },
     close: () => {
-      closing ??= parts.close?.() ?? Promise.resolve();
+      closing ??= Promise.all([parts.close?.(), parts.keeper?.close()]).then(() => undefined);
       return closing;
     },
   };

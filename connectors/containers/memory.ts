@@ -1,6 +1,7 @@
 /** An archive in memory: for tests, and for entries that other code has unpacked. */
 import { Allowance } from "./allowance.ts";
 import type { Archive } from "./archive.ts";
+import { toBytes } from "./bytes.ts";
 import { listedArchive, type ReadableEntry, tooLarge } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 
@@ -37,5 +38,6 @@ function memoryEntry(path: string, bytes: Uint8Array): ReadableEntry {
     async *stream(maxBytes) {
       yield await read(maxBytes);
     },
+    inPlace: async () => toBytes(bytes),
   };
 }

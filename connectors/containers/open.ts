@@ -30,7 +30,9 @@ export async function openArchive(path: string, options?: OpenOptions): Promise<
     const found = await stat(real);
     if (found.isDirectory()) return await openDirectory(real, name, options);
     if (!found.isFile()) throw new FatalError("archive/not-a-file", "source", message(name, "it is not a plain file"));
-    if (startsLikeZip(await headOf(real))) return await openZip(real, name, options);
+    const head = await headOf(real);
+    if (isWorkbook(head, name)) return await openFile(real, name, options);
+    if (startsLikeZip(head)) return await openZip(real, name, options);
     return isCalledZip(name) ? await openCalledZip(real, name, options) : await openFile(real, name, options);
   } catch (error) {
     throw error instanceof FatalError ? error : systemError(error, name);
@@ -54,9 +56,25 @@ async function openCalledZip(path: string, name: string, options?: OpenOptions):
   }
 }
 
+/** Bytes of the beginning that are looked at: the first header of a zip, and the name of its first entry with its content. */
+const HEAD_BYTES = 128;
+
+/** Names of workbooks that are zips. */
+const WORKBOOK_ENDING = /\.(?:xls[xm]|ods)$/i;
+
+/** The beginning of a workbook after the 30 bytes of the zip's first header: `[Content_Types].xml`, or what an ODS file says it is. */
+const WORKBOOK_MARK =
+  /^.{30}(?:\[Content_Types\]\.xml|mimetype.{0,64}application\/vnd\.oasis\.opendocument\.spreadsheet)/s;
+
+/** Whether a zip is a workbook. It is one table for a person, and no archive of files. */
+function isWorkbook(head: Uint8Array, name: string): boolean {
+  if (!startsLikeZip(head)) return false;
+  return WORKBOOK_ENDING.test(name) || WORKBOOK_MARK.test(Buffer.from(head).toString("latin1"));
+}
+
 async function headOf(path: string): Promise<Uint8Array> {
   await using handle = await open(path, "r");
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 }
 

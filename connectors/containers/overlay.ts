@@ -21,6 +21,7 @@ export function withEntries(archive: Archive, contents: Readonly<Record<string, 
     entry: (path) => added.entry(path) ?? archive.entry(path),
     read: (entry, maxBytes) => home(entry).read(entry, maxBytes),
     stream: (entry, maxBytes) => home(entry).stream(entry, maxBytes),
+    bytes: (entry) => home(entry).bytes(entry),
     close: () => archive.close(),
   };
   lowerArchives.set(overlay, archive);

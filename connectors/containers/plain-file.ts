@@ -1,7 +1,7 @@
 /** One file on the disk as an entry. */
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
-import { changed, openPlainFile, readFully, unreadable } from "./bytes.ts";
+import { type Bytes, buffered, changed, fillFrom, openPlainFile, readFully, unreadable } from "./bytes.ts";
 import { type ReadableEntry, tooLarge } from "./listed.ts";
 
 /** Bytes of a long file that are read at a time. */
@@ -39,6 +39,32 @@ class PlainFile implements ReadableEntry {
 
   stream(maxBytes: number): AsyncIterable<Uint8Array> {
     return this.#chunks(maxBytes, CHUNK_BYTES);
+  }
+
+  async inPlace(): Promise<Bytes> {
+    const found = await this.#opened((handle) => this.#stat(handle));
+    const fill = (target: Buffer, offset: number) =>
+      this.#opened(async (handle) => {
+        const now = await this.#stat(handle);
+        if (now.size !== found.size || now.mtimeMs !== found.mtimeMs) throw changed(this.path);
+        await fillFrom(handle, target, offset, this.path);
+      });
+    const read = async (offset: number, length: number) => {
+      const target = Buffer.allocUnsafe(length);
+      await fill(target, offset);
+      return target;
+    };
+    return buffered({ sizeBytes: found.size, read, fill });
+  }
+
+  /** Opens the file for one read, so that no file stays open. */
+  async #opened<T>(use: (handle: FileHandle) => Promise<T>): Promise<T> {
+    const handle = await openPlainFile(this.#diskPath, this.path);
+    try {
+      return await use(handle);
+    } finally {
+      await handle.close();
+    }
   }
 
   async *#chunks(maxBytes: number, chunkBytes: number): AsyncGenerator<Uint8Array> {

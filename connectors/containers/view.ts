@@ -27,6 +27,7 @@ export function viewOf(
     entry: (path) => shown(archive.entry(path)),
     read: (entry, maxBytes) => archive.read(entry, maxBytes),
     stream: (entry, maxBytes) => archive.stream(entry, maxBytes),
+    bytes: (entry) => archive.bytes(entry),
     close: () => archive.close(),
   };
 }
@@ -66,6 +67,7 @@ export function joinArchives(name: string, parts: readonly [Archive, ...Archive[
     entry: (path) => (homes.has(path) ? { path, sizeBytes: homes.get(path)?.entry.sizeBytes } : undefined),
     read: (entry, maxBytes) => homeOf(entry).archive.read(homeOf(entry).entry, maxBytes),
     stream: (entry, maxBytes) => homeOf(entry).archive.stream(homeOf(entry).entry, maxBytes),
+    bytes: (entry) => homeOf(entry).archive.bytes(homeOf(entry).entry),
     close: async () => {
       await Promise.all(parts.map((part) => part.close()));
     },

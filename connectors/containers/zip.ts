@@ -6,7 +6,8 @@ import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import { wholeAddress } from "./address.ts";
-import type { Archive } from "./archive.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Archive, Entry } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Bytes, buffered, OpenFiles, toBytes } from "./bytes.ts";
 import { openHttpBytes } from "./http-bytes.ts";
@@ -65,13 +66,23 @@ export async function openZipBytes(zip: Uint8Array, name: string, options?: Open
   return openVolume(toBytes(zip), name, options, async () => {});
 }
 
+/**
+ * Opens an entry that is a zip under another name, such as a workbook. It isn't copied into memory. What is unpacked of it counts for its archive.
+ *
+ * @param entry whose bytes can be read as long as `archive` is open. Closing the result leaves `archive` open
+ * @throws ArchiveError as `Archive.bytes`; FatalError as `openZip`
+ */
+export async function openZipEntry(archive: Archive, entry: Entry): Promise<Archive> {
+  return openVolume(await archive.bytes(entry), entry.path, { spends: archive.allowance }, async () => {});
+}
+
 async function openVolume(
   bytes: Bytes,
   name: string,
-  options: OpenOptions | undefined,
+  options: (OpenOptions & { readonly spends?: Allowance }) | undefined,
   free: () => Promise<void>,
 ): Promise<Archive> {
-  const opening = new Opening(name, options);
+  const opening = new Opening(name, options, options?.spends);
   const { archiveBytes } = opening.limits;
   const close = async () => {
     await Promise.all([free(), opening.spool.close()]);
@@ -84,7 +95,8 @@ async function openVolume(
     if (!(error instanceof ArchiveError)) throw error;
     throw new FatalError(error.rule, "source", `Cannot open ${printable(name)}: ${error.message}`, { cause: error });
   }
-  return listedArchive({ name, entries: opening.entries, issues: opening.issues, allowance: opening.allowance, close });
+  const { entries, issues, allowance, spool: keeper } = opening;
+  return listedArchive({ name, entries, issues, allowance, keeper, close: free });
 }
 
 function tooLong(archiveBytes: number): ArchiveError {

@@ -200,6 +200,21 @@ export const ADVICE: readonly Advice[] = [
   },
   { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
   {
+    rule: "sheet/cut",
+    means: "the workbook is cut or damaged here, so the rows after this place can't be read",
+    remedy: `Open the workbook and save it once more, or take it again from where it came, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
+    rule: "sheet/",
+    means: "this row of the workbook can't be read",
+    remedy: `Open the workbook, mend the row named there and save it, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
+    rule: "workbook/",
+    means: "the workbook can't be read",
+    remedy: `Save it as .xlsx or as CSV, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
     rule: "table/unreadable-column",
     means: "most cells of a column can't be read, so all rows of it wait",
     remedy:

@@ -59,7 +59,7 @@ export interface RecordHistory {
 
 /**
  * The records that the words name: a date, an id or its beginning, a key, the log's id, a file of a source, or a place in it
- * (`log.csv:212`, `log.csv line 212`).
+ * (`log.csv:212`, `log.csv line 212`, `log.xlsx Sheet "2019", row 12`).
  *
  * @returns the last line of each
  */
@@ -87,6 +87,8 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
  * it.
  */
 function placeNamed(words: string): (readonly [path: string, locator: string])[] {
+  const [, workbook, cell] = /^(.+?)[: ]\s*(Sheet ".*", row \d+)(?:, column [A-Z]+)?$/.exec(words) ?? [];
+  if (workbook !== undefined && cell !== undefined) return [[workbook, cell]];
   let end = words.length;
   while (/[0-9]/.test(words[end - 1] ?? "")) end--;
   const number = words.slice(end);

@@ -1,5 +1,5 @@
 /** Counts the contents of a source. It reads the whole source, but decides nothing and sends nothing. */
-import type { ReadContext } from "../../connectors/contract.ts";
+import type { ReadContext, SheetCount } from "../../connectors/contract.ts";
 import { type Activity, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
@@ -47,6 +47,8 @@ export interface SourceReport extends Period {
   /** Files that logferry leaves on purpose: their number, the first names, and why. */
   readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
+  /** Workbooks and their sheets. */
+  readonly workbooks: readonly { readonly path: string; readonly sheets: readonly SheetCount[] }[];
 }
 
 /** Lost files for one kind of record. */
@@ -133,6 +135,7 @@ export async function inspectSource(
 
 /** What a source says besides its records. */
 class Notes {
+  readonly #workbooks: SourceReport["workbooks"][number][] = [];
   readonly #issues = new Map<string, { rule: string; count: number; example: Issue }>();
   readonly #left = new Map<string, { count: number; names: string[]; why: string }>();
   readonly #unread: SourceReport["unread"][number][] = [];
@@ -156,12 +159,16 @@ class Notes {
   };
 
   /** For the reading of the source. */
-  readonly hooks = { report: this.report, leftFile: this.#leftFile };
+  readonly hooks = {
+    report: this.report,
+    leftFile: this.#leftFile,
+    readsWorkbook: (path: string, sheets: readonly SheetCount[]) => void this.#workbooks.push({ path, sheets }),
+  };
 
   /** The issues of a rule with the most of them first. */
-  sorted(): Pick<SourceReport, "issues" | "left" | "unread"> {
+  sorted(): Pick<SourceReport, "issues" | "left" | "unread" | "workbooks"> {
     const issues = [...this.#issues.values()].sort((a, b) => b.count - a.count);
-    return { issues, left: [...this.#left.values()], unread: this.#unread };
+    return { issues, left: [...this.#left.values()], unread: this.#unread, workbooks: this.#workbooks };
   }
 }
 

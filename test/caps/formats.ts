@@ -11,9 +11,13 @@ import { decodeGpx } from "../../connectors/formats/gpx/decode.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import { decodeTcx } from "../../connectors/formats/tcx/decode.ts";
 import { TRACK_CAPS } from "../../connectors/formats/xml/track.ts";
+import { readTable } from "../../connectors/platforms/table/read-table.ts";
+import { sheetsOf } from "../../connectors/platforms/table/workbook.ts";
+import { type MadeCell, packed, xlsxParts } from "../../fixtures/make/workbook.ts";
 import { openSources } from "../../pipelines/sources/sources.ts";
 import { calm } from "../support/api.ts";
 import * as fit from "../support/fit-bytes.ts";
+import { zipBytes } from "../support/zip-bytes.ts";
 import { firstError, inFolder, KIB, MIB, many, type Trial, thrown } from "./trial.ts";
 
 const RECORD: readonly fit.FieldSpec[] = [
@@ -40,6 +44,27 @@ async function csvRules(content: string): Promise<string | undefined> {
   let said: string | undefined;
   for await (const _ of readCsv(chunks(), { delimiter: ",", report: ({ rule }) => (said ??= rule) }));
   return said;
+}
+
+const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+/** What is said of the rows of a workbook. */
+async function sheetRules(
+  rows: readonly (readonly MadeCell[])[],
+  change = (xml: string) => xml,
+): Promise<string | undefined> {
+  const parts = xlsxParts([{ name: "Log", rows }]);
+  const path = "xl/worksheets/sheet1.xml";
+  // Not packed, because text of one letter is packed like a bomb.
+  const stored = Object.entries({ ...parts, [path]: change(parts[path] ?? "") }).map(([name, content]) => ({
+    name,
+    content,
+    stored: true,
+  }));
+  const archive = memoryArchive("t", { "t.xlsx": zipBytes(stored) });
+  for await (const row of readTable(archive, { path: "t.xlsx", sizeBytes: undefined }))
+    if ("error" in row) return row.error.rule;
+  return undefined;
 }
 
 /** By the row of docs/limits.md. */
@@ -187,6 +212,38 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
     said: (size) =>
       csvRules(`a,b\n${many(5, (n) => "x".repeat(n < 4 ? MIB - 1 : size - 4 * MIB + 4)).join(",")}\nz,z\n`),
     rule: /^csv\/record-too-long/,
+  },
+  "sheet-cell": {
+    most: MIB,
+    said: (size) => sheetRules([[{ raw: textCell("@", "x".repeat(size)) }]]),
+    rule: /^sheet\/cell-too-long/,
+  },
+  "sheet-columns": {
+    most: 1000,
+    said: (size) => sheetRules([many(size, (index) => index)]),
+    rule: /^sheet\/too-many-columns/,
+  },
+  "sheet-row": {
+    most: 4 * MIB,
+    said: (size) =>
+      sheetRules([many(8, (at) => ({ raw: textCell("@", "x".repeat(at === 0 ? size - 7 * (MIB / 2) : MIB / 2)) }))]),
+    rule: /^sheet\/row-too-long/,
+  },
+  "sheet-rows": {
+    most: MIB,
+    said: (size) =>
+      sheetRules([[{ raw: "@" }]], (xml) => xml.replace(/<row.*<\/row>/s, `<row r="${size}"><c><v>1</v></c></row>`)),
+    rule: /^sheet\/row-order/,
+  },
+  sheets: {
+    most: 1000,
+    async said(size) {
+      const sheets = many(size, (index) => ({ name: `s${index}`, rows: [["x"]] }));
+      const archive = memoryArchive("t", { "t.xlsx": packed(xlsxParts(sheets)) });
+      const found = await sheetsOf(archive, { path: "t.xlsx", sizeBytes: undefined });
+      return found?.length === size ? undefined : "csv/no-sheet";
+    },
+    rule: /^csv\/no-sheet/,
   },
   mapping: {
     most: 64 * KIB,

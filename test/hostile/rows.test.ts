@@ -31,6 +31,7 @@ test("the rows asked for are all there", () => {
     "X1-6",
     "F1-5",
     "C1-3",
+    "W1-8",
     "J1-2",
     "R1-1",
     "E1-2",

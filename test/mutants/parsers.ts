@@ -37,6 +37,7 @@ import type { Random } from "./random.ts";
 import { askLog, devices, drained, ofArchive, ofSource, ofTransfer, PENDING, readBy, unless } from "./reading.ts";
 import { ANSWERS, fitSeeds, fixture, GPX, KML, SHEETS, TCX, text } from "./seeds.ts";
 import { CSV_WORDS, FIT_WORDS, GZIP_WORDS, JSON_WORDS, XML_WORDS, YAML_WORDS, ZIP_WORDS } from "./words.ts";
+import { WORKBOOKS } from "./workbooks.ts";
 
 /** One reader. */
 export interface Parser {
@@ -218,6 +219,7 @@ export const PARSERS: readonly Parser[] = [
     mayThrow: (error) => error instanceof XmlError,
   },
   ...PLATFORMS,
+  ...WORKBOOKS,
   {
     name: "logferry-export",
     seeds: () => [

@@ -23,10 +23,13 @@ export class Opening {
   readonly allowance: Allowance;
   #counted = 0;
 
-  /** @param name of the outermost archive, for messages */
-  constructor(name: string, options: OpenOptions | undefined) {
+  /**
+   * @param name of the outermost archive, for messages
+   * @param allowance of the archive that this one is an entry of, if it is one
+   */
+  constructor(name: string, options: OpenOptions | undefined, allowance = new Allowance(options)) {
     this.name = name;
-    this.allowance = new Allowance(options);
+    this.allowance = allowance;
     this.spool = new Spool(this.limits, options?.tempFolder);
   }
 

@@ -34,6 +34,8 @@ export interface XmlHandler {
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean;
   /** An element ends. `text` is the text directly in it after its last child, trimmed. Not called for elements that are cut off. */
   close(name: string, text: string, path: readonly string[]): void;
+  /** Text in the innermost open element, piece by piece, with its blanks. For formats where a text has elements in it. */
+  text?(more: string): void;
 }
 
 /** How a reading ended. */
@@ -145,12 +147,12 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
     quiet = 0;
     text = text === "" ? more : text + more;
     if (text.length > caps.text) refuse("xml/text", `a text of ${text.length} characters`, caps.text);
+    handler.text?.(more);
   };
   const onNothing = (): void => {
     quiet = 0;
   };
-  parser.on("text", onText);
-  parser.on("cdata", onText);
+  for (const event of ["text", "cdata"] as const) parser.on(event, onText);
   parser.on("comment", onNothing);
   parser.on("processinginstruction", onNothing);
 

@@ -335,6 +335,36 @@ test("Windows-1252 and UTF-16 are read as the mapping says, also where the bytes
   expect((await outcomeOf(archive("auto", windows))).first?.notes).toBe("für");
 });
 
+test("encoding, delimiter and line ends are told from the bytes, and a mapping can say them", async () => {
+  const mapping = (file: string) =>
+    `version: 1\nfile: { ${file} }\ndates: { order: iso }\ncolumns: { ${day}, "Größe": { field: notes } }\n`;
+  const notesOf = async (bytes: Uint8Array, file: string) =>
+    (await outcomeOf(memoryArchive("log", { "log.csv": bytes, "log.map.yaml": mapping(file) }))).values.map(
+      ({ notes }) => notes,
+    );
+  const big = (text: string) => Buffer.from(text, "utf16le").swap16();
+  const encodings: readonly (readonly [string, (text: string) => Uint8Array])[] = [
+    ["utf-8", (text) => Buffer.from(text)],
+    ["utf-8", (text) => Buffer.from(`\ufeff${text}`)],
+    ["utf-16le", (text) => Buffer.from(text, "utf16le")],
+    ["utf-16le", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["utf-16be", big],
+    ["utf-16be", (text) => big(`\ufeff${text}`)],
+    ["windows-1252", (text) => Buffer.from(text, "latin1")],
+  ];
+  const delimiters = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" };
+  for (const [encoding, encode] of encodings)
+    for (const [name, delimiter] of Object.entries(delimiters))
+      for (const end of ["\n", "\r\n", "\r"]) {
+        const lines = ["Date,Größe", "2014-03-01,für", "2014-03-02,zwölf"].map((line) => line.replace(",", delimiter));
+        const bytes = encode(lines.map((line) => line + end).join(""));
+        for (const file of ["header: true", `encoding: ${encoding}, delimiter: ${name}`])
+          expect(await notesOf(bytes, file), `${encoding} ${name} ${JSON.stringify(end)}`).toEqual(["für", "zwölf"]);
+        const withMark = encode([`sep=${delimiter}`, ...lines].map((line) => line + end).join(""));
+        expect(await notesOf(withMark, "header: true")).toEqual(["für", "zwölf"]);
+      }
+});
+
 test("headers called like members of objects are headers", async () => {
   const { first } = await read(
     "Date,constructor,toString\n2014-03-01,a,b\n",

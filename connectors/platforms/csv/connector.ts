@@ -1,11 +1,12 @@
-/** Any spreadsheet saved as text, with a mapping file that explains its columns. README.md shows the file. */
+/** Any spreadsheet, as a text or a workbook, with a mapping file that explains its columns. README.md shows the file. */
 
 import { describeProblem, type Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import type { Archive, Entry } from "../../containers/archive.ts";
+import type { Archive } from "../../containers/archive.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
+import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
@@ -16,9 +17,13 @@ import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
 import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
+import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
 import { wordsOf } from "../table/things.ts";
+import { withCellPlaces } from "./cell-places.ts";
 import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
+import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
+import { tellSheets } from "./tell-sheets.ts";
 
 const NAME = "csv";
 
@@ -26,7 +31,7 @@ export const csv: Connector = {
   name: NAME,
   title: "Spreadsheet with a mapping file",
   howToGet:
-    "Save the sheet as CSV, and write a mapping file (log.map.yaml beside log.csv) that says what its columns mean.",
+    "Take the workbook (XLSX or ODS), or save the sheet as CSV. Write a mapping file (log.map.yaml beside log.xlsx) that says what its columns mean.",
 
   async identify(archive: Archive): Promise<SourceMatch | undefined> {
     const [mapping] = mappingEntries(archive);
@@ -86,34 +91,53 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
   if (issue !== undefined) session.report({ ...issue, severity: "warning" }, session.origin());
 }
 
-async function* readMapped(session: ReadSession, mapped: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
-  const { table, mapping, mappingEntry } = mapped;
-  const { columns, shaped } = await columnsOfTable(session, mapped);
-  session.context.readsTable?.(session.origin(table.path), unitColumnsOf(columns, mappingEntry.path));
+async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
+  const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
+  await tellSheets(session, table.table, sheets);
+  for (const [index, { sheet }] of sheets.entries())
+    yield* readSheet(session, { ...table, sheet, isFirst: index === 0 }, recordings);
+}
+
+/** A table with its mapping. If it is a workbook, one sheet of it. */
+interface MappedSheet extends MappedTable {
+  readonly sheet: SheetInfo | undefined;
+  /** The sheets of one workbook have the same columns, so their units are watched together, beginning with the first. */
+  readonly isFirst: boolean;
+}
+
+async function* readSheet(session: ReadSession, table: MappedSheet, recordings: Recordings): AsyncGenerator<Reading> {
+  const { mapping, mappingEntry } = table;
+  const { columns, shaped, isReshaped } = await columnsOfTable(session, table);
+  if (table.isFirst)
+    session.context.readsTable?.(session.origin(table.table.path), unitColumnsOf(columns, mappingEntry.path));
+  const words = table.sheet && sheetWords(table.sheet, mapping, isReshaped ? undefined : columns);
+  const file = { ...mapping.file, sheetWords: words };
   const sheet: Sheet = {
     prefix: NAME,
     rules: NAME,
     mapping,
-    columns,
+    columns: words === undefined ? columns : withDurations(columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => shaped.rows(csvRows(session, table, mapping.file, report)),
+    rows: (report) => shaped.rows(csvRows(session, table.table, file, report)),
     match: await ruleMatcherOf(mapping),
     mappingPath: mappingEntry.path,
-    ...recordings.wordsFor(mapped),
+    ...recordings.wordsFor(table),
   };
-  const survey = await surveyOf(session, sheet);
-  yield* thingsOf(session, sheet, survey);
+  // A layout moves cells, so their columns in the sheet aren't known after it.
+  const placed = words === undefined || isReshaped ? session : withCellPlaces(session, columns);
+  const survey = await surveyOf(placed, sheet);
+  yield* thingsOf(placed, sheet, survey);
   recordings.note(survey.files.keys());
-  yield* readWorkouts(session, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
+  yield* readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
 }
 
 /** The error for an unreadable header. The table is refused, because no later row may serve as the header. */
-function unreadableHeader(table: Entry, error: Issue): FatalError {
+function unreadableHeader(place: string, error: Issue): FatalError {
   return new FatalError(
     "csv/bad-header",
     "source",
-    `Cannot read ${printable(table.path)}: its header can't be used: ${describeProblem(error)}`,
+    `Cannot read ${place}: its header can't be used: ${describeProblem(error)}`,
   );
 }
 
@@ -125,13 +149,14 @@ async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
 /** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
 async function columnsOfTable(
   session: ReadSession,
-  { table, mapping, mappingEntry }: MappedTable,
-): Promise<{ readonly columns: Columns; readonly shaped: Shaped }> {
+  { table, mapping, mappingEntry, sheet }: MappedSheet,
+): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
+  const place = `${printable(table.path)}${sheet === undefined ? "" : `, ${printable(sheetPlace(sheet))}`}`;
   let header: readonly string[] = [];
-  for await (const row of readTable(session.archive, table, tableOptions(mapping.file))) {
+  for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet })) {
     if (row.line <= mapping.file.skip) continue;
     if (!isRecord(row)) {
-      if (mapping.file.header) throw unreadableHeader(table, row.error);
+      if (mapping.file.header) throw unreadableHeader(place, row.error);
       continue;
     }
     header = mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
@@ -142,7 +167,7 @@ async function columnsOfTable(
     throw new FatalError(
       "csv/unknown-column",
       "source",
-      `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${printable(table.path)} are: ${has}`,
+      `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${place} are: ${has}`,
     );
   };
   const shaped = shapedBy(header, shapesOf(mapping));
@@ -154,8 +179,8 @@ async function columnsOfTable(
   for (const name of mapping.unknownColumns === "report" ? columns.unknown : []) {
     session.report(
       { severity: "warning", rule: "csv/unmapped-column", field: name, expected: "a field, or ignore, in the mapping" },
-      session.origin(table.path),
+      session.origin(table.path, sheet && sheetPlace(sheet)),
     );
   }
-  return { columns, shaped };
+  return { columns, shaped, isReshaped: shapesOf(mapping).length > 0 };
 }

@@ -29,7 +29,8 @@ export function namedMapping(name: string): string {
 }
 
 const MAPPING_ENDING = /\.map\.ya?ml$/i;
-const TABLE_ENDING = /\.(csv|tsv|txt|tab)$/i;
+/** `.xls` and `.numbers` can't be read. Their messages say what to do. */
+const TABLE_ENDING = /\.(csv|tsv|txt|tab|xlsx|xlsm|ods|fods|xls|numbers)$/i;
 
 /** The mapping files of an archive, by path. */
 export function mappingEntries(archive: Archive): Entry[] {

@@ -1,4 +1,4 @@
-/** Gives the rows of a CSV table between its header and its end, without comments and blank rows. */
+/** Gives the rows of a table between its header and its end, without comments and blank rows. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -8,6 +8,7 @@ import { cutRows } from "./cut-row.ts";
 import type { Mapping } from "./mapping.ts";
 import { isRecord, type Row, readTable, type TableOptions } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
+import { type SheetWords, sheetPlace } from "./sheet-words.ts";
 
 type FileWords = Omit<Mapping["file"], "decimal">;
 
@@ -16,6 +17,7 @@ const DELIMITERS: Readonly<Record<FileWords["delimiter"], Delimiter | undefined>
   comma: ",",
   semicolon: ";",
   tab: "\t",
+  pipe: "|",
 };
 
 /** The options for opening the file of a table. */
@@ -23,23 +25,30 @@ export function tableOptions({ delimiter, encoding }: FileWords): TableOptions {
   return { delimiter: DELIMITERS[delimiter], ...(encoding !== "auto" && { encoding }) };
 }
 
-/** Gives the rows of a table, each with its line number. */
+/** Facts about the file of a table. */
+export type TableFile = FileWords & Pick<TableOptions, "quotes"> & { readonly sheetWords?: SheetWords | undefined };
+
+/** Gives the rows of a table, each with its line number. For a sheet of a workbook, it is the number of the row. */
 export async function* csvRows(
   session: ReadSession,
   entry: Entry,
-  file: FileWords & Pick<TableOptions, "quotes">,
+  file: TableFile,
   report?: ReportAt,
 ): AsyncGenerator<SheetRow> {
-  const originOf = (line: number) => session.origin(entry.path, `line ${line}`);
+  const words = file.sheetWords;
+  const originOf = (line: number, column?: number) =>
+    session.origin(entry.path, words === undefined ? `line ${line}` : sheetPlace(words.sheet, line, column));
   const options: TableOptions = {
     ...tableOptions(file),
-    ...defined({ quotes: file.quotes }),
-    ...(report !== undefined && { report: (issue, line) => report(issue, originOf(line)) }),
+    ...defined({ quotes: file.quotes, sheet: words?.sheet }),
+    report: (issue, line, column) => {
+      if (column === undefined || words?.reads(column) !== false) report?.(issue, originOf(line, column));
+    },
   };
   for await (const row of rowsOfSheet(readTable(session.archive, entry, options), file)) {
     const origin = originOf(row.line);
     if ("error" in row) yield { origin, error: row.error };
-    else yield { origin, fields: row.fields, ...defined({ cut: row.cut }) };
+    else yield { origin, fields: words === undefined ? row.fields : words.fieldsOf(row), ...defined({ cut: row.cut }) };
   }
 }
 

@@ -52,14 +52,19 @@ export const mappingSchema = z
     file: z
       .strictObject({
         name: z.string().optional(),
-        encoding: z.enum(["auto", "utf-8", "utf-16le", "windows-1252"]).default("auto"),
-        delimiter: z.enum(["auto", "comma", "semicolon", "tab"]).default("auto"),
+        sheet: text.optional(),
+        sheets: z.union([z.literal("all"), z.array(text).min(1).max(1000)]).optional(),
+        encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto"),
+        delimiter: z.enum(["auto", "comma", "semicolon", "tab", "pipe"]).default("auto"),
         decimal: z.enum([".", ",", "float", "shown"]).default("."),
         skip: count.default(0),
         header: z.boolean().default(true),
         skipEnd: z.int().min(0).max(1000).default(0),
         comment: z.string().min(1).max(10).optional(),
         nulls: z.array(text).max(100).default([]),
+      })
+      .refine(({ sheet, sheets }) => sheet === undefined || sheets === undefined, {
+        message: "expected either sheet or sheets",
       })
       .prefault({}),
     dates: z.strictObject({

@@ -1,0 +1,82 @@
+/** What workbooks of every format have in common: sheets, rows, and cells with their kinds. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+
+/** What a cell holds, by its type and its number format. `duration`: a format that counts on past 24 hours. */
+export type CellKind = "text" | "number" | "date" | "date-time" | "time" | "duration" | "boolean";
+
+/**
+ * A filled cell.
+ *
+ * `text` is `2024-03-01`, `2024-03-01 18:05:00`, `0:45:30` (a time or a duration), `12.5` or `TRUE`. Seconds may have a fraction: `0:45:30.5`.
+ * A formula has its stored value. Nothing is computed.
+ */
+export interface Cell {
+  readonly text: string;
+  readonly kind: CellKind;
+}
+
+/** A problem in one cell, which costs the cell alone. */
+export interface CellIssue {
+  /** From 0. */
+  readonly column: number;
+  readonly issue: Issue;
+}
+
+/** A row with at least one filled cell, or the reason why it can't be used. `number` is the row's own, from 1. */
+export type SheetRow =
+  | {
+      readonly number: number;
+      /** By column. It ends with the last filled cell. */
+      readonly cells: readonly (Cell | undefined)[];
+      readonly issues: readonly CellIssue[];
+    }
+  | { readonly number: number; readonly error: Issue };
+
+/** A sheet of a workbook. */
+export interface SheetInfo {
+  readonly name: string;
+  /** Its place in the workbook, from 1. */
+  readonly number: number;
+  readonly isHidden: boolean;
+}
+
+/** An open workbook. */
+export interface Workbook {
+  /** Its sheets with cells, in order. */
+  sheets(): Promise<readonly SheetInfo[]>;
+  /**
+   * The rows of a sheet, in order, without empty ones. No content makes it throw. If the sheet is damaged, the last row is an error. Errors of the
+   * parts' streams are thrown through.
+   */
+  rows(sheet: SheetInfo): AsyncGenerator<SheetRow>;
+}
+
+/** The files that a workbook consists of. */
+export interface WorkbookParts {
+  /** The bytes of a part, by its path without a leading slash; undefined if there is no such part. */
+  part(path: string): AsyncIterable<Uint8Array> | undefined;
+}
+
+/** A workbook that can't be used at all. */
+export class WorkbookError extends Error {
+  readonly issue: Issue;
+
+  constructor(rule: string, found: string, expected: string) {
+    super(`${found}; expected ${expected}`);
+    this.name = "WorkbookError";
+    this.issue = { severity: "error", rule, found, expected };
+  }
+}
+
+/** The caps of a sheet. They are those of a CSV file, apart from the rows. Each has a test at cap - 1, cap and cap + 1. */
+export const SHEET_CAPS = {
+  /** UTF-16 units of one cell. */
+  cellLength: 2 ** 20,
+  columns: 1_000,
+  /** UTF-16 units of all cells of one row together. */
+  rowLength: 4 * 2 ** 20,
+  /** Rows of a sheet, as in Excel and LibreOffice. */
+  rows: 2 ** 20,
+  /** Sheets of a workbook. */
+  sheets: 1_000,
+} as const;

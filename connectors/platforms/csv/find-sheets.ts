@@ -1,0 +1,74 @@
+/** Finds the sheets of a workbook that a mapping file names. */
+import { describeProblem } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
+import { FatalError } from "../../errors.ts";
+import { WorkbookError } from "../../formats/sheets/sheet.ts";
+import type { Mapping } from "../table/mapping.ts";
+import { type FoundSheet, filledSheets, namesOfSheets, sheetNamed, sheetsOf } from "../table/workbook.ts";
+
+/** A table to read: a text, or a sheet. */
+export interface TableSheet {
+  /** Undefined for a text. */
+  readonly sheet: FoundSheet | undefined;
+}
+
+/**
+ * The sheets that a mapping describes. Without `sheet` or `sheets`, it is the only sheet with rows.
+ *
+ * @returns one element without a sheet for a text
+ * @throws FatalError with reason `source`: `csv/no-sheet`, `csv/which-sheet`, or the rule of a workbook that can't be used
+ */
+export async function mappedSheets(
+  archive: Archive,
+  table: Entry,
+  { file }: Mapping,
+  mappingPath: string,
+): Promise<readonly TableSheet[]> {
+  const sheets = await sheetsIn(archive, table);
+  const names = file.sheet === undefined ? file.sheets : [file.sheet];
+  const mapping = printable(mappingPath);
+  if (sheets === undefined) {
+    if (names === undefined) return [{ sheet: undefined }];
+    throw refused(
+      "csv/no-sheet",
+      `Cannot use ${mapping}: ${printable(table.path)} is a text, and a text has no sheets`,
+    );
+  }
+  if (names === "all") return filledSheets(sheets).map((sheet) => ({ sheet }));
+  if (names !== undefined) return names.map((name) => ({ sheet: named(sheets, name, table, mapping) }));
+  const [first, ...others] = filledSheets(sheets);
+  if (first !== undefined && others.length === 0) return [{ sheet: first }];
+  if (first === undefined)
+    throw refused("csv/no-sheet", `Cannot read ${printable(table.path)}: none of its sheets has rows`);
+  throw refused(
+    "csv/which-sheet",
+    `Cannot tell which sheet of ${printable(table.path)} to read: ${namesOfSheets([first, ...others])} have rows. Name one in ${mapping}, under file: sheet: ${JSON.stringify(printable(first.name, 40))}. For all of them: sheets: all`,
+  );
+}
+
+async function sheetsIn(archive: Archive, table: Entry): Promise<readonly FoundSheet[] | undefined> {
+  try {
+    return await sheetsOf(archive, table);
+  } catch (error) {
+    if (error instanceof WorkbookError)
+      throw refused(error.issue.rule, `Cannot read ${printable(table.path)}: ${describeProblem(error.issue)}`, error);
+    if (error instanceof ArchiveError) throw refused(error.rule, error.message, error);
+    throw error;
+  }
+}
+
+function named(sheets: readonly FoundSheet[], name: string, table: Entry, mapping: string): FoundSheet {
+  const found = sheetNamed(sheets, name);
+  if (found !== undefined) return found;
+  const has = `The sheets of ${printable(table.path)} are: ${namesOfSheets(sheets)}`;
+  throw refused(
+    "csv/no-sheet",
+    `Cannot use ${mapping}: there is no sheet ${JSON.stringify(printable(name, 40))}. ${has}`,
+  );
+}
+
+function refused(rule: string, message: string, cause?: unknown): FatalError {
+  return new FatalError(rule, "source", message, { cause });
+}

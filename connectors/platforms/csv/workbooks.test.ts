@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { type MadeCell, type MadeSheet, odsParts, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
+import { expectedLines, fixtureCases, readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import type { SheetCount } from "../../contract.ts";
+import { csv } from "./connector.ts";
+
+const HEAD = ["Date", "km", "Time", "HR", "Note"];
+const date = (days: number): MadeCell => ({ days, format: "dd/mm/yyyy", shown: "" });
+const clock = (days: number): MadeCell => ({ days, format: "[h]:mm:ss", shown: "" });
+
+/** Reads a workbook of these sheets with a mapping. */
+async function read(sheets: readonly MadeSheet[], file: string, dates = "order: dmy", time = "format: mm:ss") {
+  const mapping = `version: 1
+file: { ${file} }
+dates: { ${dates} }
+columns:
+  Date: { field: date }
+  km: { field: distance, unit: km }
+  Time: { field: duration, ${time} }
+  HR: { field: avgHR }
+  Note: { field: notes }
+`;
+  const archive = memoryArchive("log", { "log.xlsx": packed(xlsxParts(sheets)), "log.map.yaml": mapping });
+  const { readings, issues } = await readAll(csv, archive);
+  const values = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  return { readings, issues, values };
+}
+
+const log = (...rows: readonly (readonly MadeCell[])[]) => [{ name: "2019", rows: [HEAD, ...rows] }];
+const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => "it was read",
+    (error: Error) => error.message,
+  );
+
+test("real dates and typed ones, numbers and texts with a comma are read as what they are, in one sheet", async () => {
+  const { values, issues } = await read(
+    log(
+      [date(43_534), 10.125, clock(0.0315972222222222)],
+      ["5.4.2019", "10,125", "45:30"],
+      [date(43_560), 1.234, clock(1.0625)],
+      [{ days: 43_561.5, format: "yyyy-mm-dd hh:mm", shown: "" }, 1],
+    ),
+    'decimal: ","',
+  );
+  expect(values).toEqual([
+    { start: { date: "2019-03-10" }, distance: { unit: "km", value: 10.125 }, duration: 2730 },
+    { start: { date: "2019-04-05" }, distance: { unit: "km", value: 10.125 }, duration: 2730 },
+    { start: { date: "2019-04-05" }, distance: { unit: "km", value: 1.234 }, duration: 91_800 },
+  ]);
+  expect(issues).toEqual([]);
+});
+
+test.each(["iso", "dmy", "mdy", "excel", "excel-1904"])(
+  "a real date is that day where the mapping says %s",
+  async (order) => {
+    const midnight: MadeCell = { days: 43_534, format: "yyyy-mm-dd hh:mm:ss", shown: "" };
+    const { values } = await read(log([date(43_534), 1], [midnight, 2]), 'decimal: ","', `order: ${order}`);
+    expect(values.map(({ start }) => start)).toEqual([{ date: "2019-03-10" }, { date: "2019-03-10" }]);
+  },
+);
+
+test.each([
+  ["format: minutes", 2730],
+  ["format: h:mm", 2730],
+  ["format: text", 2730],
+  // What a spreadsheet makes of a typed 45:30, which the mapping says.
+  ["format: mm:ss:00", 2730],
+])("a real duration is what it is where the mapping says %s", async (format, seconds) => {
+  const cell = format.endsWith(":00") ? clock(45.5 / 24) : clock(0.0315972222222222);
+  const { values } = await read(log([date(43_534), 1, cell]), "header: true", "order: iso", format);
+  expect(values[0]?.duration).toBe(seconds);
+});
+
+test("a message names the sheet, the row and the column, and a record its row", async () => {
+  const broken: MadeCell = { raw: '<c r="@" t="e"><v>#N/A</v></c>' };
+  const { readings, issues } = await read(
+    log([date(43_534), "ten", clock(0.03), 150], ["31.2.2019", 1], [], [date(43_536), 1, undefined, broken]),
+    "header: true",
+  );
+  expect(issues.map(({ rule, found, origin }) => [rule, found, origin?.locator])).toEqual([
+    ["csv/bad-number", "ten", 'Sheet "2019", row 2, column B'],
+    ["sheet/error-cell", "#N/A", 'Sheet "2019", row 5, column D'],
+  ]);
+  expect(readings.map(({ origin }) => origin.locator)).toEqual([
+    'Sheet "2019", row 2',
+    'Sheet "2019", row 3',
+    'Sheet "2019", row 5',
+  ]);
+  expect(readings[1]).toMatchObject({
+    as: "quarantined",
+    issue: { rule: "csv/bad-date", found: "31.2.2019", origin: { locator: 'Sheet "2019", row 3, column A' } },
+  });
+});
+
+test("faulty cells of columns that the mapping doesn't read are no loss, and nobody is told of them", async () => {
+  const error: MadeCell = { raw: '<c r="@" t="e"><v>#DIV/0!</v></c>' };
+  const rows = [
+    [...HEAD, "Pace"],
+    [date(43_534), 1, undefined, undefined, undefined, error],
+  ];
+  const { issues } = await read([{ name: "2019", rows }], "header: true");
+  expect(issues.map(({ rule, field }) => [rule, field])).toEqual([["csv/unmapped-column", "Pace"]]);
+});
+
+const years = ["2018", "2019", "2020"].map((name, index) => ({
+  name,
+  rows: [HEAD, [date(43_101 + 365 * index), 5 + index]],
+}));
+const kilometres = ({ values }: Awaited<ReturnType<typeof read>>) => values.map(({ distance }) => distance?.value);
+
+test("a mapping names a sheet, several, or all that have rows and aren't hidden", async () => {
+  const book: MadeSheet[] = [...years, { name: "Empty", rows: [] }, { name: "Lists", rows: [["x"]], isHidden: true }];
+  expect(kilometres(await read(book, 'sheet: "2019"'))).toEqual([6]);
+  expect(kilometres(await read(book, "sheet: 2019"))).toEqual([6]);
+  expect(kilometres(await read(book, "sheet: 3"))).toEqual([7]);
+  expect(kilometres(await read(book, 'sheets: ["2020", 1]'))).toEqual([7, 5]);
+  expect(kilometres(await read(book, "sheets: all"))).toEqual([5, 6, 7]);
+});
+
+test("where several sheets have rows and the mapping names none, the message says which there are", async () => {
+  expect(await refusal(read(years, "header: true"))).toBe(
+    'Cannot tell which sheet of log.xlsx to read: "2018", "2019", "2020" have rows. Name one in log.map.yaml, under file: sheet: "2018". For all of them: sheets: all',
+  );
+  expect(await refusal(read(years, 'sheet: "2021"'))).toBe(
+    'Cannot use log.map.yaml: there is no sheet "2021". The sheets of log.xlsx are: "2018", "2019", "2020"',
+  );
+  expect(await refusal(read(years, 'sheet: "2019", sheets: all'))).toMatch(
+    /line 2: file: expected either sheet or sheets/,
+  );
+});
+
+test("a sheet of a text, and a sheet with other columns, are refused by name", async () => {
+  const text = memoryArchive("log", {
+    "log.csv": "Date\n2019-03-10\n",
+    "log.map.yaml": "version: 1\nfile: { sheet: Log }\ndates: { order: iso }\ncolumns: { Date: { field: date } }\n",
+  });
+  expect(await refusal(readAll(csv, text))).toBe(
+    "Cannot use log.map.yaml: log.csv is a text, and a text has no sheets",
+  );
+  const other = [...years, { name: "Goals", rows: [["Year", "km"]] }];
+  expect(await refusal(read(other, "sheets: all"))).toMatch(
+    /there is no column "Date".* The columns of log\.xlsx, Sheet "Goals" are: "Year", "km"/,
+  );
+});
+
+test("title rows, totals and comments of a sheet are left as in a text, by the numbers of the rows", async () => {
+  const rows = [["My log"], [], HEAD, ["#draft", 3], [date(43_534), 5], [], ["Total", 5]];
+  const { readings } = await read([{ name: "2019", rows }], 'skip: 2, comment: "#", skipEnd: 1');
+  expect(readings.map(({ origin }) => origin.locator)).toEqual(['Sheet "2019", row 5']);
+});
+
+test("a workbook under the name of a text is read: the bytes decide", async () => {
+  const mapping = "version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
+  const archive = memoryArchive("log", {
+    "log.csv": packed(odsParts([{ name: "x", rows: [["Date"], ["2019-03-10"]] }])),
+    "log.map.yaml": mapping,
+  });
+  expect((await readAll(csv, archive)).readings).toMatchObject([{ value: { start: { date: "2019-03-10" } } }]);
+});
+
+test("inspect is told of every sheet, and which are read", async () => {
+  const mapping =
+    "version: 1\nfile: { sheet: 2 }\ndates: { order: dmy }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
+  const book = [...years, { name: "Lists", rows: [["x"]], isHidden: true }];
+  const archive = memoryArchive("log", { "log.xlsx": packed(xlsxParts(book)), "log.map.yaml": mapping });
+  const told: [string, readonly SheetCount[]][] = [];
+  const context = {
+    signal: new AbortController().signal,
+    report: () => {},
+    sports: new Map(),
+    readsWorkbook: (path: string, sheets: readonly SheetCount[]) => void told.push([path, sheets]),
+  };
+  for await (const _ of csv.read(archive, context));
+  expect(
+    told.map(([path, sheets]) => [
+      path,
+      sheets.map(({ name, rows, isHidden, isRead }) => [name, rows, isHidden, isRead]),
+    ]),
+  ).toEqual([
+    [
+      "log.xlsx",
+      [
+        ["2018", 2, false, false],
+        ["2019", 2, false, true],
+        ["2020", 2, false, false],
+        ["Lists", 1, true, false],
+      ],
+    ],
+  ]);
+});
+
+test("the forty workouts of the fixtures are the same as texts and as workbooks", () => {
+  const valuesOf = (name: string) => {
+    const found = fixtureCases().find((each) => each.connector === "csv" && each.name === name);
+    const lines = (found && expectedLines(found)) ?? [];
+    return lines
+      .map((line) => JSON.parse(line))
+      .flatMap(({ kind, value }) => (kind === "workout" ? [{ ...value, sport: undefined }] : []));
+  };
+  const german = valuesOf("german");
+  expect(german).toHaveLength(40);
+  for (const name of ["xlsx", "ods"]) expect(valuesOf(name)).toEqual(german);
+});
