@@ -109,6 +109,14 @@ export interface Connector {
     entries: readonly string[],
     recording: number,
   ) => Promise<Uint8Array | undefined>;
+  /**
+   * Makes a GPX file of a course in a record of the platform's own. A connector has it if its courses have maps with `made`.
+   *
+   * @param path the file with the record
+   * @param record the number of the record in the file, from 0
+   * @returns undefined if the record has no line
+   */
+  readonly courseIn?: (archive: Archive, path: string, record: number) => Promise<Uint8Array | undefined>;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

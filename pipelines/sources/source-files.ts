@@ -61,8 +61,11 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
       return recorded && writeTcx(recorded);
     },
     async courseMap(source, map, name) {
-      const bytes = await readSame(await archiveOf(source), map.entry, map.sha256);
-      return asGpx(bytes, map, name);
+      const archive = await archiveOf(source);
+      if (map.made === undefined) return asGpx(await readSame(archive, map.entry, map.sha256), map, name);
+      const connector = connectorNamed(map.made);
+      const make = async () => connector?.courseIn?.(archive, map.entry, map.line);
+      return asGpx(await readAsPlanned(archive, [map.entry], map.sha256, make), { ...map, line: 0 }, name);
     },
     async close() {
       for (const archive of opened.values()) await (await archive.catch(() => undefined))?.close();

@@ -10,6 +10,11 @@ export interface CourseMapRef {
   readonly line: number;
   /** SHA-256 of the decoded file, in hex. */
   readonly sha256: string;
+  /**
+   * The connector that makes the line of its platform's own record. `line` is then the number of the record in the entry, and `format` and `sha256`
+   * are those of the made file.
+   */
+  readonly made?: string;
 }
 
 /** A route that somebody uses again. */

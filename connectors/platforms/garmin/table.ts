@@ -3,6 +3,7 @@ import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { activities } from "./activities.ts";
 import { backupList } from "./backup-list.ts";
+import { courses } from "./courses.ts";
 import { oldList } from "./old-list.ts";
 import { webList } from "./web-list.ts";
 
@@ -74,6 +75,7 @@ export const garmin = platform({
       ],
     },
   ],
+  courseRecords: courses,
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   leaves: {

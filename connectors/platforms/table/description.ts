@@ -143,6 +143,25 @@ export interface TrackFiles {
   readonly track: (documents: readonly unknown[]) => RecordedTrack;
 }
 
+/** Files with courses in the platform's own form. */
+export interface CourseRecords {
+  readonly files: RegExp;
+  readonly from: RowSource;
+  /** Turns a record into a course; undefined if it is none. */
+  readonly course: (record: Readonly<Record<string, unknown>>) => RecordedCourse | undefined;
+}
+
+/** The course of one record. */
+export interface RecordedCourse {
+  readonly id?: string;
+  readonly name: string;
+  readonly notes?: string;
+  /** The length as the platform says it. */
+  readonly metres?: number;
+  /** The line, with positions and elevations. */
+  readonly points: readonly Point[];
+}
+
 /** Words for a layout, and how the beginning of the table's first file shows it: `$1` stands for the first group of the mark. */
 export type LayoutMark = readonly [mark: RegExp, words: string];
 
@@ -198,6 +217,8 @@ export interface Description extends SmallLists {
   readonly gear?: GearTable;
   /** Weights and resting heart rates by day. They join the workouts of that day that have none. */
   readonly days?: readonly DayTable[];
+  /** Files with courses, if the platform has no list of them with a file each. */
+  readonly courseRecords?: CourseRecords;
   /** Names and words of the platform's issues, by the engine's rule. People knew them before the platform became a table. */
   readonly rules?: OwnRules;
   /** Device files. Files that rows name are read with their rows, and the others on their own. */
