@@ -30,9 +30,10 @@ export class DayBook {
     const { decimal } = mapping.file;
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
     for (const entry of rows.entries) {
-      for await (const row of rows.rows(session, entry, mapping, session.report)) {
+      const report = table.besideWorkouts ? () => {} : session.report;
+      for await (const row of rows.rows(session, entry, mapping, report)) {
         const error = "fields" in row ? row.cut : row.error;
-        if (error !== undefined) session.report({ ...error, severity: "warning" }, row.origin);
+        if (error !== undefined && !table.besideWorkouts) session.report({ ...error, severity: "warning" }, row.origin);
         if (!("fields" in row) || error !== undefined) continue;
         const textOf: TextOf = (column) => textIn(row.fields, indexes, column, decimal);
         this.#add(session, table, textOf, decimal, row.origin);

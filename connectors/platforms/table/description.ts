@@ -72,6 +72,8 @@ export interface DayTable {
   readonly from: RowSource;
   /** The day is a local date, `2024-05-04`. If several columns have the same field, the first one with a value counts. */
   readonly columns: readonly DayColumn[];
+  /** The workouts are in the same file, and their table reports its faults. */
+  readonly besideWorkouts?: true;
 }
 
 /** A column of any list. */
