@@ -54,6 +54,11 @@ export interface Health {
   readonly weight?: Measure<"weight">;
 }
 
+/** A weight or a resting heart rate of a day on the athlete's clock. */
+export interface DayValues extends Pick<Health, "restHR" | "weight"> {
+  readonly date: LocalDate;
+}
+
 export interface RaceStats {
   readonly fieldPlacement?: number;
   readonly fieldSize?: number;
@@ -136,6 +141,10 @@ export interface Workout {
   readonly distance?: Measure<"distance">;
   readonly duration?: Seconds;
   readonly health?: Health;
+  /**
+   * The values of the days on which the workout may have begun, if only its instant is known. The step `resolveLocalTime` takes those of its day.
+   */
+  readonly possibleDays?: readonly DayValues[];
   readonly intervalSet?: IntervalSet;
   readonly raceStats?: RaceStats;
   readonly ratings?: Ratings;

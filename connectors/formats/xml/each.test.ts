@@ -41,7 +41,7 @@ describe("elements of a large XML file", () => {
 
   test("are given where their attributes say so, and the others cost nothing", async () => {
     const place: XmlPlace = { ...RUNS, where: ({ kind }) => kind === "road" };
-    const others = `<run kind="track"><note>${"a".repeat(LONGEST_ELEMENT)}</note></run>`.repeat(2);
+    const others = `<run kind="track"><note>${"a".repeat(1000)}</note></run>`.repeat(LONGEST_ELEMENT / 1000);
     const { records, error } = await readAll(`<log>${others}<run kind="road"><km>5</km></run><run/></log>`, place);
     expect(error).toBeUndefined();
     expect(records).toEqual([{ kind: "road", km: "5" }]);
