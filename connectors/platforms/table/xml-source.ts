@@ -2,6 +2,7 @@
 
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
 import {
   XmlError,
   type XmlPlace,
@@ -60,7 +61,7 @@ async function* recordsOf(
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), place, remark)) {
+  for await (const { record } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
     const value = record === undefined || completes === undefined ? record : completes(record);
     yield { value, place: `record ${++count}` };
   }
@@ -80,7 +81,11 @@ async function* wholeOf(
     sums: Object.fromEntries(places.map(([name, gathered]) => [name, () => gatherer(gathered)])),
   };
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), place, () => {}))
+  for await (const { record } of xmlEach(
+    streamUnpacked(archive, entry, () => {}),
+    place,
+    () => {},
+  ))
     yield { value: record, place: `record ${++count}` };
 }
 
