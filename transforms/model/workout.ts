@@ -81,6 +81,12 @@ export interface Weather {
   readonly temperature?: Measure<"temperature">;
 }
 
+/** A span of time: milliseconds since 1970 UTC, without its end. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** A recording inside a device file of the archive. The file itself stays in the archive until it is loaded. */
 export interface TrackRef {
   readonly entry: string;
@@ -101,6 +107,8 @@ export interface TrackRef {
   readonly made?: string;
   /** Other entries that the file is made of. */
   readonly also?: readonly string[];
+  /** The time of the workout, if the entries hold the points of whole days. */
+  readonly between?: TimeSpan;
 }
 
 /** A value of the source that the log has no field for. */

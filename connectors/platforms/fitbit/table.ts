@@ -3,6 +3,7 @@ import type { WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { exercises } from "./exercises.ts";
+import { positions } from "./positions.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -34,6 +35,7 @@ const logged: WorkoutTable = {
   }),
   dates: { order: "mdy", zone: "utc" },
   decimal: "float",
+  trackDays: positions,
   // biome-ignore format: a table is read by its columns
   columns: [
     ["logId", "id"],
@@ -51,7 +53,7 @@ const logged: WorkoutTable = {
     ["poolLength", "unsupported", { label: "pool length", zero: none }],
     ["poolLengthUnit", "unsupported", { label: "unit of the pool length" }],
     ["logType", "unsupported", { label: "kind of entry", read: kindOf }],
-    ["hasGps", "unsupported", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
+    ["hasGps", "series", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
     ["distanceUnit", "ignore", { why: "read with its value" }],
     [["speed", "pace"], "ignore", derived],
     [["heartRateZones", "activityLevel", "activeZoneMinutes"], "ignore", { why: "a score of the platform's own" }],
@@ -99,6 +101,7 @@ export const fitbit = platform({
     "sleep*": "nights without a workout",
     "UserActivityProbabilities*": "what the platform thought of each minute",
     "UserSensorCompressionToken*": "marks of the platform's own",
+    "gps_location_*": "positions of days; tracks are made of those of a workout",
     "README.txt": "a description",
   },
 });

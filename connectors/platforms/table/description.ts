@@ -1,6 +1,7 @@
 /** The words of a description: how a platform's table is described. README.md of this folder shows an example. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
+import type { TimeSpan } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
@@ -164,6 +165,14 @@ export interface RecordedCourse {
   readonly points: readonly Point[];
 }
 
+/** The track of a row with its points among those of whole days. */
+export interface TrackDays {
+  /** Paths of files with a day of UTC in their names, `2024-05-04`. */
+  readonly files: RegExp;
+  /** Reads the points of a span of time. */
+  readonly track: (archive: Archive, entries: readonly Entry[], between: TimeSpan) => Promise<RecordedTrack>;
+}
+
 /** Words for a layout, and how the beginning of the table's first file shows it: `$1` stands for the first group of the mark. */
 export type LayoutMark = readonly [mark: RegExp, words: string];
 
@@ -195,6 +204,8 @@ export interface WorkoutTable {
   readonly track?: (record: Readonly<Record<string, unknown>>) => RecordedTrack;
   /** The same, for rows that name the files with their points. */
   readonly trackFiles?: TrackFiles;
+  /** The same, for platforms that keep the points of each day in a file. */
+  readonly trackDays?: TrackDays;
   /** A device file belongs to a row if the row's id is its name. */
   readonly filesById?: true;
   /** A device file belongs to a row if it has the name of the row's own file with another ending. Its folder doesn't matter. */

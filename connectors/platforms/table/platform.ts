@@ -35,8 +35,7 @@ export function platform(description: Description): Connector {
     summary: summaryOf(description),
     mappings: async () => (await import("./as-mapping.ts")).asMappings(description),
     ...(description.workouts.some(hasTracks) && {
-      trackIn: (archive: Archive, entries: readonly string[], recording: number) =>
-        trackIn(description.workouts, archive, entries, recording),
+      trackIn: trackIn.bind(undefined, description.workouts),
     }),
     ...(description.courseRecords !== undefined && { courseIn: courseIn.bind(undefined, description.courseRecords) }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
