@@ -1,8 +1,8 @@
 /** The names of the months, as exports and spreadsheets write them. */
 
 /**
- * Short and long names by month. If a language has two short names, both are listed. Dots and capitals don't count. The Japanese names are numbers. Croatian is missing: its
- * `lip` and `listopad` are other months in Polish.
+ * Short and long names by month. If a language has two short names, both are listed, and of Polish both cases. Dots and capitals don't count. The
+ * Japanese names are numbers. Croatian is missing: its `lip` and `listopad` are other months in Polish.
  *
  * Languages: English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish, Danish, Norwegian, Finnish, Polish, Hungarian, Romanian,
  * Russian, Indonesian and Turkish. Source: the Unicode locale data, whose forms the platforms write.
