@@ -6,6 +6,7 @@ import type { Fix } from "../transforms/model/fix.ts";
 import type { Issue, Origin } from "../transforms/model/issue.ts";
 import type { Reading } from "../transforms/model/item.ts";
 import type { FileEvidence } from "../transforms/model/owner-evidence.ts";
+import type { TimeSpan } from "../transforms/model/workout.ts";
 import type { UnitColumns } from "../transforms/plausibility/columns.ts";
 import type { Archive } from "./containers/archive.ts";
 
@@ -113,12 +114,14 @@ export interface Connector {
    *
    * @param entries paths: the file with the record, or those that hold its points
    * @param recording the number of the record in the file, from 0
+   * @param between the time of the workout, if the files hold the points of whole days
    * @returns undefined if the record has no point with a time
    */
   readonly trackIn?: (
     archive: Archive,
     entries: readonly string[],
     recording: number,
+    between?: TimeSpan,
   ) => Promise<Uint8Array | undefined>;
   /**
    * Makes a GPX file of the line of a record of the platform's own. A connector has it if its courses have maps with `made`.

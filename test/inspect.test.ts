@@ -25,6 +25,26 @@ test("inspect names the files that it doesn't read, and what it reads", async ()
   expect(ran.code).toBe(0);
 });
 
+test("inspect names every column that it doesn't know, and the end of a long path", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  const deep = join(folder, "Takeout", "Physical Activity_GoogleData", "Health Fitness Data_GoogleData");
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, "heart.csv"), "x");
+  const header =
+    "Activity Id,Date,Type,Route Name,Distance (km),Duration,Average Pace,Calories Burned,Shoe,Mood,GPX File\n";
+  const row = "a1,2023-12-31 06:55:59,Running,,4.21,23:38,5:37,340,Blue,fine,\n";
+  writeFileSync(join(folder, "cardioActivities.csv"), header + row);
+  const { out } = await runCli(home.path, ["inspect", folder]);
+  expect(out).toContain("  columns that logferry doesn't know: Shoe, Mood\n");
+  expect(out).toContain("1 file was not read: …/Health Fitness Data_GoogleData/heart.csv (");
+  expect(out).toContain("logferry inspect ");
+  expect(out).toContain(" --anonymise --out structure.txt");
+  expect(out.trimEnd().split("\n").at(-1)).toBe(
+    "1 file was not read; 2 new columns were left out. Everything else can be read.",
+  );
+});
+
 test("everything is said to be readable where every file was read", async () => {
   using home = emptyHome();
   mkdirSync(join(home.path, "watch"));
@@ -96,6 +116,6 @@ test("inspect names a new column, and the command that reports it without anybod
   mkdirSync(join(home.path, "my runs"));
   writeFileSync(join(home.path, "my runs", "a.json"), JSON.stringify(run));
   const { out } = await runCli(home.path, ["inspect", join(home.path, "my runs")]);
-  expect(out).toContain("tags/com.nike.mood is new");
+  expect(out).toContain("columns that logferry doesn't know: tags/com.nike.mood");
   expect(out).toContain(`: logferry inspect '${join(home.path, "my runs")}' --anonymise --out structure.txt`);
 });

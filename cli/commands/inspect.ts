@@ -46,7 +46,7 @@ export const inspect: Command = {
     let problems = 0;
     let implausible = 0;
     let unread = 0;
-    let isNew = false;
+    let newColumns = 0;
     const lost: LostFilesOfKind[] = [];
     const profiles: NamedProfile[] = [];
     try {
@@ -59,7 +59,7 @@ export const inspect: Command = {
         printReport(output, report);
         problems += report.quarantined;
         implausible += report.implausible;
-        isNew ||= report.issues.some(({ rule }) => rule.endsWith("/unknown-column"));
+        newColumns += report.newColumns.length;
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
         if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
@@ -72,8 +72,8 @@ export const inspect: Command = {
       await closeSources(sources);
     }
     for (const line of otherPeople(profiles)) output.say(line);
-    if (isNew || unread > 0) output.say(howToReport(paths));
-    output.conclude(conclusion({ problems, unread, implausible, lost }));
+    if (newColumns + unread > 0) output.say(howToReport(paths));
+    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
@@ -103,14 +103,18 @@ function howToReport(paths: readonly string[]): string {
 interface Found {
   readonly problems: number;
   readonly unread: number;
+  readonly newColumns: number;
   readonly implausible: number;
   readonly lost: readonly LostFilesOfKind[];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
-function conclusion({ problems, unread, implausible, lost }: Found): string {
+function conclusion({ problems, unread, newColumns, implausible, lost }: Found): string {
   const parts = [
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
+    newColumns === 0
+      ? undefined
+      : `${count(newColumns)} new ${newColumns === 1 ? "column was" : "columns were"} left out`,
     problems === 0
       ? undefined
       : `${count(problems)} ${problems === 1 ? "record can't be used as it is" : "records can't be used as they are"}`,
@@ -177,6 +181,7 @@ function printReport(output: Output, report: SourceReport): void {
       `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
     );
   }
+  if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);
   for (const { path, sheets } of report.workbooks)
     output.say(`  sheets of ${printable(path, 80)}: ${sheets.map(describeSheet).join(", ")}`);
@@ -186,7 +191,9 @@ function printReport(output: Output, report: SourceReport): void {
     );
   }
   for (const { rule, count: times, example } of report.issues) {
-    if (example.severity === "info" && output.loudness !== "verbose") continue;
+    // The names stand above. A mapping file is the person's own, so its message says what to do.
+    const isSaid = example.severity === "info" || /^(?!csv\/).*\/unknown-column$/.test(rule);
+    if (isSaid && output.loudness !== "verbose") continue;
     output.say(`  ${count(times)} x ${rule}, such as ${describeIssue(example)}`);
   }
   output.say();

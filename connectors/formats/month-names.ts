@@ -1,22 +1,25 @@
 /** The names of the months, as exports and spreadsheets write them. */
 
 /**
- * Short and long names by month, in English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish, Danish, Polish and Finnish.
- * If a language has two short names, both are listed, and of Polish both cases. Dots and capitals don't count. The Japanese names are numbers.
+ * Short and long names by month. If a language has two short names, both are listed, and of Polish both cases. Dots and capitals don't count. The
+ * Japanese names are numbers. Croatian is missing: its `lip` and `listopad` are other months in Polish.
+ *
+ * Languages: English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish, Danish, Norwegian, Finnish, Polish, Hungarian, Romanian,
+ * Russian, Indonesian and Turkish. Source: the Unicode locale data, whose forms the platforms write.
  */
 const MONTHS: readonly string[] = [
-  "jan january januar jänner jän janv janvier januari ene enero gen gennaio janeiro sty stycznia styczeń tammi tammikuu",
-  "feb february februar feber févr fév février februari febrero febbraio fev fevereiro lut lutego luty helmi helmikuu",
-  "mar march mär märz mrz mars mrt maart marzo março marts marca marzec maalis maaliskuu",
-  "apr april avr avril abr abril aprile kwi kwietnia kwiecień huhti huhtikuu",
-  "may mai mei mayo maggio mag maio maj maja touko toukokuu",
-  "jun june juni juin junio giugno giu junho juni cze czerwca czerwiec kesä kesäkuu",
-  "jul july juli juil juillet julio luglio lug julho lip lipca lipiec heinä heinäkuu",
-  "aug august août aou aoû augustus ago agosto augusti sie sierpnia sierpień elo elokuu",
-  "sep sept september septembre septiembre settembre set setembro wrz września wrzesień syys syyskuu",
-  "oct october okt oktober octobre octubre ottobre ott out outubro paź października październik loka lokakuu",
-  "nov november novembre noviembre novembro lis listopada listopad marras marraskuu",
-  "dec december dez dezember déc décembre dic diciembre dicembre dezembro gru grudnia grudzień joulu joulukuu",
+  "jan january januar jänner jän janv janvier januari ene enero gen gennaio janeiro sty stycznia styczeń tammi tammikuu ian ianuarie янв января oca ocak",
+  "feb february februar feber févr fév février februari febrero febbraio fev fevereiro lut lutego luty helmi helmikuu febr február фев февр февраля şub şubat peb februarie",
+  "mar march mär märz mrz mars mrt maart marzo março marts marca marzec maalis maaliskuu márc március martie мар март марта maret mart",
+  "apr april avr avril abr abril aprile kwi kwietnia kwiecień huhti huhtikuu ápr április aprilie апр апреля nis nisan",
+  "may mai mei mayo maggio mag maio maj maja touko toukokuu máj május май мая",
+  "jun june juni juin junio giugno giu junho juni cze czerwca czerwiec kesä kesäkuu jún június iun iunie июн июнь июня haz haziran",
+  "jul july juli juil juillet julio luglio lug julho lip lipca lipiec heinä heinäkuu juill júl július iul iulie июл июль июля tem temmuz",
+  "aug august août aou aoû augustus ago agosto augusti sie sierpnia sierpień elo elokuu augusztus авг август августа agu agt agustus ağu ağustos",
+  "sep sept september septembre septiembre settembre set setembro wrz września wrzesień syys syyskuu szept szeptember сент сен сентября eyl eylül",
+  "oct october okt oktober octobre octubre ottobre ott out outubro paź października październik loka lokakuu október octombrie окт октября eki ekim",
+  "nov november novembre noviembre novembro lis listopada listopad marras marraskuu ноя нояб ноября kas kasım",
+  "dec december dez dezember déc décembre dic diciembre dicembre dezembro gru grudnia grudzień joulu joulukuu des desember дек декабря ara aralık",
 ];
 
 const numbers = new Map(MONTHS.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)));

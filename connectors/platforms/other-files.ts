@@ -1,11 +1,11 @@
 /** Counts the files of an archive that a connector does not read, and names the first ones. */
 import type { Issue } from "../../transforms/model/issue.ts";
-import { printable } from "../../transforms/text/printable.ts";
+import { printablePath } from "../../transforms/text/printable-path.ts";
 
 /** Number of files to name. */
 const NAMED = 5;
 
-/** Width of a name in characters. The end of a path shows more than its beginning, and a folder may hold many files. */
+/** Width of a name in columns. */
 const NAME_WIDTH = 60;
 
 /** Counts files that are not read. */
@@ -15,7 +15,7 @@ export class OtherFiles {
 
   add(path: string): void {
     this.#count++;
-    if (this.#names.length < NAMED) this.#names.push(printable(path, NAME_WIDTH));
+    if (this.#names.length < NAMED) this.#names.push(printablePath(path, NAME_WIDTH));
   }
 
   /**

@@ -7,6 +7,7 @@ import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../
 import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { printablePath } from "../../transforms/text/printable-path.ts";
 import { type Profile, profileOf } from "../log/profile.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -46,6 +47,8 @@ export interface SourceReport extends Period {
   readonly unread: readonly { readonly count: number; readonly names: string; readonly reads: string }[];
   /** Files that logferry leaves on purpose: their number, the first names, and why. */
   readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
+  /** The names of columns that logferry doesn't know, and left out. */
+  readonly newColumns: readonly string[];
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
   /** Workbooks and their sheets. */
   readonly workbooks: readonly { readonly path: string; readonly sheets: readonly SheetCount[] }[];
@@ -139,6 +142,7 @@ class Notes {
   readonly #issues = new Map<string, { rule: string; count: number; example: Issue }>();
   readonly #left = new Map<string, { count: number; names: string[]; why: string }>();
   readonly #unread: SourceReport["unread"][number][] = [];
+  readonly #newColumns = new Set<string>();
 
   readonly report = (issue: Issue): void => {
     const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
@@ -146,6 +150,7 @@ class Notes {
       this.#unread.push({ count, names, reads });
       return;
     }
+    if (rule.endsWith("/unknown-column")) this.#newColumns.add(printable(issue.field ?? names, 80));
     const known = this.#issues.get(rule);
     if (known === undefined) this.#issues.set(rule, { rule, count: 1, example: issue });
     else known.count++;
@@ -154,7 +159,7 @@ class Notes {
   readonly #leftFile = (path: string, why: string): void => {
     const known = this.#left.get(why) ?? { count: 0, names: [], why };
     known.count++;
-    if (known.names.length < NAMED) known.names.push(printable(path, 60));
+    if (known.names.length < NAMED) known.names.push(printablePath(path, 60));
     this.#left.set(why, known);
   };
 
@@ -166,9 +171,12 @@ class Notes {
   };
 
   /** The issues of a rule with the most of them first. */
-  sorted(): Pick<SourceReport, "issues" | "left" | "unread" | "workbooks"> {
+  sorted(): Pick<SourceReport, "issues" | "left" | "unread" | "newColumns" | "workbooks"> {
     const issues = [...this.#issues.values()].sort((a, b) => b.count - a.count);
-    return { issues, left: [...this.#left.values()], unread: this.#unread, workbooks: this.#workbooks };
+    return {
+      ...{ issues, left: [...this.#left.values()], unread: this.#unread },
+      ...{ newColumns: [...this.#newColumns], workbooks: this.#workbooks },
+    };
   }
 }
 

@@ -79,11 +79,11 @@ async function readSame(archive: Archive, path: string, sha256: string): Promise
 /** Makes the file of a record of the platform's own. */
 async function makeSame(
   archive: Archive,
-  { entry, also = [], made, recording, sha256 }: TrackRef,
+  { entry, also = [], made, recording, between, sha256 }: TrackRef,
 ): Promise<Uint8Array> {
   const paths = [entry, ...also];
   const connector = connectorNamed(made ?? "");
-  return readAsPlanned(archive, paths, sha256, async () => connector?.trackIn?.(archive, paths, recording));
+  return readAsPlanned(archive, paths, sha256, async () => connector?.trackIn?.(archive, paths, recording, between));
 }
 
 /** Reads or makes a file, and checks that it is the one of the plan. */

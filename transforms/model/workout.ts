@@ -54,6 +54,11 @@ export interface Health {
   readonly weight?: Measure<"weight">;
 }
 
+/** A weight or a resting heart rate of a day on the athlete's clock. */
+export interface DayValues extends Pick<Health, "restHR" | "weight"> {
+  readonly date: LocalDate;
+}
+
 export interface RaceStats {
   readonly fieldPlacement?: number;
   readonly fieldSize?: number;
@@ -76,6 +81,12 @@ export interface Weather {
   readonly temperature?: Measure<"temperature">;
 }
 
+/** A span of time: milliseconds since 1970 UTC, without its end. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** A recording inside a device file of the archive. The file itself stays in the archive until it is loaded. */
 export interface TrackRef {
   readonly entry: string;
@@ -96,6 +107,8 @@ export interface TrackRef {
   readonly made?: string;
   /** Other entries that the file is made of. */
   readonly also?: readonly string[];
+  /** The time of the workout, if the entries hold the points of whole days. */
+  readonly between?: TimeSpan;
 }
 
 /** A value of the source that the log has no field for. */
@@ -136,6 +149,10 @@ export interface Workout {
   readonly distance?: Measure<"distance">;
   readonly duration?: Seconds;
   readonly health?: Health;
+  /**
+   * The values of the days on which the workout may have begun, if only its instant is known. The step `resolveLocalTime` takes those of its day.
+   */
+  readonly possibleDays?: readonly DayValues[];
   readonly intervalSet?: IntervalSet;
   readonly raceStats?: RaceStats;
   readonly ratings?: Ratings;

@@ -1,5 +1,5 @@
 import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, offsetInZone, zoneAt } from "../calendar.ts";
-import type { Start } from "../model/workout.ts";
+import type { Start, Workout } from "../model/workout.ts";
 import { reject, type Transform } from "./transform.ts";
 
 /** Settings that apply to all items: the zone that a person named, and the preference's `utcOffset` in hours. */
@@ -35,8 +35,16 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
     const { instant: _instant, untimed, ...rest } = start;
     const { time: _time, ...day } = local;
     const resolved: Start = untimed === true ? { ...rest, ...day } : { ...start, ...local };
-    return { ...item, value: { ...item.value, start: resolved } };
+    return { ...item, value: { ...withDay(item.value, local.date), start: resolved } };
   };
+}
+
+/** Gives a workout the weight and the resting heart rate of its day, if the source has them by day. */
+function withDay({ possibleDays, ...workout }: Workout, date: string): Workout {
+  const found = possibleDays?.find((day) => day.date === date);
+  if (found === undefined) return workout;
+  const { date: _, ...values } = found;
+  return { ...workout, health: { ...values, ...workout.health } };
 }
 
 function localTimeOf(

@@ -56,6 +56,24 @@ test.each([
   expect(run(resolveLocalTime({}), workout({ start })).value.start).toMatchObject({ date, time, basis });
 });
 
+test("of the days that a source has values for, a workout gets those of its own day, unless it has its own", () => {
+  const possibleDays = [
+    { date: "2024-07-01", restHR: 50, weight: { unit: "kg", value: 70 } },
+    { date: "2024-07-02", restHR: 51 },
+  ] as const;
+  const start = { instant: INSTANT };
+  const east = run(
+    resolveLocalTime({ zone: "Europe/Vienna" }),
+    workout({ start, possibleDays, health: { avgHR: 140 } }),
+  );
+  expect([east.value.health, east.value.possibleDays]).toEqual([{ restHR: 51, avgHR: 140 }, undefined]);
+  const west = run(
+    resolveLocalTime({ zone: "America/Denver" }),
+    workout({ start, possibleDays, health: { restHR: 44 } }),
+  );
+  expect(west.value.health).toEqual({ restHR: 44, weight: { unit: "kg", value: 70 } });
+});
+
 test("an instant that stands for a day gives the day in its zone, and no time", () => {
   const start = { instant: Date.UTC(2024, 6, 1, 22), untimed: true } as const;
   const { value } = run(resolveLocalTime({ zone: "Europe/Vienna" }), workout({ start }));

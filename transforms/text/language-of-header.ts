@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   Dutch: words("datum afstand duur tijd activiteit activiteittype hartslag titel calorieën gewicht tempo snelheid"),
   Swedish: words("datum distans tid varaktighet aktivitet aktivitetstyp puls titel kalorier vikt hastighet"),
   Danish: words("dato afstand tid varighed aktivitet aktivitetstype puls titel kalorier vægt hastighed"),
+  Hungarian: words("dátum távolság idő időtartam tevékenység cím pulzusszám kalóriaszám tempó súly sebesség"),
   Polish: words("data dystans czas aktywność typ tętno tytuł kalorie waga tempo prędkość"),
 };
 

@@ -39,6 +39,14 @@ describe("elements of a large XML file", () => {
     expect(JSON.stringify(records)).toBe(JSON.stringify([record]));
   });
 
+  test("are given where their attributes say so, and the others cost nothing", async () => {
+    const place: XmlPlace = { ...RUNS, where: ({ kind }) => kind === "road" };
+    const others = `<run kind="track"><note>${"a".repeat(1000)}</note></run>`.repeat(LONGEST_ELEMENT / 1000);
+    const { records, error } = await readAll(`<log>${others}<run kind="road"><km>5</km></run><run/></log>`, place);
+    expect(error).toBeUndefined();
+    expect(records).toEqual([{ kind: "road", km: "5" }]);
+  });
+
   test("are summed up where somebody asks for a sum, and none of their own elements is held", async () => {
     const point = `<pt hr="100"><note>${"a".repeat(1000)}</note></pt>`;
     const count = Math.ceil(LONGEST_ELEMENT / 1000) + 1;

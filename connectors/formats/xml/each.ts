@@ -21,6 +21,8 @@ export type XmlValue = string | XmlRecord | readonly XmlValue[];
 export interface XmlPlace {
   /** Names from the root inward: `["HealthData", "Workout"]`. `*` is any name. */
   readonly path: readonly string[];
+  /** Of the elements at the place, those that are wanted, by their attributes. The others cost no memory. */
+  readonly where?: (attributes: XmlAttributes) => boolean;
   /** Elements in them, at any depth, that are replaced by "left out": tracks. */
   readonly skips?: readonly string[];
   /** Elements in them, by name. Their own elements are summed up one after another, and the sum takes their place. */
@@ -101,16 +103,18 @@ class Builder {
   /** The wanted element and those open in it, outermost first. */
   readonly #open: Members[] = [];
   readonly #sums: NonNullable<XmlPlace["sums"]>;
+  readonly #where: NonNullable<XmlPlace["where"]>;
   /** The element that is being summed up, by its place among the open ones. */
   #summed: { readonly sum: XmlSum; readonly at: number; readonly length: number } | undefined;
   /** Open elements inside a skipped one, itself included. */
   #skipped = 0;
   #length = 0;
 
-  constructor({ path, skips = [], sums = {} }: XmlPlace) {
+  constructor({ path, skips = [], sums = {}, where = () => true }: XmlPlace) {
     this.#path = path;
     this.#skips = new Set(skips);
     this.#sums = sums;
+    this.#where = where;
   }
 
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean {
@@ -119,7 +123,7 @@ class Builder {
       this.#skipped = 1;
       const above = this.#open.at(-1);
       if (above !== undefined && !(name in above)) above[name] = LEFT_OUT;
-    } else if (this.#open.length > 0 || this.#isWanted(name, path)) {
+    } else if (this.#open.length > 0 || (this.#isWanted(name, path) && this.#where(attributes))) {
       const members: Members = Object.create(null);
       for (const [key, value] of Object.entries(attributes)) this.#put(members, localName(key), value);
       this.#open.push(members);

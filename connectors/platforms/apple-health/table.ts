@@ -3,7 +3,7 @@ import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
-import { instantOf, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
+import { dayOf, instantOf, isOfADay, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
 const inside = { why: "a mark of the phone's own" };
@@ -86,6 +86,11 @@ export const appleHealth = platform({
         [statistic("SwimmingStrokeCount", "sum"), "unsupported", { label: "strokes", zero: "none" }],
         [statistic("RunningPower", "average"), "unsupported", { label: "average power", unit: "W", zero: "none" }],
         [statistic("CyclingPower", "average"), "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        ["strideLength", "unsupported", { label: "stride length" }],
+        ["verticalOscillation", "unsupported", { label: "vertical oscillation" }],
+        ["groundContactTime", "unsupported", { label: "ground contact time" }],
+        [["RunningStrideLength", "RunningVerticalOscillation", "RunningGroundContactTime"].map((type) => statistic(type, "average")), "ignore", { why: "read with its unit" }],
+        [statistic("CyclingCadence", "average"), "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
         [beside("HKElevationAscended"), "unsupported", { label: "elevation gain" }],
         [beside("HKElevationDescended"), "unsupported", { label: "elevation loss" }],
         [beside("HKIndoorWorkout"), "unsupported", { label: "indoor", zero: "none" }],
@@ -110,6 +115,25 @@ export const appleHealth = platform({
         ["totalEnergyBurned", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
       ],
       onlyAlone: true,
+    },
+  ],
+  days: [
+    {
+      from: xml({
+        files: /\.xml$/i,
+        path: ["HealthData", "Record"],
+        knownBy: ["type"],
+        where: isOfADay,
+        completes: dayOf,
+      }),
+      columns: [
+        // The clock of the phone on the day of the export: no measurement names its zone.
+        ["startDate", "day", { read: (text) => text.slice(0, 10) }],
+        ["rest", "restHR", { zero: "none" }],
+        ["kilograms", "weight", { unit: "kg", zero: "none" }],
+        ["pounds", "weight", { unit: "lb", zero: "none" }],
+      ],
+      besideWorkouts: true,
     },
   ],
   recordings: /(^|\/)workout-routes\/[^/]*\.gpx$/i,

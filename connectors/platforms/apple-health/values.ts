@@ -41,9 +41,12 @@ export function zoneOf(text: string): string {
 const WITH_UNITS = [
   { member: "activeEnergy", type: "HKQuantityTypeIdentifierActiveEnergyBurned", value: "sum" },
   { member: "maxSpeed", type: "HKQuantityTypeIdentifierRunningSpeed", value: "maximum" },
+  { member: "strideLength", type: "HKQuantityTypeIdentifierRunningStrideLength", value: "average" },
+  { member: "verticalOscillation", type: "HKQuantityTypeIdentifierRunningVerticalOscillation", value: "average" },
+  { member: "groundContactTime", type: "HKQuantityTypeIdentifierRunningGroundContactTime", value: "average" },
 ] as const;
 
-/** Adds `activeEnergy` and `maxSpeed` to a workout, each with its unit: `100 kJ`. A statistic of 0 wasn't measured. */
+/** Adds these statistics to a workout, each with its unit: `100 kJ`. A statistic of 0 wasn't measured. */
 export function withUnits(workout: XmlRecord): XmlRecord {
   const statistics = [workout.WorkoutStatistics ?? []].flat().filter(isElement);
   const added = WITH_UNITS.flatMap(({ member, type, value }) => {
@@ -54,6 +57,23 @@ export function withUnits(workout: XmlRecord): XmlRecord {
       : [[member, `${number} ${unit === "Cal" ? "kcal" : unit}`]];
   });
   return { ...workout, ...Object.fromEntries(added) };
+}
+
+/** The measurements that the log keeps with the workouts of their day. */
+const OF_A_DAY = { weight: "HKQuantityTypeIdentifierBodyMass", rest: "HKQuantityTypeIdentifierRestingHeartRate" };
+
+/** Whether a measurement belongs to a day. There are a few of them among millions. */
+export function isOfADay({ type }: Readonly<Record<string, string>>): boolean {
+  return type === OF_A_DAY.weight || type === OF_A_DAY.rest;
+}
+
+/** Names the value of a measurement: a weight by its unit, which the phone's language chooses, or a resting heart rate. */
+export function dayOf(record: XmlRecord): XmlRecord {
+  const { type, unit, value } = record;
+  if (typeof value !== "string") return record;
+  if (type === OF_A_DAY.rest) return { ...record, rest: value };
+  if (unit === "kg") return { ...record, kilograms: value };
+  return unit === "lb" ? { ...record, pounds: value } : record;
 }
 
 function isElement(value: XmlValue): value is XmlRecord {

@@ -1,6 +1,7 @@
 /** The tables of Google Health: UserExercises_2026-01-01.csv. Lengths are in millimetres, times in UTC. The distance from UTC has its own column. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
+import { positions } from "./positions.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -25,6 +26,7 @@ export const exercises: WorkoutTable = {
   dates: { order: "iso", zone: "utc" },
   decimal: "float",
   skips,
+  trackDays: positions,
   // biome-ignore format: a table is read by its columns
   columns: [
     ["exercise_id", "id"],

@@ -3,6 +3,7 @@ import type { WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { exercises } from "./exercises.ts";
+import { positions } from "./positions.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -19,6 +20,12 @@ const WITH_UNIT = "a distanceUnit of Kilometer, Mile or Meter beside it: say the
 /** The usual kind of entry is left out. */
 const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
 
+/** Turns `05/04/24` and `05/04/24 00:00:00` into a day. A day that has nothing is `null`. */
+function isoDay(text: string): string | undefined {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d\d)\b/.exec(text) ?? [];
+  return year === undefined ? undefined : `20${year}-${month}-${day}`;
+}
+
 const logged: WorkoutTable = {
   layout: "of Fitbit",
   from: json({
@@ -28,6 +35,7 @@ const logged: WorkoutTable = {
   }),
   dates: { order: "mdy", zone: "utc" },
   decimal: "float",
+  trackDays: positions,
   // biome-ignore format: a table is read by its columns
   columns: [
     ["logId", "id"],
@@ -45,7 +53,7 @@ const logged: WorkoutTable = {
     ["poolLength", "unsupported", { label: "pool length", zero: none }],
     ["poolLengthUnit", "unsupported", { label: "unit of the pool length" }],
     ["logType", "unsupported", { label: "kind of entry", read: kindOf }],
-    ["hasGps", "unsupported", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
+    ["hasGps", "series", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
     ["distanceUnit", "ignore", { why: "read with its value" }],
     [["speed", "pace"], "ignore", derived],
     [["heartRateZones", "activityLevel", "activeZoneMinutes"], "ignore", { why: "a score of the platform's own" }],
@@ -60,21 +68,40 @@ export const fitbit = platform({
   howToGet: "takeout.google.com, with Fitbit or Google Health selected; Google gives a zip.",
   // Both may have the same workout. The table comes first, because it has the zone and the highest heart rate.
   workouts: [exercises, logged],
+  // `weight-2024-05-04.json` is in pounds in every account. A resting heart rate of 0 stands for a day without one.
+  days: [
+    {
+      from: json({ files: /(^|\/)weight-[^/]*\.json$/i, knownBy: ["logId", "weight", "date"], lists: [["*"]] }),
+      columns: [
+        ["date", "day", { read: isoDay }],
+        ["weight", "weight", { unit: "lb", zero: none }],
+      ],
+    },
+    {
+      from: json({ files: /(^|\/)resting_heart_rate[^/]*\.json$/i, knownBy: ["dateTime", "value"], lists: [["*"]] }),
+      columns: [
+        [["value/date", "dateTime"], "day", { read: isoDay }],
+        ["value/value", "restHR", { zero: none }],
+      ],
+    },
+  ],
   recordings: /\.tcx$/i,
   filesByStart: true,
   leaves: {
-    "Global Export Data/": "steps, heart rates, sleep and weight without a workout",
+    "Global Export Data/": "steps, heart rates and sleep without a workout, and the weights of days without one",
     "Physical Activity/": "steps, heart rates and minutes without a workout",
     "Your Profile/": "the account",
     "distance*": "days, without a workout",
     "heart_rate*": "days, without a workout",
     "resting_heart_rate*": "days, without a workout",
+    "weight-*": "weights of days, without a workout",
     "time_in_heart_rate_zones*": "days, without a workout",
     "*_active_minutes*": "days, without a workout",
     "sedentary_minutes*": "days, without a workout",
     "sleep*": "nights without a workout",
     "UserActivityProbabilities*": "what the platform thought of each minute",
     "UserSensorCompressionToken*": "marks of the platform's own",
+    "gps_location_*": "positions of days; tracks are made of those of a workout",
     "README.txt": "a description",
   },
 });

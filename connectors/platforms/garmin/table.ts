@@ -2,6 +2,9 @@
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { activities } from "./activities.ts";
+import { backupList } from "./backup-list.ts";
+import { courses } from "./courses.ts";
+import { oldList } from "./old-list.ts";
 import { webList } from "./web-list.ts";
 
 const GEAR_FILES = /(^|[/_])gear\.json$/i;
@@ -17,7 +20,7 @@ export const garmin = platform({
   title: "Garmin Connect export",
   howToGet:
     "garmin.com/account/datamanagement > Export Your Data; the zip comes by mail. Or connect.garmin.com > Activities > Export CSV.",
-  workouts: [activities, webList],
+  workouts: [activities, webList, oldList, backupList],
   gear: {
     from: json({
       files: GEAR_FILES,
@@ -72,6 +75,7 @@ export const garmin = platform({
       ],
     },
   ],
+  courseRecords: courses,
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   leaves: {

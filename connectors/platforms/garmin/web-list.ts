@@ -5,6 +5,8 @@ import { csv } from "../table/csv-source.ts";
 import type { WorkoutTable } from "../table/description.ts";
 import { parseDuration } from "../table/durations.ts";
 import type { CellOf, System } from "../table/shown-units.ts";
+import { number, plain } from "./numbers.ts";
+import { resaved } from "./resaved.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
 // The names of a column: English, German, Danish, Swedish, Polish, Spanish, Portuguese, Hungarian.
@@ -14,7 +16,7 @@ const TYPE = words(
 const DATE = words("Date, Datum, Dato, Data, Fecha, Dátum");
 const TITLE = words("Title, Titel, Namn, Tytuł, Título, Cím");
 const DISTANCE = words("Distance, Distanz, Distans, Dystans, Distancia, Distância, Távolság");
-const TIME = words("Time, Zeit, Tid, Czas, Tiempo, Tempo, Idő");
+const TIME = words("Time, Activity Time, Zeit, Tid, Czas, Tiempo, Tempo, Idő");
 const CADENCE = words(
   "Avg Run Cadence, Ø Schrittfrequenz (Laufen), Gennemsnit kadence løb, Medellöpkadens, Średni rytm biegu, Cadencia de carrera media, Cadência de corrida média",
 );
@@ -52,14 +54,6 @@ const LEFT = words(`
   Minimális magasság, Maximális magasság
 `);
 
-/** Reads a number with either decimal mark. The list has at most two decimals, so three digits behind a mark are a group of thousands. */
-function plain(text: string): string {
-  if (/^\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$/.test(text)) return text.replace(/\D/g, "");
-  return text.replace(/^(\d+)[.,](\d{1,2})$/, "$1.$2");
-}
-
-const number = { read: plain, zero: "none" } as const;
-
 /** Finds the unit system. A stride is in metres in every account. So steps and strides give the length of a mile or kilometre of the list. */
 function shows(cellOf: CellOf): System | undefined {
   const numberIn = (names: readonly string[]) => parseNumber(plain(textIn(cellOf, names)), ".") ?? 0;
@@ -68,6 +62,9 @@ function shows(cellOf: CellOf): System | undefined {
   const metres = (steps * numberIn(STRIDE)) / numberIn(DISTANCE);
   return LENGTHS.find(({ least, most }) => metres >= least && metres <= most)?.system;
 }
+
+const WITHOUT_UNIT =
+  "its unit, which nothing in the list says: km or mi, and of a swim m or yd. Say the distance with its unit, or the unit of all rows in a mapping file (--map)";
 
 /** The range of metres for a kilometre and for a mile. Walking breaks and a lost sensor change the result this much. */
 const LENGTHS = [
@@ -92,7 +89,7 @@ function textIn(cellOf: CellOf, names: readonly string[]): string {
 }
 
 export const webList: WorkoutTable = {
-  from: csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]),
+  from: resaved(csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]), DATE),
   onlyAlone: true,
   dates: { order: "iso", zone: "local" },
   nulls: ["--"],
@@ -103,7 +100,7 @@ export const webList: WorkoutTable = {
     [TYPE, "activity"],
     [DATE, "datetime"],
     [TITLE, "name"],
-    [DISTANCE, "distance", { ...number, unitBy }],
+    [DISTANCE, "distance", { ...number, unitBy, expected: WITHOUT_UNIT }],
     [TIME, "duration", { format: ["h:mm:ss", "mm:ss"] }],
     [["Avg HR", "Ø Herzfrequenz", "Gennemsnitlig puls", "Medelpuls", "Średnie tętno", "Frecuencia cardiaca media", "FC Média", "Átlagos pulzusszám"], "avgHR"],
     [["Max HR", "Maximale Herzfrequenz", "Maks. puls", "Maxpuls", "Maksymalne tętno", "FC máxima", "Max. pulzus"], "maxHR"],

@@ -76,6 +76,8 @@ export const polar = platform({
         [["exercises/heartRate/max", statistic("HEART_RATE", "max")], "maxHR"],
         [["maximumHeartRate", "hrMax"], "maxHR", { otherwise: true }],
         [["exercises/heartRate/min", statistic("HEART_RATE", "min")], "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
+        ["physicalInformation/weightKg", "weight", { unit: "kg", zero: "none" }],
+        ["physicalInformation/restingHeartRate", "restHR", { zero: "none" }],
         ["exercises/laps", "laps", { laps: lapsOf }],
         ["exercises/autoLaps", "laps", { laps: lapsOf }],
         [["exercises/kiloCalories", "calories"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
@@ -97,7 +99,7 @@ export const polar = platform({
         [["stopTime", "exercises/stopTime"], "ignore", { why: "said by the start and the duration" }],
         [["exercises/zones", "exercises/pauseTimes"], "ignore", { why: "follows from the recorded series" }],
         [["exercises/loadInformation", "trainingLoad", "recoveryTimeMillis"], "ignore", score],
-        [["physicalInformationSnapshot", "physicalInformation"], "ignore", { why: "the athlete's settings, measured in no workout" }],
+        [["physicalInformationSnapshot", "physicalInformation"], "ignore", { why: "the athlete's limits, measured in no workout" }],
         [["exportVersion", "identifier", "exercises/identifier", "created", "modified", "product", "application", "deviceId"], "ignore", inside],
       ],
       sports: {

@@ -1,16 +1,24 @@
 /** Samsung Health: the exercises of the app's export. README.md lists the parts that are read or left out. */
+import { withCells } from "../table/added-cells.ts";
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
 import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
+import type { CellOf } from "../table/shown-units.ts";
 import { titledCsv } from "../table/titled-csv.ts";
 import { trackOf } from "./track.ts";
-import { humidityOf, offsetOf, SPORTS, seriesOf, sportOf } from "./values.ts";
+import { humidityOf, offsetOf, SPORTS, seriesOf, sportIn } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the app's own" };
 
 /** The spellings of a column. Exports of old versions have no prefix. */
 const named = (...names: readonly string[]) => names.flatMap((name) => [`com.samsung.health.exercise.${name}`, name]);
+
+/** The cell of a column, under any of its spellings. */
+const firstOf = (cellOf: CellOf, name: string) =>
+  named(name)
+    .map(cellOf)
+    .find((text) => text !== "") ?? "";
 
 /** A number without a field in the log. 0 means "none". */
 const other = (name: string, label: string, unit?: string, how: ColumnWords = {}): ColumnRow => [
@@ -29,17 +37,22 @@ export const samsung = platform({
         [/com\.samsung\.health\.exercise\./, "with long names of columns"],
         [/./, "with short names of columns"],
       ],
-      from: titledCsv({
-        files: /exercise(?!\.(?:extension|route|hr_zone|max_heart|recovery|program|periodization|custom))[^/]*\.csv$/i,
-        title: "com.samsung.shealth.exercise",
-        knownBy: named("exercise_type"),
-        joins: {
-          title: "com.samsung.shealth.exercise.weather",
-          by: "exercise_id",
-          id: named("datauuid"),
-          as: "weather",
-        },
-      }),
+      // An own exercise has the number 0. Its title is the name that its owner gave to the sport.
+      from: withCells(
+        titledCsv({
+          files:
+            /exercise(?!\.(?:extension|route|hr_zone|max_heart|recovery|program|periodization|custom))[^/]*\.csv$/i,
+          title: "com.samsung.shealth.exercise",
+          knownBy: named("exercise_type"),
+          joins: {
+            title: "com.samsung.shealth.exercise.weather",
+            by: "exercise_id",
+            id: named("datauuid"),
+            as: "weather",
+          },
+        }),
+        { sport: (cellOf) => sportIn(firstOf(cellOf, "exercise_type"), firstOf(cellOf, "title")) },
+      ),
       trackFiles: {
         columns: [...named("location_data"), ...named("live_data")],
         files: /\.exercise\.(?:live|location)_data\.json$/i,
@@ -52,7 +65,8 @@ export const samsung = platform({
         [named("datauuid"), "id"],
         [named("start_time"), "datetime", { read: isoOfMillis }],
         [named("time_offset"), "offset", { read: offsetOf }],
-        [named("exercise_type"), "activity", { read: sportOf }],
+        ["sport", "activity"],
+        [named("exercise_type"), "ignore", { why: "read as the sport" }],
         [named("title"), "name"],
         [named("comment"), "notes"],
         [named("distance"), "distance", { unit: "m", zero: "none" }],

@@ -59,6 +59,11 @@ export function sportOf(text: string): string {
   return NAMES[number] ?? range?.[2] ?? `Samsung exercise ${number}`;
 }
 
+/** The name of an exercise's sport. An own exercise has the number 0, and its title is the owner's name for the sport. */
+export function sportIn(type: string, title: string): string {
+  return /^0(\.0)?$/.test(type) && title !== "" ? title : sportOf(type);
+}
+
 /** Turns `UTC+0530` into `+0530`. */
 export function offsetOf(text: string): string {
   return text.replace(/^UTC(?=[-+])/, "");

@@ -54,11 +54,46 @@ describe("of a header nobody has met", () => {
     const layout = understood(withColumns(106));
     expect(layout.indexOf(17)).toBe(17);
     expect(layout.indexOf(102)).toBe(105);
-    expect(layout.unknown.map(({ name }) => name)).toContain("New 2");
+    expect(layout.unknown.map(({ name }) => name)).toEqual(["New 0", "New 1", "New 2"]);
   });
 
-  test("with fewer than 92 of a count nobody knows, what was seen is said", () => {
-    expect(findLayout(withColumns(106).slice(0, 85))).toMatch(/^85 columns/);
+  test("with a new column among the newer ones, those are found by their words, and the new one is named", () => {
+    const words = withColumns(103);
+    const layout = understood([...words.slice(0, 93), "Sky Colour", ...words.slice(93)]);
+    // Column 95 of 2026 is Competition, and column 99 is Downhill Distance.
+    expect([layout.indexOf(95), layout.indexOf(99), layout.indexOf(102)]).toEqual([96, 100, 103]);
+    expect(layout.unknown).toEqual([{ index: 93, name: "Sky Colour" }]);
+  });
+
+  test("with fewer columns than 2026 and more than 2025, the ones that it has are found", () => {
+    const words = withColumns(103);
+    const layout = understood([...words.slice(0, 98), ...words.slice(99, 100), ...words.slice(102)]);
+    expect([layout.indexOf(96), layout.indexOf(98), layout.indexOf(99)]).toEqual([96, undefined, 98]);
+    expect(layout.unknown).toEqual([]);
+  });
+
+  test("in a language nobody knows, a new width has only its stable places", () => {
+    const layout = understood(Array.from({ length: 106 }, (_, index) => `sarake ${index}`));
+    expect([layout.indexOf(90), layout.indexOf(95), layout.indexOf(102)]).toEqual([90, undefined, 105]);
+  });
+
+  test("with a count between two known ones, columns are found by their words, in their order", () => {
+    const words = withColumns(103);
+    // 84 columns: those of 2022 without the first Max Heart Rate, and with a new one before Media.
+    const layout = understood([...words.slice(0, 7), ...words.slice(8, 83), "Sky Colour", "Media"]);
+    // 17 is the Distance in metres, 30 the second Max Heart Rate, and 82 the Newly Explored Distance.
+    expect([7, 10, 17, 30, 82, 102].map(layout.indexOf)).toEqual([undefined, 9, 16, 29, 81, 83]);
+    expect(layout.unknown).toEqual([{ index: 82, name: "Sky Colour" }]);
+  });
+
+  test("with a count nobody knows and few known words, or below 79 columns, what was seen is said", () => {
+    expect(findLayout(Array.from({ length: 85 }, (_, index) => `sarake ${index}`))).toMatch(/^85 columns/);
+    expect(findLayout(withColumns(103).slice(0, 78))).toMatch(/^78 columns/);
+  });
+
+  test("with a count nobody knows and a word out of its order, what was seen is said", () => {
+    const words = withColumns(103).slice(0, 85);
+    expect(findLayout([...words.slice(0, 83), "Activity ID"])).toMatch(/^84 columns/);
   });
 
   test("with known words in other places, the first of them is named", () => {

@@ -43,8 +43,12 @@ const example = platform({
 async function read(rows: readonly string[], files: Readonly<Record<string, string>>) {
   const table = ["When,Sport,Rest,UTC", ...rows, ""].join("\n");
   const { readings, issues } = await readAll(example, memoryArchive("a.zip", { "log.csv": table, ...files }));
-  const health = readings.map((reading) => (reading.kind === "workout" ? reading.value.health : reading.kind));
-  return { health, issues: issues.map(({ rule, severity, found }) => [severity, rule, found]) };
+  const workouts = readings.map((reading) => (reading.kind === "workout" ? reading.value : undefined));
+  return {
+    health: workouts.map((workout) => workout?.health),
+    possible: workouts.map((workout) => workout?.possibleDays),
+    issues: issues.map(({ rule, severity, found }) => [severity, rule, found]),
+  };
 }
 
 const weights = (...days: readonly object[]) => ({ "weights.json": JSON.stringify(days) });
@@ -64,9 +68,11 @@ test("a workout's own value wins, and of several values of a day the last one", 
   expect(health).toEqual([{ weight: { unit: "kg", value: 70 }, restHR: 44 }]);
 });
 
-test("a workout without a day on its clock gets none", async () => {
-  const { health } = await read([",run,,2024-05-04T07:00:00Z"], PULSE);
-  expect(health).toEqual([undefined]);
+test("a workout whose day depends on its zone gets the values of each day that it may be", async () => {
+  const days = weights({ day: "2024-05-04", grams: 70_000 }, { day: "2024-05-06", grams: 71_000 });
+  const { health, possible } = await read([",run,,2024-05-04T20:00:00Z", ",run,,2024-05-09T20:00:00Z"], days);
+  expect(health).toEqual([undefined, undefined]);
+  expect(possible).toEqual([[{ date: "2024-05-04", weight: { unit: "kg", value: 70 } }], undefined]);
 });
 
 test("what can't be read is reported, and the workouts go on", async () => {

@@ -30,9 +30,10 @@ export class DayBook {
     const { decimal } = mapping.file;
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
     for (const entry of rows.entries) {
-      for await (const row of rows.rows(session, entry, mapping, session.report)) {
+      const report = table.besideWorkouts ? () => {} : session.report;
+      for await (const row of rows.rows(session, entry, mapping, report)) {
         const error = "fields" in row ? row.cut : row.error;
-        if (error !== undefined) session.report({ ...error, severity: "warning" }, row.origin);
+        if (error !== undefined && !table.besideWorkouts) session.report({ ...error, severity: "warning" }, row.origin);
         if (!("fields" in row) || error !== undefined) continue;
         const textOf: TextOf = (column) => textIn(row.fields, indexes, column, decimal);
         this.#add(session, table, textOf, decimal, row.origin);
@@ -43,11 +44,17 @@ export class DayBook {
   /** Adds the values of its day to a workout that lacks them. Any other reading stays unchanged. */
   fill(reading: Reading): Reading {
     if (reading.kind !== "workout") return reading;
-    const date = dayOf(reading.value.start);
-    const day = date === undefined ? undefined : this.#days.get(date);
-    return day === undefined
-      ? reading
-      : { ...reading, value: { ...reading.value, health: { ...day, ...reading.value.health } } };
+    const { value } = reading;
+    const date = dayOf(value.start);
+    if (date === undefined) {
+      const possibleDays = daysAround(value.start).flatMap((each) => {
+        const day = this.#days.get(each);
+        return day === undefined ? [] : [{ date: each, ...day }];
+      });
+      return possibleDays.length === 0 ? reading : { ...reading, value: { ...value, possibleDays } };
+    }
+    const day = this.#days.get(date);
+    return day === undefined ? reading : { ...reading, value: { ...value, health: { ...day, ...value.health } } };
   }
 
   #add(
@@ -117,6 +124,16 @@ function weightOf(
 
 function bad(found: string, rule: "bad-date" | "bad-number", expected: string): Issue {
   return { severity: "warning", rule: `table/${rule}`, found: found.slice(0, 100), expected };
+}
+
+/** The earliest and the latest clock on earth, in minutes from UTC. */
+const [EARLIEST, LATEST] = [-12 * 60, 14 * 60];
+
+/** The days on any clock at a workout's instant. Its zone is known only later. */
+function daysAround({ instant }: Start): readonly LocalDate[] {
+  if (instant === undefined) return [];
+  const clocks = [EARLIEST, 0, LATEST];
+  return [...new Set(clocks.map((offset) => atOffset(instant, offset).date))];
 }
 
 /** The day on the athlete's clock; undefined if a workout's instant has no known distance from UTC. */

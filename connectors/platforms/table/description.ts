@@ -2,6 +2,7 @@
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
+import type { TimeSpan } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
@@ -73,6 +74,8 @@ export interface DayTable {
   readonly from: RowSource;
   /** The day is a local date, `2024-05-04`. If several columns have the same field, the first one with a value counts. */
   readonly columns: readonly DayColumn[];
+  /** The workouts are in the same file, and their table reports its faults. */
+  readonly besideWorkouts?: true;
 }
 
 /** A column of a list of routes: its name on the platform, its meaning, and the form of its values. */
@@ -160,6 +163,33 @@ export interface TrackFiles {
   readonly track: (documents: readonly unknown[]) => RecordedTrack;
 }
 
+/** Files with courses in the platform's own form. */
+export interface CourseRecords {
+  readonly files: RegExp;
+  readonly from: RowSource;
+  /** Turns a record into a course; undefined if it is none. */
+  readonly course: (record: Readonly<Record<string, unknown>>) => RecordedCourse | undefined;
+}
+
+/** The course of one record. */
+export interface RecordedCourse {
+  readonly id?: string;
+  readonly name: string;
+  readonly notes?: string;
+  /** The length as the platform says it. */
+  readonly metres?: number;
+  /** The line, with positions and elevations. */
+  readonly points: readonly Point[];
+}
+
+/** The track of a row with its points among those of whole days. */
+export interface TrackDays {
+  /** Paths of files with a day of UTC in their names, `2024-05-04`. */
+  readonly files: RegExp;
+  /** Reads the points of a span of time. */
+  readonly track: (archive: Archive, entries: readonly Entry[], between: TimeSpan) => Promise<RecordedTrack>;
+}
+
 /** Words for a layout, and how the beginning of the table's first file shows it: `$1` stands for the first group of the mark. */
 export type LayoutMark = readonly [mark: RegExp, words: string];
 
@@ -191,6 +221,8 @@ export interface WorkoutTable {
   readonly track?: (record: Readonly<Record<string, unknown>>) => RecordedTrack;
   /** The same, for rows that name the files with their points. */
   readonly trackFiles?: TrackFiles;
+  /** The same, for platforms that keep the points of each day in a file. */
+  readonly trackDays?: TrackDays;
   /** A device file belongs to a row if the row's id is its name. */
   readonly filesById?: true;
   /** A device file belongs to a row if it has the name of the row's own file with another ending. Its folder doesn't matter. */
@@ -217,6 +249,8 @@ export interface Description extends SmallLists {
   readonly days?: readonly DayTable[];
   /** Courses, if the platform keeps them as records of its own. */
   readonly routes?: RouteTable;
+  /** Files with courses, if the platform has no list of them with a file each. */
+  readonly courseRecords?: CourseRecords;
   /** Names and words of the platform's issues, by the engine's rule. People knew them before the platform became a table. */
   readonly rules?: OwnRules;
   /** Device files. Files that rows name are read with their rows, and the others on their own. */

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { memoryArchive } from "../../containers/memory.ts";
@@ -69,4 +70,33 @@ test("a platform may write a value into the name of a file alone", async () => {
   for await (const reading of named.read(archive, context))
     if (reading.kind === "workout") notes.push(reading.value.notes);
   expect(notes).toEqual(["a+01_00.json"]);
+});
+
+test("a file that gzip packed is read like the file in it, and a damaged one is rejected", async () => {
+  const packed = platform({
+    name: "example",
+    title: "Example export",
+    howToGet: "Ask.",
+    workouts: [
+      {
+        from: json({ files: /\.json$/, knownBy: ["at"], lists: [["*"]] }),
+        dates: { order: "iso", zone: "utc" },
+        columns: [["at", "datetime"]],
+        sport: "run",
+      },
+    ],
+    leaves: {},
+  });
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const found = async (bytes: Uint8Array) => {
+    const kinds: unknown[] = [];
+    for await (const reading of packed.read(memoryArchive("a.zip", { "a.json.gz": Buffer.from(bytes) }), context))
+      kinds.push(reading.kind === "set-aside" ? reading.issue.rule : reading.kind);
+    return kinds;
+  };
+  const rows = Array.from({ length: 400 }, (_, day) => ({ at: `2024-07-01 10:00:${day % 60}`, n: Math.sin(day) }));
+  const bytes = gzipSync(JSON.stringify([{ at: "2024-07-01 10:00:00" }, { at: "2024-07-02 10:00:00" }]));
+  expect(await found(bytes)).toEqual(["workout", "workout"]);
+  const cut = await found(gzipSync(JSON.stringify(rows)).subarray(0, 2000));
+  expect(cut.at(-1)).toMatch(/^(gzip|archive|json)\//);
 });

@@ -2,6 +2,7 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
 import { linesOf } from "../../formats/json/lines.ts";
 import { JSON_CAPS, JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
@@ -90,7 +91,7 @@ async function* recordsOf(
   const series = [...(described.series ?? []), ...(described.drops ?? [])];
   const head = (await headOf(archive, entry)).trimStart();
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
-  const all = decodeStream(archive.stream(entry), remark);
+  const all = decodeStream(streamUnpacked(archive, entry, remark), remark);
   const texts =
     series.length === 0 && summarises === undefined
       ? all

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Origin } from "../../../transforms/model/issue.ts";
-import type { Workout } from "../../../transforms/model/workout.ts";
+import type { TimeSpan, Workout } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { readUnpacked } from "../../containers/gzip.ts";
@@ -15,7 +15,7 @@ import { writeTcx } from "../../formats/tcx/write.ts";
 import { decodeText } from "../../formats/text.ts";
 import { attachFile } from "../attach-file.ts";
 import type { ReadSession } from "../session.ts";
-import type { RecordedTrack, RecordFound, TrackFiles, WorkoutTable } from "./description.ts";
+import type { RecordedTrack, RecordFound, TrackDays, TrackFiles, WorkoutTable } from "./description.ts";
 import type { CellOf } from "./shown-units.ts";
 
 /** The file that is being read. */
@@ -30,12 +30,13 @@ interface OpenFile {
 interface FoundTrack {
   readonly entries: readonly [string, ...string[]];
   readonly recording: number;
+  readonly between?: TimeSpan;
   readonly track: RecordedTrack;
 }
 
 /** Whether the rows of a table have points in the platform's own form. */
-export function hasTracks({ track, trackFiles }: WorkoutTable): boolean {
-  return track !== undefined || trackFiles !== undefined;
+export function hasTracks({ track, trackFiles, trackDays }: WorkoutTable): boolean {
+  return track !== undefined || trackFiles !== undefined || trackDays !== undefined;
 }
 
 /** Makes tracks for the rows of a table. It holds one record with its points at a time, or the files of one row. */
@@ -55,9 +56,13 @@ export class MadeTracks {
   async addTo(workout: Workout, origin: Origin, cellOf: CellOf): Promise<Workout> {
     const labels = seriesOf(this.#table);
     const counted = workout.unsupported?.find(({ field }) => labels.has(field));
-    const { trackFiles } = this.#table;
-    if (counted === undefined && trackFiles === undefined) return workout;
-    const found = trackFiles ? await this.#inFiles(trackFiles, cellOf) : await this.#inRecord(origin);
+    const { trackFiles, trackDays } = this.#table;
+    if (counted === undefined && trackFiles === undefined && trackDays === undefined) return workout;
+    const found = trackDays
+      ? await inDays(trackDays, this.#session.archive, workout)
+      : trackFiles
+        ? await this.#inFiles(trackFiles, cellOf)
+        : await this.#inRecord(origin);
     const tcx = found && writtenOf(found.track.points);
     if (found === undefined || tcx === undefined) return workout;
     const [entry, ...also] = found.entries;
@@ -68,8 +73,14 @@ export class MadeTracks {
       this.#session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, origin);
     const [part] = parts;
     if (part?.part !== "workout" || part.workout.track === undefined) return workout;
-    const { recording } = found;
-    const made = { recording, alone: true, made: origin.connector, ...(also.length > 0 && { also }) } as const;
+    const { recording, between } = found;
+    const made = {
+      recording,
+      alone: true,
+      made: origin.connector,
+      ...(also.length > 0 && { also }),
+      ...(between !== undefined && { between }),
+    } as const;
     const { unsupported = [], ...rest } = part.workout;
     const others = unsupported.filter(({ field }) => !labels.has(field));
     const { left: names = [] } = found.track;
@@ -112,11 +123,33 @@ export class MadeTracks {
   }
 }
 
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
+/** The points of a workout among those of its days. A workout may end on the day after its start. */
+async function inDays(
+  { files, track }: TrackDays,
+  archive: Archive,
+  { start, duration = 0 }: Workout,
+): Promise<FoundTrack | undefined> {
+  const { instant: from } = start;
+  if (from === undefined || !(duration > 0)) return undefined;
+  const between = { from, until: from + duration * 1000 };
+  const days = [between.from, Math.min(between.until, from + DAY)].map((at) => new Date(at).toISOString().slice(0, 10));
+  const entries = [...archive.entries()].filter(
+    ({ path }) => files.test(path) && days.some((day) => path.slice(path.lastIndexOf("/")).includes(day)),
+  );
+  const [first, ...others] = entries.map(({ path }) => path);
+  if (first === undefined) return undefined;
+  return { entries: [first, ...others], recording: 0, between, track: await track(archive, entries, between) };
+}
+
 /**
  * Makes the TCX file of one record.
  *
  * @param entries paths: the file with the record, or the files with its points
  * @param recording the number of the record in the file, from 0
+ * @param between the time of the workout, if the files hold the points of whole days
  * @returns undefined if no table has the record, or it has no point with a time
  */
 export async function trackIn(
@@ -124,9 +157,17 @@ export async function trackIn(
   archive: Archive,
   entries: readonly string[],
   recording: number,
+  between?: TimeSpan,
 ): Promise<Uint8Array | undefined> {
   const [first] = entries;
   for (const table of tables) {
+    if (between !== undefined) {
+      const days = entries.flatMap((path) => archive.entry(path) ?? []);
+      const found = await table.trackDays?.track(archive, days, between);
+      const made = found && writtenOf(found.points);
+      if (made !== undefined) return made;
+      continue;
+    }
     const file = first === undefined ? undefined : openFile(table, archive, first);
     const found =
       table.trackFiles?.track(await documentsIn(archive, entries)) ??

@@ -23,7 +23,7 @@ const layout = layoutFinder({
     { name: "old", seen: "2019", places: [0, 1, 2, 3] },
     { name: "new", seen: "2020", places: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
   ],
-  stable: { width: 10, kept: 8 },
+  stable: { width: 10, kept: 8, least: 8 },
 });
 
 const placed = platform({

@@ -18,8 +18,12 @@ export interface Places {
   /** The names of each canonical column, in all languages and times. The first name is for messages. */
   readonly columns: readonly (readonly string[])[];
   readonly generations: readonly Generation[];
-  /** In a table of `width` columns or more, the first `kept` columns and the last column keep their places, whatever columns were added. */
-  readonly stable: { readonly width: number; readonly kept: number };
+  /**
+   * In a table of `width` columns or more, the first `kept` columns and the last column keep their places, whatever columns were added. Between
+   * them, a header with a known word is the column of that word. A narrower table of `least` columns or more is read by its words, if they stand
+   * in the order of the canonical places.
+   */
+  readonly stable: { readonly width: number; readonly kept: number; readonly least: number };
 }
 
 /** A header that was recognised. */
@@ -55,7 +59,7 @@ export function layoutFinder(places: Places): (header: readonly string[]) => Lay
 type PlacesOf = ReadonlyMap<string, readonly number[]>;
 
 function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf): Layout | string {
-  const candidates = candidatesFor(words, known);
+  const candidates = candidatesFor(words, known, placesOf);
   if (candidates.length === 0) return `${words.length} columns, of which no form is known`;
   const nameOf = (place: number | undefined) => known.columns[place ?? -1]?.[0];
   const judged = candidates.map((generation) => ({ generation, ...judge(words, generation, placesOf, nameOf) }));
@@ -78,13 +82,45 @@ function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf)
   };
 }
 
-/** The generations with as many columns. If there is none and the table is wide enough, a generation with only the stable places. */
-function candidatesFor(words: readonly string[], { columns, generations, stable }: Places): readonly Generation[] {
-  const candidates = generations.filter(({ places }) => places.length === words.length);
-  if (candidates.length > 0 || words.length < stable.width) return candidates;
+/** The generations with as many columns. If none fits the header, the form that its known words show. */
+function candidatesFor(words: readonly string[], known: Places, placesOf: PlacesOf): readonly Generation[] {
+  const candidates = known.generations.filter(({ places }) => places.length === words.length);
+  if (candidates.length > 0) return candidates;
+  const isWide = words.length >= known.stable.width;
+  const places = isWide ? newerPlaces(words, known, placesOf) : placesInOrder(words, known, placesOf);
+  return places === undefined ? [] : [{ name: `unknown (${words.length} columns)`, seen: "never", places }];
+}
+
+/** The stable places, and between them the columns with known words: a table of next year still has this year's columns. */
+function newerPlaces(words: readonly string[], { columns, stable }: Places, placesOf: PlacesOf): readonly number[] {
   const last = words.length - 1;
-  const places = words.map((_, index) => (index < stable.kept ? index : index === last ? columns.length - 1 : -1));
-  return [{ name: `unknown (${words.length} columns)`, seen: "never", places }];
+  const free = new Set(from(stable.kept, columns.length - 2));
+  const byWord = (word: string) => placesOf.get(fold(word))?.find((each) => free.delete(each)) ?? -1;
+  return words.map((word, index) => (index < stable.kept ? index : index === last ? columns.length - 1 : byWord(word)));
+}
+
+/**
+ * The places of known words that stand in the canonical order. Columns were added in this order, and so a form between two known ones has it, too.
+ *
+ * @returns undefined for a table that is too narrow, with too few known words, or with one out of order
+ */
+function placesInOrder(
+  words: readonly string[],
+  { stable }: Places,
+  placesOf: PlacesOf,
+): readonly number[] | undefined {
+  let last = -1;
+  const places = words.map((word) => {
+    const possible = placesOf.get(fold(word));
+    const next = possible === undefined ? -1 : possible.find((place) => place > last);
+    if (next !== -1) last = next ?? Number.POSITIVE_INFINITY;
+    return next;
+  });
+  const found = places.filter((place) => place !== undefined);
+  const knownWords = found.filter((place) => place !== -1).length;
+  return words.length < stable.least || found.length < places.length || knownWords * 2 <= words.length
+    ? undefined
+    : found;
 }
 
 /**

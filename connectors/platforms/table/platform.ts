@@ -11,11 +11,12 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { GearUse } from "./called-gear.ts";
 import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
+import { conventionsOf } from "./conventions.ts";
+import { lineOfRecord, readCourseRecords } from "./course-records.ts";
 import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
-import type { Conventions } from "./mapping.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { headOf } from "./record-source.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
@@ -35,15 +36,9 @@ export function platform(description: Description): Connector {
     summary: summaryOf(description),
     mappings: async () => (await import("./as-mapping.ts")).asMappings(description),
     ...(description.workouts.some(hasTracks) && {
-      trackIn: (archive: Archive, entries: readonly string[], recording: number) =>
-        trackIn(description.workouts, archive, entries, recording),
+      trackIn: trackIn.bind(undefined, description.workouts),
     }),
-    ...(description.routes?.line !== undefined && {
-      lineIn: (archive: Archive, entry: string, record: number) =>
-        description.routes === undefined
-          ? Promise.resolve(undefined)
-          : lineIn(description.routes, archive, entry, record),
-    }),
+    ...linesOf(description),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;
@@ -133,6 +128,12 @@ async function* readRouteList(
   reportUnknown(session, routes.rows.strangers?.() ?? [], session.origin(routes.rows.entries[0].path));
 }
 
+/** How the lines of courses are made, if the platform keeps courses as records of its own. */
+function linesOf({ routes, courseRecords }: Description): Pick<Connector, "lineIn"> {
+  if (courseRecords !== undefined) return { lineIn: lineOfRecord.bind(undefined, courseRecords) };
+  return routes?.line === undefined ? {} : { lineIn: lineIn.bind(undefined, routes) };
+}
+
 async function* readAll(session: ReadSession, description: Description): AsyncGenerator<Reading> {
   const { archive } = session;
   const found = await tablesOf(archive, description);
@@ -158,6 +159,8 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   if (gear !== undefined && book !== undefined) yield* readGear(session, gear, book, found[0]);
   const routes = await routesIn(archive, description);
   if (routes !== undefined && found[0] !== undefined) yield* readRouteList(session, routes, found[0], description.name);
+  const { courseRecords } = description;
+  if (courseRecords !== undefined) yield* readCourseRecords(session, courseRecords, description.name);
   for (const each of found) yield* readTable(session, description, each, files, book);
   if (found.some(({ rows }) => rows.refused !== undefined)) return;
   if (book !== undefined) yield* book.unused(session);
@@ -324,37 +327,13 @@ function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearCo
   return header.filter((name) => name !== "" && !known.has(fold(name.replace(/#\d+$/, ""))) && !known.has(fold(name)));
 }
 
-function conventionsOf(table: WorkoutTable): Conventions {
-  const { dates, decimal = ".", nulls = [], sports = {}, sport, types = {}, conditions = {} } = table;
-  return {
-    file: {
-      encoding: "auto",
-      delimiter: "auto",
-      decimal,
-      skip: 0,
-      header: true,
-      skipEnd: 0,
-      nulls: [...nulls],
-    },
-    dates: { ...dates, twoDigitYearPivot: 70 },
-    defaults: { ...(sport !== undefined && { activity: sport }) },
-    rows: [],
-    values: {
-      activity: sports,
-      type: types,
-      conditions: Object.fromEntries(Object.entries(conditions).map(([word, flags]) => [word, [...flags]])),
-      course: {},
-      equipment: {},
-    },
-  };
-}
-
 /** Reports files that the platform is not known to export: one remark, with the first of them. */
 function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
-  const { name, recordings, leaves, title } = description;
+  const { name, recordings, leaves, title, courseRecords } = description;
   const others = new OtherFiles();
   const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
+    if (courseRecords?.files.test(path)) continue;
     if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
     const why = left.find(([each]) => isCalled(path, each))?.[1];
     if (why === undefined) others.add(path);

@@ -3,7 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
-import { streamUnpacked } from "../../containers/gzip.ts";
+import { streamUnpacked, withoutGz } from "../../containers/gzip.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { ReadSession } from "../session.ts";
 import type { AnyColumn, FoundRows, RecordFound, RowSource } from "./description.ts";
@@ -12,7 +12,7 @@ import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
 /** The place of the records, and how to read them. */
 export interface Records {
-  /** Names of files that may hold rows. */
+  /** Names of files that may hold rows. Each may be packed by gzip, with `.gz` behind its name. */
   readonly files: RegExp;
   /** Members that every row has. */
   readonly knownBy: readonly string[];
@@ -43,7 +43,7 @@ export function recordSource(described: Records): RowSource {
   return {
     ...(whole !== undefined && { records: (archive, entry) => untilFault(whole(archive, entry), described) }),
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
-      const named = [...archive.entries()].filter(({ path }) => described.files.test(path));
+      const named = [...archive.entries()].filter(({ path }) => described.files.test(withoutGz(path)));
       const first = await firstKnown(archive, named, described);
       if (first === undefined) return undefined;
       const known = new Map([[first.path, true]]);
