@@ -10,7 +10,7 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
-import { shapesOf } from "../table/layout.ts";
+import { shapesOf, splitsOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
@@ -145,7 +145,11 @@ async function columnsOfTable(
       `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${printable(table.path)} are: ${has}`,
     );
   };
-  const shaped = shapedBy(header, shapesOf(mapping));
+  const splits = splitsOf(mapping);
+  // Loads the engine of the patterns only if there are patterns.
+  const last =
+    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, NAME)];
+  const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);

@@ -163,6 +163,10 @@ export interface ColumnSpec {
   readonly zero?: "none" | undefined;
   /** Handles special cases: turns the cell's text into a form that the field reads; undefined if the text means "none". */
   readonly read?: ((text: string) => string | undefined) | undefined;
+  /** The patterns that take its text apart. Their groups are columns of their own. */
+  readonly split?: readonly string[] | undefined;
+  /** It is a part of another column, which stands for it in the key of a row. */
+  readonly part?: true | undefined;
   /** For laps: turns the value of the row into laps. */
   readonly laps?: ((value: unknown) => readonly TableLap[]) | undefined;
 }

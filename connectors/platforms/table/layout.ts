@@ -11,6 +11,13 @@ export type LayoutWords = Pick<Mapping, "columns" | "dates" | "join" | "layout">
   readonly file: Pick<Mapping["file"], "decimal">;
 };
 
+/** The columns that are taken apart, with their patterns. */
+export function splitsOf({ columns }: Pick<Mapping, "columns">): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { split }]) => (split === undefined ? [] : [[name, split]])),
+  );
+}
+
 /** The shapes of a mapping, in the order in which they apply. */
 export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): readonly Shape[] {
   const named = (...fields: readonly string[]) =>
@@ -24,7 +31,9 @@ export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): r
     write: (date: LocalDate) => dateIn(dates.order, date),
   };
   return [
-    ...(layout.continued ? [continued([...dated, ...named("instant")], named("notes", "name"))] : []),
+    ...(layout.continued
+      ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
+      : []),
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(layout.repeat === undefined ? [] : [repeated(layout.repeat)]),

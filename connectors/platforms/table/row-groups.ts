@@ -90,7 +90,8 @@ function grouped(
         count,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });
-      return made.map(({ origin, fields, group, cut }, index) => ({
+      return made.map(({ origin, fields, group, cut, remarks }, index) => ({
+        ...(remarks !== undefined && { remarks }),
         origin: group === undefined ? origin : { ...origin, locator: `${origin.locator}, ${group}` },
         fields: [...fields, ...(index === 0 ? extra : [])],
         ...(cut !== undefined && { cut }),

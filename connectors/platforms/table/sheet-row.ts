@@ -7,6 +7,8 @@ export type SheetRow = { readonly origin: Origin } & (
       readonly fields: readonly string[];
       /** The reason, if it is only the beginning of a row. */
       readonly cut?: Issue;
+      /** Problems of its cells that were found before its values were read. */
+      readonly remarks?: readonly Issue[];
     }
   | { readonly error: Issue /** The place for its key, instead of its line. */; readonly known?: string }
 );

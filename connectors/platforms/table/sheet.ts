@@ -21,6 +21,7 @@ import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import type { Overrides } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import type { MatchRule } from "./rules.ts";
+import type { FilledRow } from "./shape.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
 import type { StartedFiles, StartedRecording } from "./started-files.ts";
@@ -84,7 +85,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (!("fields" in row) || row.skip !== undefined) continue;
     dates.add(row.fields);
     units.add(sheet.shows?.(cellsOf(row.fields, sheet.columns)));
-    const remarks: Issue[] = [];
+    const remarks: Issue[] = [...(row.remarks ?? [])];
     const fix = fixOf?.(rejectedKey(sheet, contentOf(row.fields, sheet.columns)));
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
@@ -164,6 +165,7 @@ export async function* readWorkouts(
     }
     reportExtra(session, sheet, row.fields, origin);
     const report = (issue: Issue) => session.report(issue, origin);
+    for (const remark of row.remarks ?? []) report(remark);
     const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
@@ -319,14 +321,14 @@ function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): s
 function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
   if (byPlace) return contentHash(fields).slice(0, 32);
   const cells = columns
-    .filter(({ spec }) => spec.field !== "ignore")
+    .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }
 
 /** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
 type RuledRow = { readonly origin: Origin } & (
-  | { readonly fields: readonly string[]; readonly skip: string | undefined; readonly set: Overrides }
+  | (Pick<FilledRow, "fields" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
   | { readonly error: Issue; readonly known?: string }
 );
 
@@ -336,12 +338,12 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       yield row;
       continue;
     }
-    const { origin, cut } = row;
+    const { origin, cut, remarks } = row;
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else yield { origin, fields, skip: rule?.skip, set: rule?.set ?? {} };
+    else yield { origin, fields, ...(remarks && { remarks }), skip: rule?.skip, set: rule?.set ?? {} };
   }
 }
 
