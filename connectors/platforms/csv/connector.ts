@@ -10,10 +10,11 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
-import { shapesOf, splitsOf } from "../table/layout.ts";
+import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
+import { sectionColumns } from "../table/sections.ts";
 import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { wordsOf } from "../table/things.ts";
@@ -97,7 +98,7 @@ async function* readMapped(session: ReadSession, mapped: MappedTable, recordings
     columns,
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => shaped.rows(csvRows(session, table, mapping.file, report)),
+    rows: (report) => shaped.rows(csvRows(session, table, fileOf(mapping), report)),
     match: await ruleMatcherOf(mapping),
     mappingPath: mappingEntry.path,
     ...recordings.wordsFor(mapped),
@@ -122,21 +123,31 @@ async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
   return rows.length === 0 ? () => undefined : (await import("../table/rules.ts")).ruleMatcher(rows);
 }
 
-/** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
-async function columnsOfTable(
-  session: ReadSession,
-  { table, mapping, mappingEntry }: MappedTable,
-): Promise<{ readonly columns: Columns; readonly shaped: Shaped }> {
-  let header: readonly string[] = [];
+/** The words for the file of a table. Sections have headers of their own, which are found among the rows. */
+function fileOf({ file, layout }: Mapping): Mapping["file"] {
+  return layout.sections ? { ...file, header: false } : file;
+}
+
+async function headerOf(session: ReadSession, table: Entry, mapping: Mapping): Promise<readonly string[]> {
   for await (const row of readTable(session.archive, table, tableOptions(mapping.file))) {
     if (row.line <= mapping.file.skip) continue;
     if (!isRecord(row)) {
       if (mapping.file.header) throw unreadableHeader(table, row.error);
       continue;
     }
-    header = mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
-    break;
+    return mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
   }
+  return [];
+}
+
+/** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
+async function columnsOfTable(
+  session: ReadSession,
+  { table, mapping, mappingEntry }: MappedTable,
+): Promise<{ readonly columns: Columns; readonly shaped: Shaped }> {
+  const header = mapping.layout.sections
+    ? await sectionColumns(csvRows(session, table, fileOf(mapping)), headerNames(mapping))
+    : await headerOf(session, table, mapping);
   const refuse = (errors: readonly string[]): never => {
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
@@ -149,7 +160,7 @@ async function columnsOfTable(
   // Loads the engine of the patterns only if there are patterns.
   const last =
     Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, NAME)];
-  const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
+  const shaped = shapedBy(header, [...shapesOf(mapping, NAME), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);

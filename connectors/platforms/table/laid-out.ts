@@ -8,7 +8,7 @@ import type { Splits } from "./split-cells.ts";
 
 /** How the rows of a platform become workouts. */
 export interface LaidOut {
-  readonly layout?: Omit<Layout, "sections" | "totals">;
+  readonly layout?: Omit<Layout, "sections">;
   readonly join?: Mapping["join"];
   readonly order: Mapping["dates"]["order"];
   /** The column of the date, for a layout that needs it, and the columns of texts. */
@@ -23,13 +23,16 @@ export function laidOut(
   source: RowSource,
   { layout = {}, join = {}, order, date, texts = [], split }: LaidOut,
 ): RowSource {
-  const shapes = shapesOf({
-    columns: { [date]: { field: "date" }, ...Object.fromEntries(texts.map((name) => [name, { field: "notes" }])) },
-    dates: { order, zone: "local", twoDigitYearPivot: 70 },
-    file: { decimal: "." },
-    layout,
-    join,
-  });
+  const shapes = shapesOf(
+    {
+      columns: { [date]: { field: "date" }, ...Object.fromEntries(texts.map((name) => [name, { field: "notes" }])) },
+      dates: { order, zone: "local", twoDigitYearPivot: 70 },
+      file: { decimal: "." },
+      layout,
+      join,
+    },
+    "table",
+  );
   return {
     ...(source.table && { table: source.table }),
     async find(archive, columns) {

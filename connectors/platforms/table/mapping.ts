@@ -70,6 +70,7 @@ export const mappingSchema = z
     dates: z.strictObject({
       order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
       twoDigitYearPivot: z.int().min(0).max(100).default(YEAR_PIVOT),
+      year: z.int().min(1900).max(2100).optional(),
       zone: z.enum(["local", "utc", "offset"]).default("local"),
     }),
     columns: z.record(z.string(), column).transform(withParts),

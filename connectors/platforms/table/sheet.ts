@@ -160,6 +160,7 @@ export async function* readWorkouts(
     const rejectedAs = rejectedKey(sheet, content);
     if (row.skip !== undefined) {
       const issue: Issue = { severity: "info", rule: RULES[sheet.rules]["skipped-row"], found: row.skip };
+      for (const remark of row.remarks ?? []) session.report(remark, origin);
       yield session.reject("skipped", rejectedAs, origin, issue);
       continue;
     }
@@ -339,6 +340,10 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       continue;
     }
     const { origin, cut, remarks } = row;
+    if (row.skip !== undefined) {
+      yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
+      continue;
+    }
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
