@@ -9,6 +9,7 @@ import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { FIELD_NAMES, FIELDS, type FieldName } from "./fields.ts";
 import { column, type MappedColumn, oneOrMore, pattern, type SaidColumn, text } from "./mapping-column.ts";
 import { join, layout } from "./mapping-layout.ts";
+import { tests } from "./mapping-tests.ts";
 import { partName } from "./pattern.ts";
 
 const YEAR_PIVOT = 70;
@@ -93,6 +94,7 @@ export const mappingSchema = z
         by: oneOrMore(z.enum(["name", "start", "day"])).default(["name"]),
       })
       .optional(),
+    tests,
     missingColumns: z.enum(["fail", "ignore"]).default("fail"),
     unknownColumns: z.enum(["report", "ignore", "fail"]).default("report"),
   })
@@ -129,5 +131,5 @@ export type Mapping = z.infer<typeof mappingSchema>;
 /** The way a table is written, without its columns. Rows are read by it. */
 export type Conventions = Omit<
   Mapping,
-  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join"
+  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join" | "tests"
 >;
