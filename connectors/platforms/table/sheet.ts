@@ -26,6 +26,7 @@ import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
 import type { StartedFiles, StartedRecording } from "./started-files.ts";
 import { courseKey, equipmentOf, Named } from "./things.ts";
+import { UnreadDates } from "./unread-dates.ts";
 import { UnreadableColumns } from "./unreadable.ts";
 
 /** A table, and everything needed to read its rows. */
@@ -62,6 +63,8 @@ export interface Survey {
   readonly files: ReadonlyMap<string, number>;
   readonly unreadable: UnreadableColumns;
   readonly dates: DateOrder;
+  /** The dates that can't be read, and the change that would read them. */
+  readonly unread: UnreadDates;
   readonly units: ShownUnits;
   /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
@@ -72,6 +75,7 @@ export interface Survey {
 /** Makes the first pass. */
 export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Survey> {
   const dates = new DateOrder(sheet.columns, sheet.mapping);
+  const unread = new UnreadDates(sheet.columns, sheet.mapping);
   const named = new Named();
   const files = new Map<string, number>();
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
@@ -89,6 +93,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const fix = fixOf?.(rejectedKey(sheet, contentOf(row.fields, sheet.columns)));
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
+      if (isBadDate(mapped)) unread.addUnread(mapped.found ?? "");
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
@@ -97,6 +102,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
       continue;
     }
+    unread.addRead();
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
     const { course, equipment, workout } = mapped;
@@ -108,7 +114,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, dates, units, gear, days };
+  return { named, files, unreadable, unread, dates, units, gear, days };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -141,7 +147,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, days, files, unreadable }: Survey,
+  { dates, days, files, unreadable, unread }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -171,7 +177,12 @@ export async function* readWorkouts(
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
       // One wrong word in the mapping causes the fault of every row, even if the wrong order can read some of them.
-      yield session.reject("quarantined", rejectedAs, origin, ofOrder[0]?.issue ?? mapped);
+      yield session.reject(
+        "quarantined",
+        rejectedAs,
+        origin,
+        ofOrder[0]?.issue ?? withAdvice(mapped, unread, mappingPath),
+      );
       continue;
     }
     yield* readingsOfRow(session, sheet, mapped, origin, {
@@ -183,6 +194,16 @@ export async function* readWorkouts(
       shared,
     });
   }
+}
+
+function isBadDate({ rule }: Issue): boolean {
+  return rule.endsWith("/bad-date");
+}
+
+/** Adds the change of the mapping that would let the row in, if its date can't be read. */
+function withAdvice(issue: Issue, unread: UnreadDates, path: string | undefined): Issue {
+  const advice = isBadDate(issue) ? unread.advice(path) : undefined;
+  return advice === undefined ? issue : { ...issue, expected: `${issue.expected}: ${advice}` };
 }
 
 /** Facts about a row besides its own values. */
