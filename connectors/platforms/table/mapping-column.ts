@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ACTIVITY_NAMES } from "../../../transforms/activities.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
+import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import {
   COMMON_OPTIONS,
   type ColumnSpec,
@@ -44,6 +45,13 @@ export const fieldName = z.preprocess(
 /** The sports that may have a unit of their own, and the word for all others. */
 const SPORTS: readonly string[] = [...ACTIVITY_NAMES, "default"];
 
+/** Reads `400 m`; undefined for a text without a number above 0 or without a unit. */
+function parseDistance(said: string): Measure<"distance"> | undefined {
+  const [, digits = "", word = ""] = /^(\d{1,6}(?:\.\d{1,3})?)\s?(\p{L}{1,12})$/u.exec(said.trim()) ?? [];
+  const unit = unitSpelt("distance", word);
+  return unit === undefined || Number(digits) <= 0 ? undefined : { unit, value: Number(digits) };
+}
+
 /** The words that any column may have, besides its field. */
 const words = {
   unit: z.union([text, z.record(z.string(), text)]).optional(),
@@ -64,6 +72,16 @@ const words = {
     })
     .optional(),
   add: z.literal(true).optional(),
+  each: z
+    .string()
+    .transform((said, context) => {
+      const measure = parseDistance(said);
+      if (measure === undefined)
+        context.addIssue({ code: "custom", message: "expected a distance with its unit, such as 1 km" });
+      return measure;
+    })
+    .optional(),
+  running: z.literal(true).optional(),
   zero: z.literal("none").optional(),
   per: z.number().positive().optional(),
   decimal: z.enum([".", ",", "float", "shown"]).optional(),
