@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
 
@@ -12,7 +14,7 @@ test("map show prints the table of a platform as a mapping file", async () => {
 });
 
 test.each([
-  [["map", "shwo"], 'expected map show; did you mean "show"?'],
+  [["map", "shwo"], 'expected map infer, map show, map test; did you mean "show"?'],
   [["map", "show"], "Cannot show a mapping: name a platform: adidas-running, "],
   [["map", "show", "runkeper"], 'it is no platform with a table; did you mean "runkeeper"?'],
   [["map", "show", "runkeeper", "2"], "Cannot show table 2 of runkeeper: it has 1"],
@@ -21,4 +23,99 @@ test.each([
   const ran = await runCli(home.path, words);
   expect(ran.code).toBe(2);
   expect(ran.err).toContain(message);
+});
+
+const MAPPING = `version: 1
+file: { name: log.csv, skip: 1, decimal: "," }
+dates: { order: dmy }
+columns:
+  Datum: { field: date }
+  Zeit: { field: duration, format: [h:mm:ss, mm:ss] }
+  km: { field: distance, unit: km }
+  Schuhe: { field: equipment }
+  Puls: { field: avgHR }
+defaults: { activity: run }
+layout: { totals: skip }
+tests:
+  - cells: { Datum: 1.3.2014, Zeit: "25:30", km: "5,20", Schuhe: Pegasus }
+    gives: { date: 2014-03-01, duration: "0:25:30", distance: 5.2 km, activity: run, equipment: Pegasus, avgHR: null }
+  - cells: { Datum: Summe, km: 34 }
+    gives: skipped
+  - cells: { Datum: 31.2.2014 }
+    gives: rejected
+`;
+
+/** Runs `map test` for a mapping file of these lines. */
+async function mapTest(text: string, ...more: string[]) {
+  using home = emptyHome();
+  const path = join(home.path, "log.map.yaml");
+  writeFileSync(path, text);
+  const ran = await runCli(home.path, ["map", "test", path, ...more]);
+  return { ...ran, err: ran.err.replaceAll(path, "FILE"), out: ran.out.replaceAll(path, "FILE") };
+}
+
+test("map test passes where the golden rows give what they should", async () => {
+  expect(await mapTest(MAPPING)).toMatchObject({ code: 0, out: "All 3 tests pass.\n", err: "" });
+});
+
+test("map test prints each difference and each cell that can't be read, and ends with 7", async () => {
+  const wrong = MAPPING.replace("format: [h:mm:ss, mm:ss]", "format: h:mm:ss").replace("unit: km", "unit: mi");
+  const ran = await mapTest(wrong);
+  expect(ran.code).toBe(7);
+  expect(ran.out.split("\n")).toEqual([
+    "Test 1:",
+    "  distance: expected 5.2 km, found 5.2 mi",
+    "  duration: expected 0:25:30, found nothing",
+    '  the row has a problem: Zeit: found "25:30", expected 1:02:03',
+    "1 of 3 tests fails.",
+    "",
+  ]);
+  const lines = jsonLines((await mapTest(wrong, "--json")).out);
+  expect(lines).toMatchObject([
+    {
+      type: "mapping-test",
+      test: 1,
+      passed: false,
+      differences: [
+        { workout: 1, value: "distance", expected: "5.2 km", found: "5.2 mi" },
+        { workout: 1, value: "duration", expected: "0:25:30", found: "nothing" },
+      ],
+    },
+    { test: 2, passed: true, differences: [] },
+    { test: 3, passed: true, differences: [] },
+  ]);
+});
+
+test("a golden row of several workouts names each, and a row of another number says so", async () => {
+  const weeks = `version: 1
+dates: { order: iso }
+layout: { week: { km: [Mo, Di, Mi, Do, Fr, Sa, So] } }
+columns:
+  Woche: { field: date }
+  km: { field: distance, unit: km }
+tests:
+  - cells: { Woche: 2014-03-03, Mo: 5, Mi: 8 }
+    gives: [{ date: 2014-03-03, distance: 5 km }, { date: 2014-03-05, distance: 8 km }]
+  - cells: { Woche: 2014-03-03, Mo: 5, Mi: 8 }
+    gives: { date: 2014-03-03 }
+`;
+  const ran = await mapTest(weeks);
+  expect(ran.code).toBe(7);
+  expect(ran.out).toBe("Test 2:\n  rows: expected 1 workout, found 2 workouts\n1 of 2 tests fails.\n");
+});
+
+test.each([
+  [MAPPING.split("tests:")[0] ?? "", 2, "Cannot test FILE: it has no tests."],
+  [MAPPING.replace("gives: skipped", "gives: { km: 5 }"), 5, "line 16: tests.1.gives"],
+  [MAPPING.replace("field: avgHR", "field: pulse"), 5, "line 9: columns.Puls.field: expected id, "],
+])("map test refuses a mapping that it can't test", async (text, code, message) => {
+  const ran = await mapTest(text);
+  expect(ran.code).toBe(code);
+  expect(ran.err).toContain(message);
+});
+
+test("map test of a file that isn't there says so", async () => {
+  using home = emptyHome();
+  const ran = await runCli(home.path, ["map", "test", "gone.yaml"]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("Cannot read the mapping file gone.yaml") });
 });

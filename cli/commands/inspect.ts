@@ -4,7 +4,7 @@ import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/l
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { reportStructure } from "../../pipelines/structure/report.ts";
-import { describeIssue } from "../../transforms/model/issue.ts";
+import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -44,6 +44,8 @@ export const inspect: Command = {
     if (options.out !== undefined) throw new UsageError("Cannot use --out: it goes with --anonymise");
     const sources = await openSources(paths, options.map, archiveLimits(options));
     let problems = 0;
+    let usable = 0;
+    let example: Issue | undefined;
     let implausible = 0;
     let unread = 0;
     let newColumns = 0;
@@ -58,6 +60,8 @@ export const inspect: Command = {
         output.emit("source", { ...report });
         printReport(output, report);
         problems += report.quarantined;
+        usable += report.counts.workout + report.counts.equipment + report.counts.course;
+        example ??= report.issues.find(({ example: { severity } }) => severity === "error")?.example;
         implausible += report.implausible;
         newColumns += report.newColumns.length;
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
@@ -73,10 +77,20 @@ export const inspect: Command = {
     }
     for (const line of otherPeople(profiles)) output.say(line);
     if (newColumns + unread > 0) output.say(howToReport(paths));
+    if (usable === 0 && problems > 0) {
+      output.warn(noneUsable(problems, example));
+      return "source";
+    }
     output.conclude(conclusion({ problems, unread, newColumns, implausible, lost }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
+
+/** The error if nothing in the sources can be used. One mistake in a mapping file may be the cause of every row. */
+function noneUsable(problems: number, example: Issue | undefined): string {
+  const whole = problems === 1 ? "The only record can't be used" : `None of the ${count(problems)} records can be used`;
+  return `${whole}${example === undefined ? "" : `, such as ${describeIssue(example)}`}`;
+}
 
 /** A source, and whose it says it is. */
 interface NamedProfile {

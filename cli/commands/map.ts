@@ -1,7 +1,14 @@
+import { readFileSync, statSync } from "node:fs";
+import { sizeInWords } from "../../connectors/containers/sizes.ts";
+import { decodeText } from "../../connectors/formats/text.ts";
+import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
+import { runTests } from "../../connectors/platforms/csv/run-tests.ts";
 import { CONNECTORS, connectorNamed } from "../../connectors/registry.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { describeSystemError } from "../errors/system-errors.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 import { infer } from "./map-infer.ts";
 
@@ -9,6 +16,7 @@ import { infer } from "./map-infer.ts";
 const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly string[]) => Promise<ExitName>>> = {
   infer,
   show,
+  test,
 };
 
 /** `logferry map`: works with mapping files, which explain the columns of spreadsheets. */
@@ -19,8 +27,13 @@ export const map: Command = {
     "A mapping file says what the columns of a spreadsheet mean. Every word of it stands in connectors/platforms/csv/README.md.",
     "`map infer FILE` proposes a mapping file for a table. It looks at the header and at whole columns: in which unit are the rows workouts that people do, in which order are the dates the days of the rows? Each choice comes with its evidence. What the table doesn't show, logferry asks on a terminal. Elsewhere it writes ASK in its place, and a plan refuses the file until you answered. It writes FILE.map.yaml and shows ten workouts as they would be loaded.",
     "`map show PLATFORM [TABLE]` prints how logferry reads a platform's table, as a mapping file to start from. What a mapping file has no word for is a comment. A platform may have several tables: name the second one with 2.",
+    "`map test FILE` reads the golden rows of a mapping file: each has the cells of a row, and the values that must come out (`tests:` in the file). It prints each difference, and ends with exit code 7 if there is one.",
   ],
-  positional: { name: "word", help: "infer and a table, or show and the name of a platform", atLeast: 1 },
+  positional: {
+    name: "word",
+    help: "infer and a table, show and the name of a platform, or test and a mapping file",
+    atLeast: 1,
+  },
   options: ["out", "set", "sport", ...ARCHIVE_OPTIONS],
   says: {
     out: {
@@ -33,6 +46,7 @@ export const map: Command = {
     { line: "logferry map infer log.csv", does: "propose what the columns of your spreadsheet mean" },
     { line: "logferry map show runkeeper", does: "how a table of Runkeeper is read" },
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
+    { line: "logferry map test log.csv.map.yaml", does: "do its golden rows still give what they should?" },
   ],
   async run(context) {
     const [word = "", ...rest] = context.arguments;
@@ -64,4 +78,52 @@ async function show({ output }: CommandContext, [name, which = "1", ...more]: re
   output.emit("mapping", { platform: name, table: Number(which), tables: mappings.length, text: shown.text });
   output.conclude(...shown.text.trimEnd().split("\n"), ...others);
   return "done";
+}
+
+async function test({ output }: CommandContext, [path, ...more]: readonly string[]): Promise<ExitName> {
+  if (path === undefined || more.length > 0)
+    throw new UsageError("Cannot test: name one mapping file, such as log.map.yaml");
+  const outcomes = await runTests(path, readMappingFile(path));
+  if (outcomes.length === 0)
+    throw new UsageError(
+      `Cannot test ${printable(path)}: it has no tests. Each has the cells of a row, and what it gives`,
+      {
+        more: [
+          "  tests:",
+          "    - cells: { Date: 2014-03-01, km: 5 }",
+          "      gives: { date: 2014-03-01, distance: 5 km }",
+        ],
+      },
+    );
+  const failed = outcomes.filter(({ differences }) => differences.length > 0);
+  for (const { test: number, differences, problems } of outcomes) {
+    output.emit("mapping-test", { test: number, passed: differences.length === 0, differences, problems });
+    if (differences.length === 0) continue;
+    output.say(`Test ${number}:`);
+    for (const { workout, value, expected, found } of differences)
+      output.say(`  ${workout > 1 ? `workout ${workout}, ` : ""}${value}: expected ${expected}, found ${found}`);
+    for (const problem of problems) output.say(`  the row has a problem: ${problem}`);
+  }
+  const all = outcomes.length === 1 ? "The test passes." : `All ${outcomes.length} tests pass.`;
+  output.conclude(
+    failed.length === 0
+      ? all
+      : `${failed.length} of ${outcomes.length} tests ${failed.length === 1 ? "fails" : "fail"}.`,
+  );
+  return failed.length === 0 ? "done" : "differs";
+}
+
+function readMappingFile(path: string): string {
+  try {
+    if (statSync(path).size > MAPPING_BYTES)
+      throw new UsageError(
+        `Cannot use ${printable(path)}: it holds more than ${sizeInWords(MAPPING_BYTES)}. Is it the mapping, and not a table?`,
+      );
+    return decodeText(readFileSync(path)).text;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`Cannot read the mapping file ${printable(path)}: ${describeSystemError(error)}`, {
+      cause: error,
+    });
+  }
 }

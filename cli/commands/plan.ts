@@ -1,6 +1,6 @@
 import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
-import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
+import { exitOfRun, lostOfPlan, noneReadable } from "../printing/closing.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
@@ -26,7 +26,9 @@ export const plan: Command = {
       context,
       async (session, run) => {
         const lost = lostOfPlan(await summarise(session.journal, run));
-        context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
+        const none = await noneReadable(session.journal, run);
+        if (none !== undefined) context.output.warn(...none, `Planned as run ${run.id}: nothing is to be loaded.`);
+        else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
         return exitOfRun(session.journal, run, "plan");
       },
       "later",

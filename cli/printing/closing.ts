@@ -14,7 +14,10 @@ import {
   type RunSummary,
   summarise,
 } from "../../pipelines/journal/summary.ts";
+import { adviceFor } from "../../pipelines/plan/advice.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import { causesOf } from "../../pipelines/review/causes.ts";
+import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, records } from "../terminal/output.ts";
@@ -26,10 +29,41 @@ import { count, records } from "../terminal/output.ts";
 export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
   const { all } = await summarise(journal, run);
   if (!isBalanced(all)) return "bug";
+  if ((await noneReadable(journal, run)) !== undefined) return "source";
   if (after === "result" && isStopped(all, run)) return "stopped";
   const looked = after === "result" ? await journal.looked(run.id) : undefined;
   if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
   return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "setAside" : "done";
+}
+
+/** Doubts about a column as a whole. Its rows were read, and wait. */
+const DOUBTS: readonly string[] = [
+  "csv/date-order",
+  "csv/unreadable-column",
+  "table/date-order",
+  "table/unreadable-column",
+];
+
+/**
+ * What a person must know if no row of the sources could be read: one mistake in the mapping file, most likely. Undefined if some record is usable, or
+ * if rows were read and rejected for their values.
+ */
+export async function noneReadable(journal: JournalReader, run: Run): Promise<readonly string[] | undefined> {
+  const { all } = await summarise(journal, run);
+  const isNone = all.quarantined > 0 && all.quarantined + all.skipped === all.read;
+  if (!isNone || run.options.retryOf !== undefined) return undefined;
+  const causes = await causesOf(journal, run);
+  if (causes.some(({ rule }) => !/^(?:csv|table)\//.test(rule) || DOUBTS.includes(rule))) return undefined;
+  const [first] = causes;
+  const [example] = first?.examples ?? [];
+  if (first === undefined || example === undefined) return undefined;
+  const whole =
+    all.quarantined === 1 ? "The only row can't be read" : `None of the ${count(all.quarantined)} rows can be read`;
+  const remedy = adviceFor(first.rule)?.remedy;
+  return [
+    `${whole}: ${withoutRule(example.reason ?? first.rule, first.rule)} (${describeOrigin(example.origin)}, ${first.rule})`,
+    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+  ];
 }
 
 /** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
@@ -116,6 +150,7 @@ function isStopped(all: Ledger, { state }: Run): boolean {
 
 function stateOf(all: Ledger, run: Run, looked: Looked | undefined): string {
   if (isStopped(all, run)) return "Stopped early";
+  if (all.quarantined > 0 && all.quarantined === all.read) return "Nothing was loaded";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
   return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "Done, but some records need your attention" : "Done";

@@ -23,7 +23,7 @@ import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/mo
 import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
-import { closingSentence, exitOfRun } from "./closing.ts";
+import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
 import { printCauses } from "./print-causes.ts";
 import { printLostFiles } from "./print-lost-files.ts";
 import { printAssumedTimes } from "./print-times.ts";
@@ -128,6 +128,8 @@ export async function printResult(
   warnOfLoss(output, summary);
   output.say();
   if (used !== undefined) output.say(`This took ${count(used.requests)} requests.`);
+  const none = await noneReadable(journal, run);
+  if (none !== undefined) output.warn(...none);
   output.conclude(closingSentence(summary, looked, used?.why));
   const exit = await exitOfRun(journal, run, "result");
   // The command ran out of its budget before it looked up the records in doubt.

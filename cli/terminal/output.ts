@@ -60,6 +60,7 @@ export const JSON_TYPES = [
   "loss",
   "lost-file",
   "mapping",
+  "mapping-test",
   "match",
   "notification",
   "plan",

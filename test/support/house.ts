@@ -167,6 +167,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "connectors/platforms": [
     "csv/find-mapping.ts",
     "csv/limits.ts",
+    "csv/run-tests.ts",
     "index.ts",
     "infer/infer.ts",
     "session.ts",

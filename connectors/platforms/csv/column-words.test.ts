@@ -168,3 +168,44 @@ test.each([
 ])("a mistake in %s names file, line and key", (column, message) => {
   expect(errorsOf(column)).toContain(`m.yaml line 5: ${message}`);
 });
+
+test("columns of splits become intervals, in the order of their numbers, by lap or by the running clock", async () => {
+  const { values, issues } = await readMapped(
+    [
+      "Date,Split 1,Split 10,Split 2,5 km,10 km",
+      "2014-03-01,4:30,4:10,4:20,,",
+      "2014-03-02,,,,25:00,49:30",
+      "2014-03-03,4:30,,,,x1",
+    ],
+    [
+      DAY,
+      "Split *: { field: lap, format: mm:ss, each: 1 km }",
+      "5 km: { field: lap, format: mm:ss, running: true, each: 5 km }",
+      "10 km: { field: lap, format: mm:ss, running: true, each: 5 km }",
+    ],
+  );
+  const kilometre = { unit: "km", value: 1 };
+  const five = { unit: "km", value: 5 };
+  expect(values.map(({ intervalSet }) => intervalSet?.intervals)).toEqual([
+    [
+      { type: "interval", distance: kilometre, duration: 270 },
+      { type: "interval", distance: kilometre, duration: 260 },
+      { type: "interval", distance: kilometre, duration: 250 },
+    ],
+    [
+      { type: "interval", distance: five, duration: 1500 },
+      { type: "interval", distance: five, duration: 1470 },
+    ],
+    undefined,
+  ]);
+  expect(issues).toMatchObject([{ rule: "csv/bad-duration", field: "10 km", found: "x1" }]);
+});
+
+test("a lap without a distance of its own needs one with its unit", () => {
+  expect(errorsOf("S: { field: lap, format: mm:ss, each: 400 }")).toEqual([
+    "m.yaml line 5: columns.S.each: expected text",
+  ]);
+  expect(errorsOf("S: { field: lap, format: mm:ss, each: far }")).toEqual([
+    "m.yaml line 5: columns.S.each: expected a distance with its unit, such as 1 km",
+  ]);
+});

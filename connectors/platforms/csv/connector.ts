@@ -11,10 +11,11 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
-import { shapesOf } from "../table/layout.ts";
+import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
+import { sectionColumns } from "../table/sections.ts";
 import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
@@ -111,7 +112,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   if (table.isFirst)
     session.context.readsTable?.(session.origin(table.table.path), unitColumnsOf(columns, mappingEntry.path));
   const words = table.sheet && sheetWords(table.sheet, mapping, isReshaped ? undefined : columns);
-  const file = { ...mapping.file, sheetWords: words };
+  const file = { ...fileOf(mapping), sheetWords: words };
   const sheet: Sheet = {
     prefix: NAME,
     rules: NAME,
@@ -146,22 +147,40 @@ async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
   return rows.length === 0 ? () => undefined : (await import("../table/rules.ts")).ruleMatcher(rows);
 }
 
-/** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
-async function columnsOfTable(
-  session: ReadSession,
-  { table, mapping, mappingEntry, sheet }: MappedSheet,
-): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
-  const place = `${printable(table.path)}${sheet === undefined ? "" : `, ${printable(sheetPlace(sheet))}`}`;
-  let header: readonly string[] = [];
+/** The words for the file of a table. Sections have headers of their own, which are found among the rows. */
+function fileOf({ file, layout }: Mapping): Mapping["file"] {
+  return layout.sections ? { ...file, header: false } : file;
+}
+
+/** The place of a table in messages: its path, and its sheet. */
+function placeOf({ table, sheet }: MappedSheet): string {
+  return `${printable(table.path)}${sheet === undefined ? "" : `, ${printable(sheetPlace(sheet))}`}`;
+}
+
+async function headerOf(session: ReadSession, mapped: MappedSheet): Promise<readonly string[]> {
+  const { table, mapping, sheet } = mapped;
   for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet })) {
     if (row.line <= mapping.file.skip) continue;
     if (!isRecord(row)) {
-      if (mapping.file.header) throw unreadableHeader(place, row.error);
+      if (mapping.file.header) throw unreadableHeader(placeOf(mapped), row.error);
       continue;
     }
-    header = mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
-    break;
+    return mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
   }
+  return [];
+}
+
+/** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
+async function columnsOfTable(
+  session: ReadSession,
+  mapped: MappedSheet,
+): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
+  const { table, mapping, mappingEntry, sheet } = mapped;
+  const place = placeOf(mapped);
+  const words = sheet && sheetWords(sheet, mapping, undefined);
+  const header = mapping.layout.sections
+    ? await sectionColumns(csvRows(session, table, { ...fileOf(mapping), sheetWords: words }), headerNames(mapping))
+    : await headerOf(session, mapped);
   const refuse = (errors: readonly string[]): never => {
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
@@ -170,7 +189,11 @@ async function columnsOfTable(
       `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${place} are: ${has}`,
     );
   };
-  const shaped = shapedBy(header, shapesOf(mapping));
+  const splits = splitsOf(mapping);
+  // Loads the engine of the patterns only if there are patterns.
+  const last =
+    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, NAME)];
+  const shaped = shapedBy(header, [...shapesOf(mapping, NAME), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
@@ -182,5 +205,5 @@ async function columnsOfTable(
       session.origin(table.path, sheet && sheetPlace(sheet)),
     );
   }
-  return { columns, shaped, isReshaped: shapesOf(mapping).length > 0 };
+  return { columns, shaped, isReshaped: shapesOf(mapping, NAME).length + last.length > 0 };
 }

@@ -26,6 +26,7 @@ test("what is left out has its default", () => {
       dates: { order: "iso", twoDigitYearPivot: 70, zone: "local" },
       columns: { Date: { field: "date" } },
       layout: {},
+      tests: [],
       join: {},
       defaults: {},
       rows: [],

@@ -40,7 +40,7 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
   const named = Object.entries(mapping.columns).map(([name, spec]) => ({
     name,
     spec,
-    found: spellingsIn(name, spec, indexOf),
+    found: spellingsIn(name, spec, indexOf, names),
   }));
   const wanted = [
     ...named.flatMap(({ name, spec: { optional }, found }) =>
@@ -69,9 +69,32 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
 }
 
 /** The names of a column that a header has. */
-function spellingsIn(name: string, { also = [] }: ColumnSpec, indexOf: Columns["indexOf"]): readonly string[] {
-  const found = [name, ...also].filter((spelling) => indexOf(spelling) !== undefined);
+function spellingsIn(
+  name: string,
+  { also = [] }: ColumnSpec,
+  indexOf: Columns["indexOf"],
+  names: readonly string[],
+): readonly string[] {
+  const found = [name, ...also].flatMap((spelling) =>
+    indexOf(spelling) === undefined ? numbered(spelling, names) : [spelling],
+  );
   return found.filter((spelling, at) => found.findIndex((other) => fold(other) === fold(spelling)) === at);
+}
+
+/** The columns that a name with a star stands for, in the order of their numbers: `Split *` is Split 1, Split 2 and so on. */
+function numbered(name: string, names: readonly string[]): readonly string[] {
+  const [before, after, ...more] = fold(name).split("*");
+  if (before === undefined || after === undefined || more.length > 0) return [];
+  const numberIn = (header: string) => {
+    const text = fold(header);
+    const number = text.slice(before.length, text.length - after.length);
+    return text.startsWith(before) && text.endsWith(after) && /^\d{1,4}$/.test(number) ? Number(number) : undefined;
+  };
+  return names
+    .map((header) => ({ header, number: numberIn(header) }))
+    .filter(({ number }) => number !== undefined)
+    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
+    .map(({ header }) => header);
 }
 
 /**

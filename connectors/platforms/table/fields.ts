@@ -1,6 +1,6 @@
 /** The possible fields of a table's column, and the words that a description may add to each. */
 import type { Activity } from "../../../transforms/activities.ts";
-import { type Dimension, UNITS } from "../../../transforms/units.ts";
+import { type Dimension, type Measure, UNITS } from "../../../transforms/units.ts";
 import type { Lap } from "../../formats/recording.ts";
 import type { Scale } from "./scale.ts";
 import type { CellOf, System } from "./shown-units.ts";
@@ -9,7 +9,17 @@ import type { CellOf, System } from "./shown-units.ts";
 export type Decimal = "." | "," | "shown" | "float";
 
 /** The words that may stand beside `field`. */
-export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "label" | "why" | "scale" | "add";
+export type ColumnOption =
+  | "unit"
+  | "unitColumn"
+  | "format"
+  | "separator"
+  | "label"
+  | "why"
+  | "scale"
+  | "add"
+  | "each"
+  | "running";
 
 /** The words that may stand beside every field. */
 export const COMMON_OPTIONS = ["also", "optional", "otherwise", "zero", "per", "decimal", "expected"] as const;
@@ -50,6 +60,7 @@ export const FIELDS = [
   { field: "duration.hours" },
   { field: "duration.minutes" },
   { field: "duration.seconds" },
+  { field: "lap", needs: ["format"], allows: ["each", "running"], repeats: true },
   { field: "avgHR" },
   { field: "maxHR" },
   { field: "restHR" },
@@ -149,6 +160,10 @@ export interface ColumnSpec {
   readonly add?: true | undefined;
   /** The units by activity, from which `unitBy` comes. */
   readonly units?: Readonly<Partial<Record<Activity | "default", string>>> | undefined;
+  /** For a lap: its distance. */
+  readonly each?: Measure<"distance"> | undefined;
+  /** For a lap: its time counts from the start of the workout. */
+  readonly running?: true | undefined;
   /** Number of written units that make one `unit`: 100 if the numbers are centimetres and `unit` is metres. */
   readonly per?: number | undefined;
   /** The way its numbers are written, if it differs from the rest of the table. */
@@ -165,6 +180,10 @@ export interface ColumnSpec {
   readonly read?: ((text: string) => string | undefined) | undefined;
   /** For equipment by its id: the column with its name, which counts if no list has the id. */
   readonly calledBy?: string | undefined;
+  /** The patterns that take its text apart. Their groups are columns of their own. */
+  readonly split?: readonly string[] | undefined;
+  /** It is a part of another column, which stands for it in the key of a row. */
+  readonly part?: true | undefined;
   /** For laps: turns the value of the row into laps. */
   readonly laps?: ((value: unknown) => readonly TableLap[]) | undefined;
 }

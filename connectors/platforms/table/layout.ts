@@ -1,18 +1,39 @@
 /** The shapes of a table, by the words of its mapping. */
 import type { LocalDate } from "../../../transforms/calendar.ts";
 import { parseDate } from "./cells.ts";
+import { completedDates } from "./complete-dates.ts";
 import type { Mapping } from "./mapping.ts";
 import { repeated, weekly } from "./row-groups.ts";
 import { continued, filledFromAbove, joined } from "./row-joins.ts";
+import type { RuleFamily } from "./rule-names.ts";
+import { type HeaderNames, sectioned } from "./sections.ts";
 import type { Shape } from "./shape.ts";
+import { withoutTotals } from "./totals.ts";
 
 /** The words that give a table its shapes. */
 export type LayoutWords = Pick<Mapping, "columns" | "dates" | "join" | "layout"> & {
   readonly file: Pick<Mapping["file"], "decimal">;
 };
 
+/** The columns that are taken apart, with their patterns. */
+export function splitsOf({ columns }: Pick<Mapping, "columns">): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { split }]) => (split === undefined ? [] : [[name, split]])),
+  );
+}
+
+/** The names by which the headers of sections are known. Columns that the layout makes are in no header. */
+export function headerNames({ columns, join, layout }: Pick<LayoutWords, "columns" | "join" | "layout">): HeaderNames {
+  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...join }));
+  const own = Object.entries(columns).filter(([name, { part }]) => part === undefined && !made.has(name));
+  const namesOf = (entries: typeof own) => entries.flatMap(([name, { also = [] }]) => [name, ...also]);
+  return { all: namesOf(own), dates: namesOf(own.filter(([, { field }]) => DATES.includes(field))) };
+}
+
+const DATES: readonly string[] = ["date", "datetime", "instant"];
+
 /** The shapes of a mapping, in the order in which they apply. */
-export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): readonly Shape[] {
+export function shapesOf({ columns, dates, file, join, layout }: LayoutWords, family: RuleFamily): readonly Shape[] {
   const named = (...fields: readonly string[]) =>
     Object.entries(columns).flatMap(([name, spec]) =>
       fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
@@ -24,9 +45,14 @@ export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): r
     write: (date: LocalDate) => dateIn(dates.order, date),
   };
   return [
-    ...(layout.continued ? [continued([...dated, ...named("instant")], named("notes", "name"))] : []),
+    ...(layout.sections ? [sectioned(headerNames({ columns, join, layout }))] : []),
+    ...(layout.totals === undefined ? [] : [withoutTotals({ columns, dates, decimal: file.decimal, family })]),
+    ...(layout.continued
+      ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
+      : []),
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
+    ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
     ...(layout.repeat === undefined ? [] : [repeated(layout.repeat)]),
     ...(layout.week === undefined ? [] : [weekly(layout.week, day)]),
   ];

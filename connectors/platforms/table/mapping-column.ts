@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ACTIVITY_NAMES } from "../../../transforms/activities.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
+import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import {
   COMMON_OPTIONS,
   type ColumnSpec,
@@ -10,8 +11,11 @@ import {
   type FieldName,
   fieldNamed,
   INDISTINGUISHABLE,
+  isFieldName,
   unitsOf,
 } from "./fields.ts";
+import { PATTERN_CHARACTERS } from "./limits.ts";
+import { groupsOf, patternProblem } from "./pattern.ts";
 import { parseScale } from "./scale.ts";
 
 /** Text, or a number that stands for text. */
@@ -20,6 +24,16 @@ export const text = z.union([z.string(), z.number()]).transform(String);
 /** One value or a list of them. */
 export const oneOrMore = <T extends z.ZodType>(type: T) =>
   z.union([type.transform((one) => [one]), z.array(type).min(1)] as const);
+
+/** A regular expression. */
+export const pattern = z
+  .string()
+  .min(1)
+  .max(PATTERN_CHARACTERS)
+  .superRefine((source, context) => {
+    const message = patternProblem(source);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
 
 /** The name of a field. */
 export const fieldName = z.preprocess(
@@ -30,6 +44,13 @@ export const fieldName = z.preprocess(
 
 /** The sports that may have a unit of their own, and the word for all others. */
 const SPORTS: readonly string[] = [...ACTIVITY_NAMES, "default"];
+
+/** Reads `400 m`; undefined for a text without a number above 0 or without a unit. */
+function parseDistance(said: string): Measure<"distance"> | undefined {
+  const [, digits = "", word = ""] = /^(\d{1,6}(?:\.\d{1,3})?)\s?(\p{L}{1,12})$/u.exec(said.trim()) ?? [];
+  const unit = unitSpelt("distance", word);
+  return unit === undefined || Number(digits) <= 0 ? undefined : { unit, value: Number(digits) };
+}
 
 /** The words that any column may have, besides its field. */
 const words = {
@@ -51,15 +72,34 @@ const words = {
     })
     .optional(),
   add: z.literal(true).optional(),
+  each: z
+    .string()
+    .transform((said, context) => {
+      const measure = parseDistance(said);
+      if (measure === undefined)
+        context.addIssue({ code: "custom", message: "expected a distance with its unit, such as 1 km" });
+      return measure;
+    })
+    .optional(),
+  running: z.literal(true).optional(),
   zero: z.literal("none").optional(),
   per: z.number().positive().optional(),
   decimal: z.enum([".", ",", "float", "shown"]).optional(),
   expected: z.string().min(1).max(100).optional(),
 };
 
-const plainColumn = z.strictObject({ field: fieldName, ...words });
+type Words = z.infer<z.ZodObject<typeof words>>;
 
-type PlainColumn = z.infer<typeof plainColumn>;
+/** What a person says of a column: its field, or how its text is taken apart. */
+const said = z.strictObject({
+  field: fieldName.optional(),
+  ...words,
+  split: z.preprocess((one) => (typeof one === "string" ? [one] : one), z.array(pattern).min(1).max(10)).optional(),
+  parts: z.record(z.string(), z.strictObject({ field: fieldName.optional(), ...words })).optional(),
+});
+
+type Said = z.infer<typeof said>;
+type PlainColumn = Words & { readonly field: FieldName };
 
 /** Says what is wrong with a word, or with a word inside it. */
 type Complain = (key: string, message: string, inner?: string) => void;
@@ -100,16 +140,64 @@ function checkUnit(spec: PlainColumn, complain: Complain): void {
 }
 
 /** Checks a column, and puts its words into the form that the engine reads. */
-export const column = plainColumn
+export const column = said
   .superRefine((spec, context) => {
-    checkWords(spec, (key, message, inner) =>
-      context.addIssue({ code: "custom", path: inner === undefined ? [key] : [key, inner], message }),
-    );
+    const at =
+      (...path: readonly string[]): Complain =>
+      (key, message, inner) =>
+        context.addIssue({ code: "custom", path: [...path, key, ...(inner === undefined ? [] : [inner])], message });
+    if (spec.split === undefined) checkPlain(spec, at());
+    else checkSplit(spec, spec.split, at);
   })
-  .transform(({ unit, ...spec }): MappedColumn => {
-    if (typeof unit !== "object") return { ...spec, ...(unit !== undefined && { unit }) };
-    return { ...spec, units: unit, unitBy: (_, _system, activity) => unit[activity ?? "default"] ?? unit.default };
+  .transform(({ split, parts = {}, field = "ignore", ...spec }): SaidColumn => {
+    if (split === undefined) return { own: mapped({ ...spec, field }), parts: [] };
+    const groups = [...new Set(split.flatMap(groupsOf))];
+    return {
+      own: { ...mapped({ ...spec, field: "ignore" }), split },
+      parts: groups.map((group) => {
+        const { field: named = group, ...more } = parts[group] ?? {};
+        return [
+          group,
+          { ...mapped({ ...more, field: named as FieldName }), part: true, ...(spec.optional && { optional: true }) },
+        ];
+      }),
+    };
   });
+
+function mapped({ unit, ...spec }: PlainColumn): MappedColumn {
+  if (typeof unit !== "object") return { ...spec, ...(unit !== undefined && { unit }) };
+  return { ...spec, units: unit, unitBy: (_, _system, activity) => unit[activity ?? "default"] ?? unit.default };
+}
+
+function checkPlain({ field, parts, split: _, ...spec }: Said, complain: Complain): void {
+  if (field === undefined) complain("field", "expected a field, or split");
+  else checkWords({ ...spec, field }, complain);
+  if (parts !== undefined) complain("parts", "parts go with split");
+}
+
+function checkSplit(spec: Said, split: readonly string[], at: (...path: readonly string[]) => Complain): void {
+  const complain = at();
+  for (const [word, value] of Object.entries(spec))
+    if (value !== undefined && !["split", "parts", "optional", "why"].includes(word))
+      complain(word, `a column with split takes no ${word}: say it in its parts`);
+  // A pattern that can't be read is reported by itself.
+  if (split.some((source) => patternProblem(source) !== undefined)) return;
+  const groups = [...new Set(split.flatMap(groupsOf))];
+  if (groups.length === 0) complain("split", "expected a named group, such as (?P<distance>[0-9.]+)");
+  for (const name of Object.keys(spec.parts ?? {}))
+    if (!groups.includes(name)) complain("parts", `split has no group of this name: ${groups.join(", ")}`, name);
+  for (const group of groups) {
+    const { field = group, ...more } = spec.parts?.[group] ?? {};
+    if (isFieldName(field)) checkWords({ ...more, field }, at("parts", group));
+    else complain("parts", `expected which field it is, such as { field: notes }`, group);
+  }
+}
+
+/** A column as a person says it: itself, and the columns of its parts by the names of their groups. */
+export interface SaidColumn {
+  readonly own: MappedColumn;
+  readonly parts: readonly (readonly [group: string, column: MappedColumn])[];
+}
 
 /** A column of a mapping file. */
 export type MappedColumn = Omit<ColumnSpec, "field"> & {

@@ -7,23 +7,14 @@ import { ACTIVITY_NAMES, type Activity, WORKOUT_TYPES } from "../../../transform
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { FIELD_NAMES, FIELDS, type FieldName } from "./fields.ts";
-import { PATTERN_CHARACTERS } from "./limits.ts";
-import { column, oneOrMore, text } from "./mapping-column.ts";
+import { column, type MappedColumn, oneOrMore, pattern, type SaidColumn, text } from "./mapping-column.ts";
 import { join, layout } from "./mapping-layout.ts";
-import { patternProblem } from "./pattern.ts";
+import { tests } from "./mapping-tests.ts";
+import { partName } from "./pattern.ts";
 
 const YEAR_PIVOT = 70;
 
 const count = z.int().min(0).max(100_000);
-
-const pattern = z
-  .string()
-  .min(1)
-  .max(PATTERN_CHARACTERS)
-  .superRefine((source, context) => {
-    const message = patternProblem(source);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
 
 const rule = z
   .strictObject({
@@ -44,6 +35,21 @@ const equipment = z.strictObject({
   purchaseDate: z.string().refine(isLocalDate, { message: "expected a date like 2012-03-01" }).optional(),
   price: z.number().optional(),
 });
+
+/** The columns, each before those of its parts, `Workout/distance`. */
+function entriesOf(
+  columns: Readonly<Record<string, SaidColumn | MappedColumn>>,
+): readonly (readonly [string, MappedColumn])[] {
+  return Object.entries(columns).flatMap(([name, column]) =>
+    "own" in column
+      ? [[name, column.own] as const, ...column.parts.map(([group, part]) => [partName(name, group), part] as const)]
+      : [[name, column] as const],
+  );
+}
+
+function withParts(columns: Readonly<Record<string, SaidColumn>>): Readonly<Record<string, MappedColumn>> {
+  return Object.fromEntries(entriesOf(columns));
+}
 
 /** Checks a mapping, and fills in its defaults. */
 export const mappingSchema = z
@@ -70,9 +76,10 @@ export const mappingSchema = z
     dates: z.strictObject({
       order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
       twoDigitYearPivot: z.int().min(0).max(100).default(YEAR_PIVOT),
+      year: z.int().min(1900).max(2100).optional(),
       zone: z.enum(["local", "utc", "offset"]).default("local"),
     }),
-    columns: z.record(z.string(), column),
+    columns: z.record(z.string(), column).transform(withParts),
     layout,
     join,
     defaults: z.strictObject({ activity: activity.optional(), equipment: text.optional() }).prefault({}),
@@ -92,11 +99,16 @@ export const mappingSchema = z
         by: oneOrMore(z.enum(["name", "start", "day"])).default(["name"]),
       })
       .optional(),
+    tests,
     missingColumns: z.enum(["fail", "ignore"]).default("fail"),
     unknownColumns: z.enum(["report", "ignore", "fail"]).default("report"),
   })
   .superRefine(({ columns }, context) => {
-    const all = Object.entries(columns);
+    // If a column has a mistake, none of them has its form yet. The mistake is told by itself.
+    const all = entriesOf(columns).filter(
+      ([, { field }]: readonly [string, Partial<MappedColumn>]) => field !== undefined,
+    );
+    const isWhole = all.length === entriesOf(columns).length;
     // Columns that are added up are one, and columns with `otherwise` come after one that counts.
     const first = all.filter(
       ([, { field, add, otherwise }], index) =>
@@ -107,7 +119,7 @@ export const mappingSchema = z
       context.addIssue({ code: "custom", path: ["columns", ...path], message });
     const dates = fields.filter((field) => field === "date" || field === "datetime");
     const isDated = dates.length === 1 || (dates.length === 0 && fields.includes("instant"));
-    if (!isDated) complain(`expected one column with field date or datetime, found ${dates.length}`);
+    if (!isDated && isWhole) complain(`expected one column with field date or datetime, found ${dates.length}`);
     for (const { field } of FIELDS.filter((row) => !("repeats" in row))) {
       const named = first.filter(([, spec]) => spec.field === field).map(([header]) => header);
       if (named.length > 1)
@@ -124,5 +136,5 @@ export type Mapping = z.infer<typeof mappingSchema>;
 /** The way a table is written, without its columns. Rows are read by it. */
 export type Conventions = Omit<
   Mapping,
-  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join"
+  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join" | "tests"
 >;

@@ -24,9 +24,26 @@ export function problemAt(piece: string, engineSays: string): string {
   if (least !== undefined && Number(least) > Number(most)) return `expected the smaller number first, found ${found}`;
   if (engineSays === "invalid repeat count")
     return `expected at most 1000 repetitions, those within one another multiplied, found ${found}`;
-  if (/^(\(\?|\\\d)/.test(piece))
+  if (/^(\(\?(?!P?<[a-z])|\\\d)/i.test(piece))
     return `expected a regular expression without look-ahead, look-behind and \\1, found ${found}`;
   return `expected a regular expression, found ${found}: ${engineSays}`;
+}
+
+/** A pattern that must fit a whole text, of several lines too. */
+export function compileWhole(source: string): RE2JS {
+  return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
+}
+
+/** The names of a pattern's groups, in their order. */
+export function groupsOf(source: string): readonly string[] {
+  return Object.entries(compileWhole(source).namedGroups())
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name);
+}
+
+/** The name of the column for a group. */
+export function partName(column: string, group: string): string {
+  return `${column}/${group}`;
 }
 
 export function compile(source: string): RE2JS {

@@ -84,16 +84,18 @@ function grouped(
     rows: eachRow((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
       const extra = row.fields.slice(header.length);
+      const cellsOf = (group: number) => places.map((columns) => row.fields[columns[group] ?? -1] ?? "");
+      if (row.skip !== undefined) return [{ ...row, fields: [...own, ...cellsOf(0), ...extra] }];
       const made = split({
         row: { ...row, kept: own },
-        cellsOf: (group) => places.map((columns) => row.fields[columns[group] ?? -1] ?? ""),
+        cellsOf,
         count,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });
-      return made.map(({ origin, fields, group, cut }, index) => ({
-        origin: group === undefined ? origin : { ...origin, locator: `${origin.locator}, ${group}` },
+      return made.map(({ fields, group, ...rest }, index) => ({
+        ...rest,
+        origin: group === undefined ? rest.origin : { ...rest.origin, locator: `${rest.origin.locator}, ${group}` },
         fields: [...fields, ...(index === 0 ? extra : [])],
-        ...(cut !== undefined && { cut }),
       }));
     }),
   };

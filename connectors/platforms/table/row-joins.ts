@@ -32,8 +32,9 @@ export function continued(dates: readonly string[], texts: readonly string[]): S
     const indexOf = indexesOf(header);
     const dateAt = dates.flatMap((name) => indexOf(name) ?? []);
     const textAt = new Set(texts.flatMap((name) => indexOf(name) ?? []));
-    const goesOn = ({ fields, cut }: FilledRow) =>
+    const goesOn = ({ fields, cut, skip }: FilledRow) =>
       cut === undefined &&
+      skip === undefined &&
       dateAt.every((index) => (fields[index] ?? "").trim() === "") &&
       fields.every((cell, index) => cell.trim() === "" || textAt.has(index));
     return {

@@ -26,7 +26,7 @@ import type { Conventions } from "./mapping.ts";
 import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
-import { timesOf } from "./times.ts";
+import { lapsInColumns, timesOf } from "./times.ts";
 import { inItsZone } from "./zones.ts";
 
 /** Everything needed to read a row. */
@@ -290,6 +290,8 @@ function healthOf(row: RowCells): Health | undefined {
 
 /** The laps of the first cell that has at least two. */
 function lapsOf(row: RowCells): IntervalSet | undefined {
+  const own = lapsInColumns(row);
+  if (own.length > 0) return intervalsOf(own);
   return row
     .cells("laps")
     .map(({ text, spec }) => intervalsOf(spec?.laps?.(JSON.parse(text)) ?? []))

@@ -7,6 +7,12 @@ export type SheetRow = { readonly origin: Origin } & (
       readonly fields: readonly string[];
       /** The reason, if it is only the beginning of a row. */
       readonly cut?: Issue;
+      /** Problems of its cells that were found before its values were read. */
+      readonly remarks?: readonly Issue[];
+      /** Why it is no workout, if its table shows that. */
+      readonly skip?: string;
+      /** What the title of its section says. */
+      readonly section?: { readonly year?: number; readonly month?: number };
     }
   | { readonly error: Issue /** The place for its key, instead of its line. */; readonly known?: string }
 );

@@ -21,10 +21,12 @@ import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import type { Overrides } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import type { MatchRule } from "./rules.ts";
+import type { FilledRow } from "./shape.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
 import type { StartedFiles, StartedRecording } from "./started-files.ts";
 import { courseKey, equipmentOf, Named } from "./things.ts";
+import { UnreadDates } from "./unread-dates.ts";
 import { UnreadableColumns } from "./unreadable.ts";
 
 /** A table, and everything needed to read its rows. */
@@ -61,6 +63,8 @@ export interface Survey {
   readonly files: ReadonlyMap<string, number>;
   readonly unreadable: UnreadableColumns;
   readonly dates: DateOrder;
+  /** The dates that can't be read, and the change that would read them. */
+  readonly unread: UnreadDates;
   readonly units: ShownUnits;
   /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
@@ -71,6 +75,7 @@ export interface Survey {
 /** Makes the first pass. */
 export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Survey> {
   const dates = new DateOrder(sheet.columns, sheet.mapping);
+  const unread = new UnreadDates(sheet.columns, sheet.mapping);
   const named = new Named();
   const files = new Map<string, number>();
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
@@ -84,10 +89,11 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (!("fields" in row) || row.skip !== undefined) continue;
     dates.add(row.fields);
     units.add(sheet.shows?.(cellsOf(row.fields, sheet.columns)));
-    const remarks: Issue[] = [];
+    const remarks: Issue[] = [...(row.remarks ?? [])];
     const fix = fixOf?.(rejectedKey(sheet, contentOf(row.fields, sheet.columns)));
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
+      if (isBadDate(mapped)) unread.addUnread(mapped.found ?? "");
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
@@ -96,6 +102,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
       continue;
     }
+    unread.addRead();
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
     const { course, equipment, workout } = mapped;
@@ -107,7 +114,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, dates, units, gear, days };
+  return { named, files, unreadable, unread, dates, units, gear, days };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -140,7 +147,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, days, files, unreadable }: Survey,
+  { dates, days, files, unreadable, unread }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -159,16 +166,23 @@ export async function* readWorkouts(
     const rejectedAs = rejectedKey(sheet, content);
     if (row.skip !== undefined) {
       const issue: Issue = { severity: "info", rule: RULES[sheet.rules]["skipped-row"], found: row.skip };
+      for (const remark of row.remarks ?? []) session.report(remark, origin);
       yield session.reject("skipped", rejectedAs, origin, issue);
       continue;
     }
     reportExtra(session, sheet, row.fields, origin);
     const report = (issue: Issue) => session.report(issue, origin);
+    for (const remark of row.remarks ?? []) report(remark);
     const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
       // One wrong word in the mapping causes the fault of every row, even if the wrong order can read some of them.
-      yield session.reject("quarantined", rejectedAs, origin, ofOrder[0]?.issue ?? mapped);
+      yield session.reject(
+        "quarantined",
+        rejectedAs,
+        origin,
+        ofOrder[0]?.issue ?? withAdvice(mapped, unread, mappingPath),
+      );
       continue;
     }
     yield* readingsOfRow(session, sheet, mapped, origin, {
@@ -180,6 +194,16 @@ export async function* readWorkouts(
       shared,
     });
   }
+}
+
+function isBadDate({ rule }: Issue): boolean {
+  return rule.endsWith("/bad-date");
+}
+
+/** Adds the change of the mapping that would let the row in, if its date can't be read. */
+function withAdvice(issue: Issue, unread: UnreadDates, path: string | undefined): Issue {
+  const advice = isBadDate(issue) ? unread.advice(path) : undefined;
+  return advice === undefined ? issue : { ...issue, expected: `${issue.expected}: ${advice}` };
 }
 
 /** Facts about a row besides its own values. */
@@ -319,14 +343,14 @@ function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): s
 function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
   if (byPlace) return contentHash(fields).slice(0, 32);
   const cells = columns
-    .filter(({ spec }) => spec.field !== "ignore")
+    .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }
 
 /** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
 type RuledRow = { readonly origin: Origin } & (
-  | { readonly fields: readonly string[]; readonly skip: string | undefined; readonly set: Overrides }
+  | (Pick<FilledRow, "fields" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
   | { readonly error: Issue; readonly known?: string }
 );
 
@@ -336,12 +360,16 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       yield row;
       continue;
     }
-    const { origin, cut } = row;
+    const { origin, cut, remarks } = row;
+    if (row.skip !== undefined) {
+      yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
+      continue;
+    }
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else yield { origin, fields, skip: rule?.skip, set: rule?.set ?? {} };
+    else yield { origin, fields, ...(remarks && { remarks }), skip: rule?.skip, set: rule?.set ?? {} };
   }
 }
 

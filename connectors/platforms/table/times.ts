@@ -3,7 +3,7 @@ import { asIfUtc } from "../../../transforms/calendar.ts";
 import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
 import { parseDateTime } from "./cells.ts";
 import { parseDuration } from "./durations.ts";
-import type { DurationFormat } from "./fields.ts";
+import type { DurationFormat, TableLap } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import type { Cell, RowCells } from "./row-cells.ts";
 
@@ -65,6 +65,23 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
 function secondsOf(row: RowCells, field: "moving" | "elapsed"): number | undefined {
   const cell = row.cell(field);
   return cell?.spec?.format === undefined ? row.number(field) : readDuration(row, cell);
+}
+
+/** Reads the times of a row's laps. A time that counts from the start of the workout is made one of its lap. */
+export function lapsInColumns(row: RowCells): readonly TableLap[] {
+  let before = 0;
+  return row.cells("lap").flatMap((cell) => {
+    const seconds = readDuration(row, cell);
+    if (seconds === undefined) return [];
+    const { each, running } = cell.spec ?? {};
+    const timer = running === true ? Math.round((seconds - before) * 1000) / 1000 : seconds;
+    before = seconds;
+    if (timer <= 0) {
+      row.complain(cell, "bad-duration", "a time after that of the lap before");
+      return [];
+    }
+    return [{ timer, ...(each !== undefined && { distance: each }) }];
+  });
 }
 
 function readDuration(row: RowCells, cell: Cell): number | undefined {

@@ -101,6 +101,7 @@ function aboutOf({ column: { spec } }: Tally): Doubt["about"] {
 }
 
 function waysOf({ name, spec }: Column, decimal: Decimal): Way[] {
+  if (spec.split !== undefined) return [];
   const other = decimal === "." ? "," : ".";
   const mark = `file.decimal: "${other}"`;
   const { format = [] } = spec;

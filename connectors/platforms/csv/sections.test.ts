@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { readMapped } from "../../../test/support/mapped-lines.ts";
+
+const DAY = "Date: { field: date }";
+const KM = "km: { field: distance, unit: km }";
+const TIME = "Time: { field: duration, format: h:mm:ss }";
+
+test("titles complete the dates of their sections, and each section has its own header", async () => {
+  const { workouts, rejected } = await readMapped(
+    [
+      "My log,,",
+      "2013,,",
+      "Date,km,Notes",
+      "30.12.,5,old",
+      "2014,,",
+      "Notes,Date,km",
+      "new,1.3.,6",
+      "March,,",
+      ",Mo 3,7",
+      ",3. April,8",
+      ",5.4.2015,9",
+    ],
+    [DAY, KM, "Notes: { field: notes }"],
+    { order: "dmy", more: "layout: { sections: true }" },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value, value.notes])).toEqual([
+    ["2013-12-30", 5, "old"],
+    ["2014-03-01", 6, "new"],
+    ["2014-03-03", 7, undefined],
+    ["2014-04-03", 8, undefined],
+    ["2015-04-05", 9, undefined],
+  ]);
+  expect(rejected).toMatchObject([
+    { issue: { rule: "csv/before-header", found: "My log", origin: { locator: "line 1" } } },
+  ]);
+});
+
+test("equal rows of two years are two workouts, whatever year is above", async () => {
+  const year = (title: string) => [title, "Date,km", "3/1,5"];
+  const keysOf = async (...titles: string[]) => {
+    const { workouts } = await readMapped(titles.flatMap(year), [DAY, KM], {
+      order: "mdy",
+      more: "layout: { sections: true }",
+    });
+    return workouts.map(({ key, value }) => `${value.start.date} ${key}`).sort();
+  };
+  const both = await keysOf("2013", "2014");
+  expect(both).toEqual(await keysOf("2014", "2013"));
+  expect(both.map((each) => each.slice(0, 10))).toEqual(["2013-03-01", "2014-03-01"]);
+});
+
+test("a mapping may say the year of dates without one", async () => {
+  const { values, rejected } = await readMapped(
+    ["Date,km", "03-01,5", "Sat 03/02,6", "2013-03-03,7", "x,8"],
+    [DAY, KM],
+    {
+      order: "",
+      more: "dates: { order: iso, year: 2014 }",
+    },
+  );
+  expect(values.map(({ start }) => start.date)).toEqual(["2014-03-01", "2014-03-02", "2013-03-03"]);
+  expect(rejected).toMatchObject([{ issue: { rule: "csv/bad-date", found: "x" } }]);
+});
+
+test("a table in sections without its columns is an error that names them", async () => {
+  await expect(
+    readMapped(["2014", "Day,km", "1.3.,5"], [DAY, KM], { order: "dmy", more: "layout: { sections: true }" }),
+  ).rejects.toThrow('there is no column "Date"');
+});
+
+test("rows of totals are left in many languages, and workouts with such words are not", async () => {
+  const totals = ["Total", "Summe März", "TOTAL:", "Somme", "Razem", "Total km", "合計", "Average", "Ø"];
+  const { workouts, rejected, issues } = await readMapped(
+    ["Date,km,Notes", "2014-03-01,5,total disaster", ...totals.map((word) => `${word},,`), ",,Total", "Totally new,5,"],
+    [DAY, KM, "Notes: { field: notes }"],
+    { more: "layout: { totals: skip }" },
+  );
+  expect(workouts.map(({ value }) => value.notes)).toEqual(["total disaster"]);
+  expect(rejected.map(({ as, issue }) => [as, issue.found])).toEqual([
+    ...Array(10).fill(["skipped", "a row of totals"]),
+    ["quarantined", "Totally new"],
+  ]);
+  expect(issues).toEqual([]);
+});
+
+test("a total is compared with the rows that it may sum up: since the last one, or since an earlier one", async () => {
+  const { issues, workouts } = await readMapped(
+    [
+      "Date,km,Time",
+      "2014-03-01,5.2,0:30:00",
+      "2014-03-02,6.1,0:40:00",
+      "Sum,11,1:10:00",
+      "2014-03-03,7,0:35:10",
+      "2014-03-04,8,",
+      "Sum,16,0:35:00",
+      "Sum 2014,26.3,1:45:10",
+    ],
+    [DAY, KM, TIME],
+    { more: "layout: { totals: skip }" },
+  );
+  expect(workouts).toHaveLength(4);
+  expect(
+    issues.map(({ rule, field, found, expected, origin }) => [rule, field, found, expected, origin?.locator]),
+  ).toEqual([["csv/total-differs", "km", "16", "15, the sum of the rows above since the last total", "line 7"]]);
+});
+
+test("a total below a cell that can't be read is not compared", async () => {
+  const { issues } = await readMapped(["Date,km", "2014-03-01,5", "2014-03-02,6?", "Sum,99"], [DAY, KM], {
+    more: "layout: { totals: skip }",
+  });
+  expect(issues.map(({ rule }) => rule)).toEqual(["csv/bad-number"]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { readMapped } from "../../../test/support/mapped-lines.ts";
+
+async function expectedOf(days: readonly string[], order: string, field = "date") {
+  const { rejected } = await readMapped(
+    ["Day,km", ...days.map((day) => `"${day}",5`)],
+    [`Day: { field: ${field} }`, "km: { field: distance, unit: km }"],
+    { order },
+  );
+  return rejected.map(({ issue }) => [issue.rule, issue.expected]);
+}
+
+test.each([
+  [
+    "iso",
+    "date",
+    ["1.3.2014", "25.3.2014"],
+    "year-month-day: say dates.order: dmy in log.map.yaml, which reads 2 of the 2 dates that can't be read, and plan again",
+  ],
+  [
+    "dmy",
+    "date",
+    ["lun., 30 juin 2014 7:03"],
+    "day.month.year: say field: datetime for columns.Day in log.map.yaml, which reads this date, and plan again",
+  ],
+  [
+    "iso",
+    "date",
+    ["Jun 30, 2014 7:03 PM"],
+    "year-month-day: say dates.order: mdy and field: datetime for columns.Day in log.map.yaml, which reads this date, and plan again",
+  ],
+  [
+    "dmy",
+    "date",
+    ["3. März"],
+    "day.month.year: say dates.year, or layout: { sections: true }, in log.map.yaml, which reads this date, and plan again",
+  ],
+  [
+    "iso",
+    "datetime",
+    ["2014-03-01T18:05:00+01:00"],
+    "year-month-day with a time, zone local: say dates.zone: offset in log.map.yaml, which reads this date, and plan again",
+  ],
+  ["dmy", "date", ["noon"], "day.month.year"],
+] as const)(
+  "with dates.order: %s and field: %s, a date like %j says which change would read it",
+  async (order, field, days, expected) => {
+    expect(await expectedOf(days, order, field)).toEqual(days.map(() => ["csv/bad-date", expected]));
+  },
+);
+
+test("a single date that is written otherwise is a typing mistake, and changes no advice", async () => {
+  expect(await expectedOf(["2014-03-01", "2014-03-02", "3.3.2014"], "iso")).toEqual([
+    ["csv/bad-date", "year-month-day"],
+  ]);
+});

@@ -1,0 +1,60 @@
+/** Takes the text of a cell apart by a regular expression. Its named groups become columns of their own: `Workout/distance`. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { PATTERN_CHARACTERS } from "./limits.ts";
+import { compileWhole, groupsOf, partName } from "./pattern.ts";
+import { RULES, type RuleFamily } from "./rule-names.ts";
+import { eachRow, indexesOf, type Shape } from "./shape.ts";
+
+/** The patterns of each column that is taken apart. The first one that fits a cell counts. */
+export type Splits = Readonly<Record<string, readonly string[]>>;
+
+/** Adds the columns of the groups. A cell that no pattern fits is reported, and its columns stay empty. Missing columns are left to the mapping. */
+export function splitCells(splits: Splits, family: RuleFamily): Shape {
+  const ready = Object.entries(splits).map(([column, sources]) => ({
+    column,
+    patterns: sources.map((source) => ({ source, pattern: compileWhole(source) })),
+    groups: [...new Set(sources.flatMap(groupsOf))],
+  }));
+  return (header) => {
+    const indexOf = indexesOf(header);
+    const found = ready.map((split) => ({ ...split, index: indexOf(split.column) }));
+    return {
+      header: [...header, ...found.flatMap(({ column, groups }) => groups.map((group) => partName(column, group)))],
+      rows: eachRow((row) => {
+        const remarks: Issue[] = [...(row.remarks ?? [])];
+        const parts = found.flatMap(({ column, patterns, groups, index }) => {
+          const text = (row.fields[index ?? -1] ?? "").trim();
+          const values = text === "" ? {} : valuesIn(text, patterns);
+          if (values === undefined) remarks.push(noMatch(column, text, family));
+          return groups.map((group) => values?.[group] ?? "");
+        });
+        const own = header.map((_, at) => row.fields[at] ?? "");
+        const extra = row.fields.slice(header.length);
+        return [{ ...row, fields: [...own, ...parts, ...extra], ...(remarks.length > 0 && { remarks }) }];
+      }),
+    };
+  };
+}
+
+/** The texts of the groups of the first pattern that fits; undefined if none does, or the cell is too long. */
+function valuesIn(
+  text: string,
+  patterns: readonly { readonly pattern: ReturnType<typeof compileWhole> }[],
+): Readonly<Record<string, string>> | undefined {
+  if (text.length > LONGEST) return undefined;
+  for (const { pattern } of patterns) {
+    const matcher = pattern.matcher(text);
+    if (!matcher.matches()) continue;
+    const names = Object.keys(pattern.namedGroups());
+    return Object.fromEntries(names.map((name) => [name, (matcher.group(name) ?? "").trim()]));
+  }
+  return undefined;
+}
+
+/** Longest cell that is taken apart, in characters. The time grows with this and the pattern, and notes may be long. */
+const LONGEST = 10 * PATTERN_CHARACTERS;
+
+function noMatch(field: string, found: string, family: RuleFamily): Issue {
+  const expected = `a text that the split of ${JSON.stringify(field)} fits`;
+  return { severity: "warning", rule: RULES[family]["no-match"], field, found: found.slice(0, 100), expected };
+}

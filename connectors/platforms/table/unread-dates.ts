@@ -1,0 +1,74 @@
+/** Finds the change of a mapping file that would let in rows with unreadable dates, if most rows have such dates. */
+import { printable } from "../../../transforms/text/printable.ts";
+import { type Dates, parseDate, parseDateTime } from "./cells.ts";
+import type { Column, Columns } from "./columns.ts";
+import { completed } from "./complete-dates.ts";
+import type { Conventions } from "./mapping.ts";
+
+/** Another way to read a date. */
+interface Way {
+  /** The text for the mapping file: `dates.order: mdy`. */
+  readonly change: string;
+  readonly reads: (text: string) => boolean;
+  cells: number;
+}
+
+const ORDERS = ["iso", "dmy", "mdy", "excel"] as const satisfies readonly Dates["order"][];
+
+/** Any year will do to see whether a date lacks only its year. */
+const SOME_YEAR = 2000;
+
+/** Counts the unreadable dates of a table, and which change would read them. */
+export class UnreadDates {
+  readonly #ways: readonly Way[];
+  #read = 0;
+  #unread = 0;
+
+  constructor({ columns }: Columns, { dates }: Conventions) {
+    const column = columns.find(({ spec }) => spec.field === "date" || spec.field === "datetime");
+    this.#ways = column === undefined ? [] : waysOf(column, dates);
+  }
+
+  addRead(): void {
+    this.#read++;
+  }
+
+  addUnread(text: string): void {
+    this.#unread++;
+    for (const way of this.#ways) if (way.reads(text)) way.cells++;
+  }
+
+  /** The change that reads most of the dates; undefined if most rows can be read as they are, or no change helps. */
+  advice(path: string | undefined): string | undefined {
+    if (path === undefined || this.#unread <= this.#read) return undefined;
+    const best = this.#ways.find(({ cells }) => cells * 2 > this.#unread);
+    if (best === undefined) return undefined;
+    const many = this.#unread === 1 ? "this date" : `${best.cells} of the ${this.#unread} dates that can't be read`;
+    return `say ${best.change} in ${printable(path, 80)}, which reads ${many}, and plan again`;
+  }
+}
+
+function waysOf({ name, spec }: Column, dates: Dates): readonly Way[] {
+  const isTime = spec.field === "datetime";
+  const readsAs =
+    (order: Dates["order"], withTime: boolean, zone: Dates["zone"] = dates.zone) =>
+    (text: string) =>
+      (withTime ? parseDateTime : parseDate)(text, { ...dates, order, zone }, ".") !== undefined;
+  const others = ORDERS.filter((order) => order !== dates.order);
+  const asTime = `field: datetime for columns.${printable(name, 40)}`;
+  const withYear = (text: string) => {
+    const whole = completed(text, dates, { year: SOME_YEAR });
+    return whole !== text && readsAs(dates.order, true)(whole);
+  };
+  return [
+    ...others.map((order) => way(`dates.order: ${order}`, readsAs(order, isTime))),
+    ...(isTime ? [] : [way(asTime, readsAs(dates.order, true))]),
+    ...(isTime ? [] : others.map((order) => way(`dates.order: ${order} and ${asTime}`, readsAs(order, true)))),
+    ...(dates.year === undefined ? [way("dates.year, or layout: { sections: true },", withYear)] : []),
+    ...(isTime && dates.zone !== "offset" ? [way("dates.zone: offset", readsAs(dates.order, true, "offset"))] : []),
+  ];
+}
+
+function way(change: string, reads: Way["reads"]): Way {
+  return { change, reads, cells: 0 };
+}
