@@ -2,6 +2,7 @@
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
 import type { AssignedColumn } from "./roles.ts";
+import { isTotal } from "./skipped-rows.ts";
 import { datesIn, isSerial, TEXT_ORDERS } from "./values.ts";
 import { weekdaysNamed } from "./weekdays.ts";
 
@@ -36,7 +37,8 @@ const SERIALS = 0.9;
  * @param today no workout is later
  */
 export function readDates(column: AssignedColumn, columns: readonly AssignedColumn[], today: string): DateReading {
-  const { filled, cells } = column;
+  const { cells } = column;
+  const filled = column.filled.filter((cell) => !isTotal(cell));
   const serials = filled.filter(isSerial).length;
   const zone = filled.some((cell) => /\d[T ]\d{1,2}:\d{2}.*(?:Z|[-+]\d{2}:?\d{2})$/.test(cell)) ? "offset" : "local";
   if (serials >= filled.length * SERIALS && serials > 0) {
@@ -50,7 +52,7 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
   const read = new Map<TextOrder, readonly (string | undefined)[]>(
     TEXT_ORDERS.map((order) => [order, daysOf(cells, order, zone)]),
   );
-  const order = chooseOrder(column, read, columns, today);
+  const order = chooseOrder({ ...column, filled }, read, columns, today);
   const withTime = filled.some((cell) => {
     const dates = datesIn(order.value as TextOrder, zone);
     return parseDate(cell, dates, ".") === undefined && parseDateTime(cell, dates, ".") !== undefined;

@@ -132,7 +132,7 @@ const WORDS = {
       "anstrengung|belastung|intensitat|intensite|effort|difficulte|esfuerzo|intensidad|sforzo|fatica|esforco|intensidade|inspanning|anstrangning|indsats|anstrengelse|wysilek|強度|きつさ",
   },
   quality: {
-    english: "quality|feel|feeling|how felt|how i felt|felt|rating|mood",
+    english: "quality|feel|feeling|how it felt|how felt|how i felt|felt|rating|mood",
     others:
       "befinden|gefuhl|qualitat|form|note|sensation|sensations|ressenti|forme|sensacion|sensaciones|sensazione|sensazioni|sensacao|gevoel|kansla|dagsform|folelse|karakter|samopoczucie|体調|調子|気分",
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { parseMapping } from "../csv/mapping.ts";
 import { inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
@@ -22,6 +23,16 @@ async function infer(lines: readonly string[], name = "log.csv", answers: Record
 
 const columnsOf = ({ draft }: Proposal) => Object.fromEntries(draft.columns);
 const why = ({ choices }: Proposal, place: string) => choices.find((choice) => choice.place === place)?.why;
+
+/** Proposes a mapping for a workbook. */
+async function proposeFor(sheets: readonly MadeSheet[], answers: Record<string, string> = {}): Promise<Proposal> {
+  const archive = memoryArchive("log", { "log.xlsx": packed(xlsxParts(sheets)) });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), TODAY);
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  return proposal;
+}
 
 /** Rows of runs, a week apart: `date, kilometres, seconds`. */
 const RUNS = [
@@ -173,4 +184,25 @@ test("a table without dates gets no proposal, and the reason", async () => {
   const [entry] = archive.entries();
   if (entry === undefined) throw new Error("no table");
   expect(await inferMapping(archive, entry, new Map(), TODAY)).toEqual({ problem: "no column has dates" });
+});
+
+describe("a workbook", () => {
+  const header = ["Date", "Miles", "Time (mm:ss)", "Run"];
+  const sheet = (name: string, rows: readonly (readonly string[])[]): MadeSheet => ({ name, rows });
+  const year = (of: number) => RUNS.map(([day, km, s]) => [day.replace("2014", String(of)), String(km), clock(s), ""]);
+
+  test("with a sheet a year is read whole, and among different sheets a person chooses", async () => {
+    const both = await proposeFor([sheet("2014", [header, ...year(2014)]), sheet("2015", [header, ...year(2015)])]);
+    expect(both.draft.file).toMatchObject({ sheets: "all" });
+    const mixed = [
+      sheet("Races", [
+        ["Race", "Place"],
+        ["Vienna", "12"],
+      ]),
+      sheet("Log", [header, ...year(2014)]),
+    ];
+    const asked = await proposeFor(mixed, { "file.sheet": "Log" });
+    expect(asked.draft.file).toMatchObject({ sheet: "Log" });
+    expect(columnsOf(asked)).toMatchObject({ Miles: { field: "distance", unit: "mi" } });
+  });
 });

@@ -4,6 +4,7 @@
  */
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { WorkbookError } from "../../formats/sheets/sheet.ts";
 import { type Answers, answered, type Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
@@ -16,6 +17,7 @@ import { scaleOf } from "./ratings.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type SheetSample, sampleOf } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
+import { chooseSheets } from "./sheets.ts";
 import { findSkippedRows } from "./skipped-rows.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -43,9 +45,22 @@ export async function inferMapping(
   answers: Answers,
   today: string,
 ): Promise<Proposal | NoProposal> {
-  const sample = await sampleOf(archive, entry);
-  if (sample === undefined || sample.rows.length === 0) return { problem: "it has no rows" };
-  return inferFrom(sample, answers, today);
+  try {
+    const sheets = await chooseSheets(archive, entry, answers);
+    const sample = await sampleOf(archive, entry, sheets.sheet);
+    if (sample === undefined || sample.rows.length === 0) return { problem: "it has no rows" };
+    const proposal = inferFrom(sample, answers, today);
+    if ("problem" in proposal || sheets.choice === undefined) return proposal;
+    const { draft, choices } = proposal;
+    return {
+      ...proposal,
+      draft: { ...draft, file: { ...sheets.words, ...draft.file } },
+      choices: [sheets.choice, ...choices],
+    };
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error;
+    return { problem: error.message };
+  }
 }
 
 function inferFrom(sample: SheetSample, answers: Answers, today: string): Proposal | NoProposal {

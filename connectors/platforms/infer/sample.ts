@@ -1,5 +1,6 @@
 /** Reads the rows of a table that a proposal rests on, and finds its header. */
 import type { Archive, Entry } from "../../containers/archive.ts";
+import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import { readHeaderWords } from "./header-words.ts";
@@ -37,12 +38,13 @@ const MOST_BEFORE_HEADER = 20;
 /**
  * Reads the sample of a table.
  *
+ * @param sheet of a workbook
  * @returns undefined if the table has no row
  */
-export async function sampleOf(archive: Archive, entry: Entry): Promise<SheetSample | undefined> {
+export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | undefined> {
   const rows: SampleRow[] = [];
   let isCut = false;
-  for await (const row of readTable(archive, entry)) {
+  for await (const row of readTable(archive, entry, { sheet })) {
     if (!isRecord(row)) continue;
     if (rows.length === MOST_ROWS) {
       isCut = true;

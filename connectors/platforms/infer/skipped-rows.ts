@@ -93,7 +93,8 @@ function isNone(cell: string): boolean {
   return isNothing(cell) || /^0+(?:[.,:]0+)*$/.test(cell) || REST_WORDS.has(foldHeader(cell));
 }
 
-function isTotal(cell: string): boolean {
+/** Whether a cell is the first of a row that sums up others. */
+export function isTotal(cell: string): boolean {
   return TOTAL_WORDS.has(foldHeader(firstWords(cell)));
 }
 

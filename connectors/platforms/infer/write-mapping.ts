@@ -30,7 +30,7 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
     lines.push("file:");
     for (const [word, value] of Object.entries(draft.file))
       lines.push(
-        `  ${word}: ${Array.isArray(value) ? list(value) : scalar(String(value), typeof value !== "string")}${commentOf(`file.${word}`)}`,
+        `  ${word}: ${Array.isArray(value) ? list(value) : typeof value === "string" ? wordFor(`file.${word}`, value) : String(value)}${commentOf(`file.${word}`)}`,
       );
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
@@ -115,8 +115,8 @@ function list(values: readonly string[]): string {
 /** Words that YAML takes for something else than text when they stand alone. */
 const NOT_TEXT = /^(?:y|n|yes|no|on|off|true|false|null|~|[-+.]?\d.*|[-+]?\.(?:inf|nan))$/i;
 
-function scalar(value: string, isPlain = false): string {
-  return isPlain || (/^[\p{L}][\p{L}\p{N} _/°%.:-]*$/u.test(value) && !/: |:$|\s$/.test(value) && !NOT_TEXT.test(value))
+function scalar(value: string): string {
+  return /^[\p{L}][\p{L}\p{N} _/°%.:-]*$/u.test(value) && !/: |:$|\s$/.test(value) && !NOT_TEXT.test(value)
     ? value
     : quoted(value);
 }
