@@ -81,14 +81,14 @@ function print(output: Output, { table, draft, choices, rows, isCut, preview }: 
     "",
   );
   const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));
-  for (const [name, { field, why, label, unit, format }] of draft.columns) {
+  for (const [name, { field, why, label, unit, format, scale }] of draft.columns) {
     const units =
       typeof unit === "object" && !Array.isArray(unit)
         ? Object.entries(unit)
             .map(([sport, one]) => `${sport} ${one}`)
             .join(" ")
         : unit;
-    const details = [label, units, format === undefined ? undefined : [format].flat().join(" or "), why].filter(
+    const details = [label, units, scale, format === undefined ? undefined : [format].flat().join(" or "), why].filter(
       (one) => one !== undefined,
     );
     output.say(

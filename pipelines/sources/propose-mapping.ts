@@ -13,10 +13,11 @@ import {
   type Proposal,
   writeMapping,
 } from "../../connectors/platforms/infer/infer.ts";
-import { connectorNamed } from "../../connectors/registry.ts";
+import { connectorNamed, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 
 export { type Choice, isOpen, type OpenChoice, type Proposal } from "../../connectors/platforms/infer/infer.ts";
 
@@ -54,7 +55,8 @@ export interface ProposeOptions {
 /**
  * Proposes a mapping for the table at a path.
  *
- * @throws FatalError reason `source`: as `openArchive`; `map/no-table` if there is no table or several; `map/no-proposal` if nothing can be proposed
+ * @throws FatalError reason `source`: as `openArchive`; `map/no-table` if there is no table or several; `map/known` if it
+ * needs no mapping; `map/no-proposal` if nothing can be proposed
  */
 export async function proposeMapping(path: string, options: ProposeOptions): Promise<ProposedMapping> {
   const archive = await openArchive(path, { limits: options.limits });
@@ -75,6 +77,7 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
         `Cannot propose a mapping for ${name}: it has ${others.length + 1} tables. Name one of them: ${names.join(", ")}`,
       );
     }
+    await refuseKnown(archive, path);
     const proposal = await inferMapping(archive, table, options.answers, options.today);
     if ("problem" in proposal)
       throw new FatalError(
@@ -93,6 +96,20 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
   } finally {
     await archive.close();
   }
+}
+
+/** @throws FatalError `map/known` for a table that a platform's own connector reads: it knows more than its header says */
+async function refuseKnown(archive: Archive, path: string): Promise<void> {
+  const known = await identifyArchive(archive).catch(() => undefined);
+  if (known === undefined || known.connector.name === "csv") return;
+  const { name, title } = known.connector;
+  const shown =
+    known.connector.mappings === undefined ? "" : `. To read it in another way, begin with logferry map show ${name}`;
+  throw new FatalError(
+    "map/known",
+    "source",
+    `No mapping file is needed: ${printable(archive.name)} is a table of ${title} (${known.evidence.saw}). See what would happen: logferry plan ${shellWord(path)}${shown}`,
+  );
 }
 
 async function previewOf(archive: Archive, mapping: string, context: ProposeOptions["context"]): Promise<Preview> {

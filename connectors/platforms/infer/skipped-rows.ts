@@ -39,7 +39,7 @@ export function findSkippedRows(
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
     rules.push({ column: column.name, matches, skip });
     for (const row of rows) skipped.add(row);
-    const why = `${rows.length} rows such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}`;
+    const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
   for (const column of columns) {
@@ -72,7 +72,9 @@ export function findSkippedRows(
     (row) => days[row] !== undefined && !skipped.has(row) && isEmpty(row),
   );
   const noDistance = distance?.cells.filter((cell, row) => isNone(cell) && !isEmpty(row) && !skipped.has(row)) ?? [];
-  if (distance !== undefined && idle.length > 0 && noDistance.length === 0) {
+  // A table in which nobody ever did anything is another kind of table.
+  const isRest = idle.length > 0 && idle.length < days.length * MOST_IDLE;
+  if (distance !== undefined && isRest && noDistance.length === 0) {
     rules.push({ column: distance.name, matches: "^(?:0+(?:[.,]0*)?|[-–—/?.]*|n/?a)$", skip: "nothing done" });
     for (const row of idle) skipped.add(row);
     choices.push({
@@ -85,6 +87,9 @@ export function findSkippedRows(
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
 }
+
+/** The largest share of days without training in a log of training. */
+const MOST_IDLE = 0.9;
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
