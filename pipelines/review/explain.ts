@@ -87,8 +87,10 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
  * it.
  */
 function placeNamed(words: string): (readonly [path: string, locator: string])[] {
-  const [, workbook, cell] = /^(.+?)[: ]\s*(Sheet ".*", row \d+)(?:, column [A-Z]+)?$/.exec(words) ?? [];
-  if (workbook !== undefined && cell !== undefined) return [[workbook, cell]];
+  const sheet = words.search(/[: ]Sheet "/);
+  const cell =
+    sheet < 1 ? undefined : /^Sheet ".*", row \d{1,9}(?=$|, column [A-Z]{1,3}$)/.exec(words.slice(sheet + 1))?.[0];
+  if (cell !== undefined) return [[words.slice(0, sheet).replace(/:$/, ""), cell]];
   let end = words.length;
   while (/[0-9]/.test(words[end - 1] ?? "")) end--;
   const number = words.slice(end);

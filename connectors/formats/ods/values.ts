@@ -1,7 +1,7 @@
 /** The values of an OpenDocument spreadsheet's cells. */
 import { attribute } from "../sheets/read-part.ts";
 import type { Cell } from "../sheets/sheet.ts";
-import { clockText, numberText } from "../sheets/values.ts";
+import { clockText, numberText, withoutZeros } from "../sheets/values.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ function dateCell(value: string): Cell | undefined {
     /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(\.\d{1,9})?Z?)?$/.exec(value) ?? [];
   if (date === undefined) return undefined;
   if (clock === undefined) return { kind: "date", text: date };
-  return { kind: "date-time", text: `${date} ${clock}${fraction.slice(0, 4).replace(/\.?0*$/, "")}` };
+  return { kind: "date-time", text: `${date} ${clock}${withoutZeros(fraction.slice(0, 4))}` };
 }
 
 /** `PT01H05M30.5S`. A day has 24 hours. */

@@ -28,23 +28,36 @@ export function kindOfBuiltIn(id: number): NumberKind {
 /** Longest format that is looked at, in characters. Excel allows 255. */
 const LONGEST = 1000;
 
-/** Parts of a format that stand for themselves: quoted and escaped text, fillers, and brackets with a colour, a language or a condition. */
-const LITERAL = /"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gis;
-
 /** Counts on past the hour, the minute or the day: `[h]:mm`. */
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 
 const CLOCK = /h|s|am\/pm|a\/p/i;
 
 /** Minutes stand after hours or before seconds. Other letters m are a month. */
-const MINUTES = /(h[^a-z]*)m+|m+([^a-z]*s)/gi;
+const MINUTES = /(h[^a-z]{0,20})m{1,5}|m{1,5}([^a-z]{0,20}s)/gi;
 
 /** A day, a month, a year, or the year of an era. `E+00` is an exponent. */
 const DAY = /[dmyb]|g|e(?![+-])/i;
 
+/**
+ * Takes away the parts of a format that stand for themselves: quoted and escaped text, fillers, and brackets with a colour, a language or a condition.
+ */
+function withoutLiterals(code: string): string {
+  let plain = "";
+  for (let at = 0; at < code.length; at++) {
+    const character = code[at] ?? "";
+    const close = character === '"' ? code.indexOf('"', at + 1) : character === "[" ? code.indexOf("]", at + 1) : -1;
+    const isElapsed = character === "[" && /^\[(?:h{1,9}|m{1,9}|s{1,9})\]/i.test(code.slice(at, at + 11));
+    if (close !== -1 && !isElapsed) at = close;
+    else if ("\\_*".includes(character)) at++;
+    else plain += character;
+  }
+  return plain;
+}
+
 /** The kind of a format. Only its first section counts: the others are for negative numbers, zeros and texts. */
 export function kindOfFormat(code: string): NumberKind {
-  const plain = code.slice(0, LONGEST).replace(LITERAL, "");
+  const plain = withoutLiterals(code.slice(0, LONGEST));
   const section = plain.split(";")[0] ?? "";
   if (/general/i.test(section)) return "number";
   if (ELAPSED.test(section)) return "duration";

@@ -17,6 +17,7 @@ import {
   isSpreadsheetTime,
   isText,
   roughNumber,
+  splitAmount,
 } from "./values.ts";
 import { isWeekday } from "./weekdays.ts";
 import { REST_WORDS } from "./words.ts";
@@ -54,7 +55,7 @@ export function columnsOf({ header, rows, units }: SheetSample): readonly Column
 }
 
 /** `169` of `169 bpm`. */
-const withoutUnit = (cell: string) => cell.replace(/\s*\p{L}+\.?$/u, "");
+const withoutUnit = (cell: string) => splitAmount(cell).number;
 
 /** Whether a cell can hold what a role means. */
 const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {

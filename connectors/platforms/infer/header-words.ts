@@ -278,10 +278,10 @@ export function readHeaderWords(header: string): HeaderMeaning {
       unit: undefined,
       isEnglish: undefined,
     };
-  const [, before = folded, inside] = /^([^([]*?)\s*[([]\s*(?:in )?([^)\]]*?)\s*[)\]]?\s*$/.exec(folded) ?? [];
+  const { before, inside } = bracketed(folded);
   if (inside !== undefined && Object.hasOwn(UNITS, inside)) return meaningOf(before.trim(), inside);
   // `Distance km`, `Time min`, `Distance, km`.
-  const [, first, last] = /^(.+?)[\s,/-]+([^\s,]+)$/u.exec(folded) ?? [];
+  const { first, last } = lastWord(folded);
   const isUnit = first !== undefined && last !== undefined && Object.hasOwn(UNITS, last);
   const words = first?.replace(/ in$/, "") ?? "";
   if (isUnit && KNOWN.get(folded) === undefined && wordsIn(words).length > 0) return meaningOf(words, last);
@@ -297,6 +297,30 @@ export function readHeaderWords(header: string): HeaderMeaning {
 
 /** Parts of a duration that may have columns of their own. */
 const PARTS: ReadonlySet<Role> = new Set(["hours", "minutes", "seconds"]);
+
+/** `strecke (km)` in two parts: `strecke` and `km`. A bracket that isn't closed counts, too. */
+function bracketed(header: string): { readonly before: string; readonly inside: string | undefined } {
+  const at = header.search(/[([]/);
+  if (at === -1) return { before: header, inside: undefined };
+  const rest = header.slice(at + 1).trim();
+  const inside = rest.endsWith(")") || rest.endsWith("]") ? rest.slice(0, -1).trim() : rest;
+  return { before: header.slice(0, at).trim(), inside: inside.startsWith("in ") ? inside.slice(3) : inside };
+}
+
+/** `distance, km` in two parts; both undefined for a single word. */
+function lastWord(header: string): { readonly first: string | undefined; readonly last: string | undefined } {
+  const words = header.split(/[\s,/-]/).filter((word) => word !== "");
+  const last = header
+    .split(/[\s,]/)
+    .filter((word) => word !== "")
+    .at(-1);
+  // A unit may have a slash in it: `tempo min/km`.
+  const unit = last !== undefined && Object.hasOwn(UNITS, last) ? last : words.at(-1);
+  if (words.length < 2 || unit === undefined) return { first: undefined, last: undefined };
+  let end = header.lastIndexOf(unit);
+  while (end > 0 && " ,/-".includes(header[end - 1] ?? "")) end--;
+  return end === 0 ? { first: undefined, last: undefined } : { first: header.slice(0, end), last: unit };
+}
 
 function meaningOf(words: string, unit: string | undefined): HeaderMeaning {
   const found = wordsIn(words);

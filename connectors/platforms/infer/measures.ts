@@ -8,6 +8,7 @@ import { lengthUnit } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { bySport, unitsBySport } from "./units-by-sport.ts";
+import { splitAmount } from "./values.ts";
 
 /** What is known of a table before its units are. */
 export interface MeasureTask {
@@ -59,7 +60,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
 function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
   const counts = new Map<LengthUnit, number>();
   for (const cell of filled) {
-    const unit = lengthUnit(/[\d.,]\s*(\p{L}+)\.?$/u.exec(cell)?.[1]);
+    const unit = lengthUnit(splitAmount(cell).unit);
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);

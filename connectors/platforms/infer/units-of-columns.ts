@@ -4,7 +4,7 @@ import { unitSpelt } from "../../../transforms/units.ts";
 import type { Choice } from "./choice.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { roughNumber } from "./values.ts";
+import { roughNumber, splitAmount } from "./values.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   kg: "kilograms",
@@ -45,7 +45,7 @@ export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]):
 
 function valuesOf({ filled }: AssignedColumn): readonly number[] {
   return filled
-    .map((cell) => roughNumber(cell.replace("−", "-").replace(/\s*°?\s*\p{L}*$/u, "")))
+    .map((cell) => roughNumber(splitAmount(cell).number))
     .filter((value) => !Number.isNaN(value))
     .toSorted((a, b) => a - b);
 }
@@ -60,9 +60,7 @@ function choose<D extends "weight" | "temperature">(
   const base = { place, contradicting: 0, rows: filled.length };
   const said = meaning.unit === undefined ? undefined : unitSpelt(dimension, meaning.unit);
   if (said !== undefined) return { ...base, value: said, why: "the header says so" };
-  const suffixes = new Set(
-    filled.map((cell) => unitSpelt(dimension, /\d\s*(°?\s*\p{L}+)\.?$/u.exec(cell)?.[1]?.replace(" ", "") ?? "")),
-  );
+  const suffixes = new Set(filled.map((cell) => unitSpelt(dimension, splitAmount(cell).unit.replace(" ", ""))));
   const [only] = suffixes;
   if (suffixes.size === 1 && only !== undefined) return { ...base, value: only, why: "the cells say so" };
   const weight = weigh(signs);

@@ -11,8 +11,8 @@ import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
 import { onScale } from "./scale.ts";
 import type { System } from "./shown-units.ts";
 
-/** The unit that some people write behind a heart rate: `148 bpm`. */
-const BEATS = /\s*(?:bpm|ppm|slag\/min|sl\/min)\.?$/i;
+/** A heart rate with the unit that some people write behind it: `148 bpm`. */
+const BEATS = /^([\d.,]{1,12})\s{0,3}(?:bpm|ppm|slag\/min|sl\/min)\.?$/i;
 
 /** A rule that only the tables of platforms have. */
 type TableRule = `table/${string}`;
@@ -152,7 +152,7 @@ export class RowCells {
   /** Reads whole beats a minute; 0 means "not measured". */
   heartRate<F extends "avgHR" | "maxHR" | "restHR">(field: F): Partial<Record<F, number>> {
     const read = (cell: Cell) => {
-      const value = parseNumber(cell.text.replace(BEATS, ""), this.#decimalOf(cell));
+      const value = parseNumber(BEATS.exec(cell.text)?.[1] ?? cell.text, this.#decimalOf(cell));
       return value === undefined || value < 0 ? undefined : (heartRate(value) ?? 0);
     };
     const beats = this.#parsed(field, read, () => "beats a minute").next().value;
