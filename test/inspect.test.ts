@@ -119,3 +119,25 @@ test("inspect names a new column, and the command that reports it without anybod
   expect(out).toContain("columns that logferry doesn't know: tags/com.nike.mood");
   expect(out).toContain(`: logferry inspect '${join(home.path, "my runs")}' --anonymise --out structure.txt`);
 });
+
+test("inspect says of a table in no known form how many rows it has, what waits with it, and how to report it", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  mkdirSync(join(folder, "activities"), { recursive: true });
+  const header = "Activity ID,Activity Date,Sky Colour";
+  writeFileSync(
+    join(folder, "activities.csv"),
+    `${header}\n1,"Jan 2, 2015, 5:00:00 AM",blue\n2,"Jan 3, 2015, 5:00:00 AM",grey\n`,
+  );
+  writeFileSync(join(folder, "shoes.csv"), "Shoe Name,Shoe Brand,Shoe Model\nRot,ASICS,Cumulus\n");
+  copyFileSync(RIDE, join(folder, "activities", "1.fit"));
+  const { out, code } = await runCli(home.path, ["inspect", folder]);
+  expect(out).toContain(
+    "left on purpose: activities/1.fit (they wait for their rows in activities.csv, which can't be read)",
+  );
+  expect(out).toContain(" --anonymise --out structure.txt");
+  expect(out.trimEnd().split("\n").at(-1)).toBe(
+    "None of the 2 rows of activities.csv can be read. Everything else can be read.",
+  );
+  expect(code).toBe(3);
+});

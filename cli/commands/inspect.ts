@@ -50,6 +50,7 @@ export const inspect: Command = {
     let unread = 0;
     let newColumns = 0;
     const lost: LostFilesOfKind[] = [];
+    const refused: SourceReport["refusedTables"][number][] = [];
     const profiles: NamedProfile[] = [];
     try {
       for (const source of sources) {
@@ -66,6 +67,7 @@ export const inspect: Command = {
         newColumns += report.newColumns.length;
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
+        refused.push(...report.refusedTables);
         if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
@@ -76,12 +78,12 @@ export const inspect: Command = {
       await closeSources(sources);
     }
     for (const line of otherPeople(profiles)) output.say(line);
-    if (newColumns + unread > 0) output.say(howToReport(paths));
+    if (newColumns + unread + refused.length > 0) output.say(howToReport(paths));
     if (usable === 0 && problems > 0) {
       output.warn(noneUsable(problems, example));
       return "source";
     }
-    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost }));
+    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost, refused }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
@@ -120,11 +122,17 @@ interface Found {
   readonly newColumns: number;
   readonly implausible: number;
   readonly lost: readonly LostFilesOfKind[];
+  readonly refused: SourceReport["refusedTables"];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
-function conclusion({ problems, unread, newColumns, implausible, lost }: Found): string {
+function conclusion({ problems: all, unread, newColumns, implausible, lost, refused }: Found): string {
+  const problems = all - refused.length;
   const parts = [
+    ...refused.map(({ path, rows }) => {
+      const none = rows === 1 ? "the only row" : `none of the ${count(rows)} rows`;
+      return `${none} of ${printable(path, 80)} can${rows === 1 ? "'t" : ""} be read`;
+    }),
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
     newColumns === 0
       ? undefined
@@ -137,7 +145,9 @@ function conclusion({ problems, unread, newColumns, implausible, lost }: Found):
       : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,
     ...sentencesOf(lost).map(({ text }) => text),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? "Everything can be read." : `${parts.join("; ")}. Everything else can be read.`;
+  const [first = "", ...more] = parts;
+  if (first === "") return "Everything can be read.";
+  return `${[first.charAt(0).toUpperCase() + first.slice(1), ...more].join("; ")}. Everything else can be read.`;
 }
 
 function sentencesOf(lost: readonly LostFilesOfKind[]) {

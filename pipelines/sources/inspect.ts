@@ -47,6 +47,8 @@ export interface SourceReport extends Period {
   readonly unread: readonly { readonly count: number; readonly names: string; readonly reads: string }[];
   /** Files that logferry leaves on purpose: their number, the first names, and why. */
   readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
+  /** Tables of which no row can be read. */
+  readonly refusedTables: readonly { readonly path: string; readonly rows: number }[];
   /** The names of columns that logferry doesn't know, and left out. */
   readonly newColumns: readonly string[];
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
@@ -74,6 +76,7 @@ export async function inspectSource(
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
   const sports = new Map<string, SportCount>();
   const lost: LostFilesOfKind[] = [];
+  const refusedTables: SourceReport["refusedTables"][number][] = [];
   const notes = new Notes();
   const days = new Set<string>();
   let withoutRow = 0;
@@ -98,6 +101,7 @@ export async function inspectSource(
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;
       else quarantined++;
+      if (record.rows !== undefined) refusedTables.push({ path: record.origin.entry, rows: record.rows });
       notes.report({ ...record.issue, origin: record.issue.origin ?? record.origin });
       continue;
     }
@@ -132,6 +136,7 @@ export async function inspectSource(
     profile,
     ...notes.sorted(),
     lostFiles: lost,
+    refusedTables,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),
   };
 }
