@@ -210,16 +210,18 @@ test("headers of a wide table in another language are shown, though a few repeat
 test("headers below a title are shown, and the title by its shape", async () => {
   using home = emptyHome();
   const path = join(home.path, "exercise.csv");
-  const table = "com.samsung.shealth.exercise,6320001,17\nstart_time,comment,mean_heart_rate,live_data_internal\n";
+  const table =
+    "com.samsung.shealth.exercise,6320001,17\nstart_time,comment,mean_heart_rate,live_data_internal,com.samsung.new_in_2027\n";
   writeFileSync(
     path,
-    `${table}1987-03-21 06:30:00.000,knee hurts,153,Quendolyn,\n1987-03-22 06:30:00.000,Xanadu,148,Vindobona,\n`,
+    `${table}1987-03-21 06:30:00.000,knee hurts,153,Quendolyn,,\n1987-03-22 06:30:00.000,Xanadu,148,Vindobona,,\n`,
   );
   const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
   expectNoCanary(ran.out + ran.err);
   expect(ran.out).toContain("  a title above the first line: a.samsung.a.exercise, #######, ##\n");
   expect(ran.out).toContain(", 2 records below the first line");
-  for (const line of ['  1 "start_time": ', '  4 "live_data_internal": ']) expect(ran.out).toContain(line);
+  for (const line of ['  1 "start_time": ', '  4 "live_data_internal": ', '  5 "a.samsung.a_a_####": '])
+    expect(ran.out).toContain(line);
 });
 
 test("keys of a program are shown with their types, and keys that are data by their shape", async () => {

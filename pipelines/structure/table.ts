@@ -39,11 +39,11 @@ const MOST_COLUMNS = 300;
 const MOST_WIDTHS = 12;
 const LONGEST_HEADER = 80;
 
-/** The most cells of a title: the name of the table, its version, and a number. */
-const WIDEST_TITLE = 4;
+/** The most numbers behind the name in a title: the version of the program and of the table. */
+const MOST_NUMBERS = 3;
 
 /** `com.samsung.shealth.exercise` */
-const DOTTED = /^\p{L}\w{0,40}(\.\w{1,60}){2,8}$/u;
+const DOTTED = /^[a-z]\w{0,40}(\.[a-z]\w{0,60}){2,8}$/;
 
 /** From this number of columns on, a table may have repeated headers in any language. */
 const WIDE = 40;
@@ -136,14 +136,11 @@ function commonest(widths: ReadonlyMap<number, number>): number {
   return best;
 }
 
-/** Whether a line is the title of a table: a program's dotted name, over a wider line of words. Samsung writes the table's name and version there. */
-function isTitleAbove(line: readonly string[], next: readonly string[]): boolean {
+/** Whether a line is the title of a table: a program's dotted name and numbers, over a line of words. Samsung writes such a line. */
+function isTitleAbove([name = "", ...numbers]: readonly string[], next: readonly string[]): boolean {
   const words = next.filter((cell) => cell.trim() !== "");
-  const isWider =
-    line.length < next.length || (line.length === next.length && line.slice(1).every((cell) => cell === ""));
-  return (
-    isWider && line.length <= WIDEST_TITLE && words.length > 1 && !words.some((cell) => looksLikeValue(cell.trim()))
-  );
+  const isTitle = DOTTED.test(name) && numbers.length <= MOST_NUMBERS && numbers.every((cell) => /^\d*$/.test(cell));
+  return isTitle && words.length > 1 && !words.some((cell) => cannotBeHeader(cell.trim()));
 }
 
 /** Whether headers may repeat: words that only programs write, or a few columns among many. A row of a person's words has neither. */
@@ -162,7 +159,7 @@ function mayRepeat(cells: readonly Column[]): boolean {
 function isHeaderOf(columns: readonly Column[], records: number, width: number): boolean {
   const cells = columns.filter(({ first }) => first !== "");
   if (cells.length < 2 || cells.length < (2 / 3) * Math.max(columns.length, width)) return false;
-  if (cells.some(({ first, again }) => again > 0 || looksLikeValue(first))) return false;
+  if (cells.some(({ first, again }) => again > 0 || cannotBeHeader(first))) return false;
   if (!mayRepeat(cells)) return false;
   const known = cells.filter(({ first }) => hasKnownWord(first)).length;
   if (2 * known >= cells.length) return true;
@@ -175,6 +172,11 @@ function looksLikeValue(cell: string): boolean {
   const digits = cell.replace(/\D/g, "").length;
   const letters = cell.match(/\p{L}/gu)?.length ?? 0;
   return cell.length > LONGEST_HEADER || letters === 0 || digits >= 3 || digits > letters || /@|https?:/i.test(cell);
+}
+
+/** A program's dotted name may have more digits than other headers. Such a header is shown by its shape. */
+function cannotBeHeader(cell: string): boolean {
+  return looksLikeValue(cell) && !DOTTED.test(cell);
 }
 
 function shown({ first, tally }: Column, isHeader: boolean): ColumnStructure {
