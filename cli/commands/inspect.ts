@@ -7,6 +7,7 @@ import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
@@ -157,8 +158,7 @@ function sentencesOf(lost: readonly LostFilesOfKind[]) {
 function printLost(output: Output, lost: readonly LostFilesOfKind[]): void {
   for (const { text, kind, because } of sentencesOf(lost)) {
     const { count: all = 0, names = [] } = lost.find((one) => one.kind === kind && one.because === because) ?? {};
-    const more = all > names.length ? " ..." : "";
-    output.say(`  ${text}: ${names.map((name) => printable(name, 80)).join(", ")}${more}`);
+    output.say(...nameLines(output, `  ${text}: `, all, names, ""));
   }
 }
 
@@ -186,6 +186,27 @@ function describeSheet({ name, rows, isHidden, isRead }: SheetCount): string {
   return `${JSON.stringify(printable(name, 40))} (${words.filter(Boolean).join(", ")})`;
 }
 
+/** The number of files that are named without --verbose, and the columns of a name. */
+const FEW = { files: 5, width: 60 } as const;
+
+/** Lines that name files: the first ones in one line, or with --verbose each with its whole name. */
+function nameLines(
+  { loudness }: Output,
+  start: string,
+  all: number,
+  names: readonly string[],
+  end: string,
+): readonly string[] {
+  const isShort = names.length <= FEW.files && names.every((name) => printablePath(name, FEW.width) === name);
+  if (loudness === "verbose" && !isShort) {
+    const more = all > names.length ? [`    and ${count(all - names.length)} more`] : [];
+    return [`${start.replace(/: $/, "")}${end}:`, ...names.map((name) => `    ${name}`), ...more];
+  }
+  const first = names.slice(0, FEW.files).map((name) => printablePath(name, FEW.width));
+  const more = all > first.length ? " ... (-v names all)" : "";
+  return [`${start}${first.join(", ")}${more}${end}`];
+}
+
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
   const language = report.language === undefined ? "" : `, in ${report.language}`;
@@ -197,13 +218,12 @@ function printReport(output: Output, report: SourceReport): void {
   if (report.profile !== undefined) output.say(`  the account of ${describeProfile(report.profile)}`);
   if (report.first !== undefined) output.say(...period(report));
   for (const { count: files, names, why } of report.left) {
-    const more = files > names.length ? " ..." : "";
-    output.say(`  left on purpose: ${names.join(", ")}${more} (${files > 1 ? `${count(files)} files; ` : ""}${why})`);
+    const end = ` (${files > 1 ? `${count(files)} files; ` : ""}${why})`;
+    output.say(...nameLines(output, "  left on purpose: ", files, names, end));
   }
   for (const { count: files, names, reads } of report.unread) {
-    output.say(
-      `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
-    );
+    const start = `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: `;
+    output.say(...nameLines(output, start, files, names, ` (logferry reads ${reads} here)`));
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

@@ -358,7 +358,7 @@ function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearCo
 /** Reports files that the platform is not known to export: one remark, with the first of them. */
 function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
   const { name, recordings, leaves, title, courseRecords } = description;
-  const others = new OtherFiles();
+  const others = new OtherFiles(session.context.otherFile);
   const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
     if (courseRecords?.files.test(path)) continue;
