@@ -174,7 +174,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  reportOthers(session, description, readOf(found, gear, routes));
+  reportOthers(session, description, readOf(found, gear, routes), files.named);
 }
 
 /** The tables that are read. */
@@ -256,6 +256,7 @@ async function* readTable(
     try {
       yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
     } finally {
+      for (const path of made?.used ?? []) files.named.add(path);
       await made?.close();
     }
   }
@@ -356,12 +357,17 @@ function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearCo
 }
 
 /** Reports files that the platform is not known to export: one remark, with the first of them. */
-function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
+function reportOthers(
+  session: ReadSession,
+  description: Description,
+  read: readonly FoundRows[],
+  named: ReadonlySet<string> = new Set(),
+): void {
   const { name, recordings, leaves, title, courseRecords } = description;
   const others = new OtherFiles(session.context.otherFile);
   const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
-    if (courseRecords?.files.test(path)) continue;
+    if (courseRecords?.files.test(path) || named.has(path)) continue;
     if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
     const why = left.find(([each]) => isCalled(path, each))?.[1];
     if (why === undefined) others.add(path);
