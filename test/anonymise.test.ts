@@ -48,6 +48,18 @@ Xanadu\tEasy time\tVindobona
 Felsenkeller\tLong time\tBirkenweg
 `;
 
+/** Two cells of the first line are the same, and the words are a person's. */
+const SAME_WORDS = `Quendolyn,Xanadu,Xanadu,distance
+Vindobona,Birkenweg,Felsenkeller,7.71
+Vindobona,Felsenkeller,Birkenweg,8.71
+`;
+
+/** A narrow line stands above a wide one, and both hold a person's words. */
+const NARROW_FIRST = `Quendolyn,Xanadu
+Vindobona,Felsenkeller,distance Birkenweg,blessed
+Vindobona,Felsenkeller,distance Birkenweg,blessed
+`;
+
 /** The first line's cell of a column of numbers is missing, as in a race without a time. */
 const GAPS = `Quendolyn;;distance to Birkenweg;
 Xanadu;12,5;Felsenkeller;7716253440
@@ -154,6 +166,8 @@ test.each([
   ["with values in it", HEADLESS, "(first line: text)"],
   ["of words alone", WORDS_ONLY, "(first line: text)"],
   ["with gaps where numbers belong", GAPS, "(first line: empty)"],
+  ["with one name twice", SAME_WORDS, "(first line: text)"],
+  ["below a narrower one", NARROW_FIRST, "(first line: text)"],
 ])("a first line %s is no header, and none of its cells is shown", async (_, content, first) => {
   using home = emptyHome();
   const path = join(home.path, "Vindobona.csv");
@@ -162,6 +176,52 @@ test.each([
   expectNoCanary(ran.out + ran.err);
   expect(ran.out).toContain(first);
   expect(ran.out).not.toContain("distance");
+});
+
+/** The header of activities.csv of 2018 and later, as far as its weather. Four names stand there twice. */
+const STRAVA =
+  "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,Relative Effort,Commute,Activity Gear,Filename,Elapsed Time,Moving Time,Distance,Max Heart Rate,Sky Colour";
+
+test("headers of a platform that repeat are shown", async () => {
+  using home = emptyHome();
+  const path = join(home.path, "activities.csv");
+  const row = `1,"Mar 21, 1987, 6:30:00 AM",Quendolyn,Run,knee hurts,1500,7.71,153,,false,Xanadu,,1500.0,1490.0,7710.0,153.0,Vindobona`;
+  writeFileSync(path, `${STRAVA}\n${row}\n${row.replace("1,", "2,")}\n`);
+  const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
+  expectNoCanary(ran.out + ran.err);
+  for (const line of ['  7 "Distance": ', '  15 "Distance": ', '  16 "Max Heart Rate": ', '  17 "Sky Colour": '])
+    expect(ran.out).toContain(line);
+});
+
+test("headers of a wide table in another language are shown, though a few repeat", async () => {
+  using home = emptyHome();
+  const path = join(home.path, "aktivitäten.csv");
+  const names = Array.from(
+    { length: 40 },
+    (_, index) => `Spalte ${"abcdefghij"[index % 10]}${"klmn"[Math.floor(index / 10)]}`,
+  );
+  const cells = names.map((_, index) => (index === 2 ? "Quendolyn" : "7.71")).join(";");
+  writeFileSync(path, `${[...names, "Datum", "Spalte ak"].join(";")}\n${cells};1;2\n${cells};1;2\n`);
+  const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
+  expectNoCanary(ran.out + ran.err);
+  for (const line of ['  1 "Spalte ak": ', '  42 "Spalte ak": ']) expect(ran.out).toContain(line);
+});
+
+test("headers below a title are shown, and the title by its shape", async () => {
+  using home = emptyHome();
+  const path = join(home.path, "exercise.csv");
+  const table =
+    "com.samsung.shealth.exercise,6320001,17\nstart_time,comment,mean_heart_rate,live_data_internal,com.samsung.new_in_2027\n";
+  writeFileSync(
+    path,
+    `${table}1987-03-21 06:30:00.000,knee hurts,153,Quendolyn,,\n1987-03-22 06:30:00.000,Xanadu,148,Vindobona,,\n`,
+  );
+  const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
+  expectNoCanary(ran.out + ran.err);
+  expect(ran.out).toContain("  a title above the first line: a.samsung.a.exercise, #######, ##\n");
+  expect(ran.out).toContain(", 2 records below the first line");
+  for (const line of ['  1 "start_time": ', '  4 "live_data_internal": ', '  5 "a.samsung.a_a_####": '])
+    expect(ran.out).toContain(line);
 });
 
 test("keys of a program are shown with their types, and keys that are data by their shape", async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyHome, runCli } from "./support/cli.ts";
+import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { ROOT } from "./support/rehearsal.ts";
 
 // What a newcomer sees of a folder before logferry touches a log, by the real command line.
@@ -18,7 +18,7 @@ test("inspect names the files that it doesn't read, and what it reads", async ()
     writeFileSync(join(folder, name), "<x/>");
   const ran = await runCli(home.path, ["inspect", folder]);
   expect(ran.out).toContain(
-    "6 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt ... (logferry reads FIT, GPX, TCX or KML here)",
+    "6 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt ... (-v names all) (logferry reads FIT, GPX, TCX or KML here)",
   );
   expect(ran.out).not.toContain("Everything can be read");
   expect(ran.out.trimEnd().split("\n").at(-1)).toBe("6 files were not read. Everything else can be read.");
@@ -118,4 +118,62 @@ test("inspect names a new column, and the command that reports it without anybod
   const { out } = await runCli(home.path, ["inspect", join(home.path, "my runs")]);
   expect(out).toContain("columns that logferry doesn't know: tags/com.nike.mood");
   expect(out).toContain(`: logferry inspect '${join(home.path, "my runs")}' --anonymise --out structure.txt`);
+});
+
+test("inspect says of a table in no known form how many rows it has, what waits with it, and how to report it", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  mkdirSync(join(folder, "activities"), { recursive: true });
+  const header = "Activity ID,Activity Date,Sky Colour";
+  writeFileSync(
+    join(folder, "activities.csv"),
+    `${header}\n1,"Jan 2, 2015, 5:00:00 AM",blue\n2,"Jan 3, 2015, 5:00:00 AM",grey\n`,
+  );
+  writeFileSync(join(folder, "shoes.csv"), "Shoe Name,Shoe Brand,Shoe Model\nRot,ASICS,Cumulus\n");
+  copyFileSync(RIDE, join(folder, "activities", "1.fit"));
+  const { out, code } = await runCli(home.path, ["inspect", folder]);
+  expect(out).toContain(
+    "left on purpose: activities/1.fit (they wait for their rows in activities.csv, which can't be read)",
+  );
+  expect(out).toContain(" --anonymise --out structure.txt");
+  expect(out.trimEnd().split("\n").at(-1)).toBe(
+    "None of the 2 rows of activities.csv can be read. Everything else can be read.",
+  );
+  expect(code).toBe(3);
+});
+
+test("with --verbose and --json, inspect gives the whole name of every file that it doesn't read or leaves", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  const long = `${"a-name-of-many-words-".repeat(5)}end.xyz`;
+  mkdirSync(join(folder, "photos"), { recursive: true });
+  copyFileSync(EXPORT, join(folder, "activities.csv"));
+  const others = ["1.xyz", "2.xyz", "3.xyz", "4.xyz", "5.xyz", "6.xyz", long];
+  const photos = ["1", "2", "3", "4", "5", "6"].map((name) => `photos/${name}.jpg`);
+  for (const name of [...others, ...photos]) writeFileSync(join(folder, name), "x");
+  const short = await runCli(home.path, ["inspect", folder]);
+  expect(short.out).toContain("photos/5.jpg ... (-v names all) (6 files; the log has no place for pictures)\n");
+  expect(short.out).toContain("  7 files were not read: 1.xyz, 2.xyz, 3.xyz, 4.xyz, 5.xyz ... (-v names all) (");
+  const whole = await runCli(home.path, ["inspect", folder, "-v"]);
+  expect(whole.out).toContain(`    ${others.join("\n    ")}\n`);
+  expect(whole.out).toContain(`    ${photos.join("\n    ")}\n`);
+  const json = await runCli(home.path, ["inspect", folder, "--json"]);
+  const source = jsonLines(json.out).find(({ type }) => type === "source");
+  expect(source).toMatchObject({
+    unread: [{ count: 7, names: others }],
+    left: [{ count: 6, names: photos }],
+  });
+});
+
+test("with --verbose, inspect names every file that belongs to no export", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "all");
+  for (const name of ["one", "two"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+    copyFileSync(EXPORT, join(folder, name, "activities.csv"));
+  }
+  const others = ["1.xyz", "2.xyz", "3.xyz", "4.xyz", "5.xyz", "6.xyz"];
+  for (const name of others) writeFileSync(join(folder, name), "x");
+  const { out } = await runCli(home.path, ["inspect", folder, "-v"]);
+  expect(out).toContain(`    ${others.join("\n    ")}\n`);
 });

@@ -7,6 +7,7 @@ import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
@@ -50,6 +51,7 @@ export const inspect: Command = {
     let unread = 0;
     let newColumns = 0;
     const lost: LostFilesOfKind[] = [];
+    const refused: SourceReport["refusedTables"][number][] = [];
     const profiles: NamedProfile[] = [];
     try {
       for (const source of sources) {
@@ -66,6 +68,7 @@ export const inspect: Command = {
         newColumns += report.newColumns.length;
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
+        refused.push(...report.refusedTables);
         if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
@@ -76,12 +79,12 @@ export const inspect: Command = {
       await closeSources(sources);
     }
     for (const line of otherPeople(profiles)) output.say(line);
-    if (newColumns + unread > 0) output.say(howToReport(paths));
+    if (newColumns + unread + refused.length > 0) output.say(howToReport(paths));
     if (usable === 0 && problems > 0) {
       output.warn(noneUsable(problems, example));
       return "source";
     }
-    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost }));
+    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost, refused }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
@@ -120,11 +123,17 @@ interface Found {
   readonly newColumns: number;
   readonly implausible: number;
   readonly lost: readonly LostFilesOfKind[];
+  readonly refused: SourceReport["refusedTables"];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
-function conclusion({ problems, unread, newColumns, implausible, lost }: Found): string {
+function conclusion({ problems: all, unread, newColumns, implausible, lost, refused }: Found): string {
+  const problems = all - refused.length;
   const parts = [
+    ...refused.map(({ path, rows }) => {
+      const none = rows === 1 ? "the only row" : `none of the ${count(rows)} rows`;
+      return `${none} of ${printable(path, 80)} can${rows === 1 ? "'t" : ""} be read`;
+    }),
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
     newColumns === 0
       ? undefined
@@ -137,7 +146,9 @@ function conclusion({ problems, unread, newColumns, implausible, lost }: Found):
       : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,
     ...sentencesOf(lost).map(({ text }) => text),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? "Everything can be read." : `${parts.join("; ")}. Everything else can be read.`;
+  const [first = "", ...more] = parts;
+  if (first === "") return "Everything can be read.";
+  return `${[first.charAt(0).toUpperCase() + first.slice(1), ...more].join("; ")}. Everything else can be read.`;
 }
 
 function sentencesOf(lost: readonly LostFilesOfKind[]) {
@@ -147,8 +158,7 @@ function sentencesOf(lost: readonly LostFilesOfKind[]) {
 function printLost(output: Output, lost: readonly LostFilesOfKind[]): void {
   for (const { text, kind, because } of sentencesOf(lost)) {
     const { count: all = 0, names = [] } = lost.find((one) => one.kind === kind && one.because === because) ?? {};
-    const more = all > names.length ? " ..." : "";
-    output.say(`  ${text}: ${names.map((name) => printable(name, 80)).join(", ")}${more}`);
+    output.say(...nameLines(output, `  ${text}: `, all, names, ""));
   }
 }
 
@@ -176,6 +186,27 @@ function describeSheet({ name, rows, isHidden, isRead }: SheetCount): string {
   return `${JSON.stringify(printable(name, 40))} (${words.filter(Boolean).join(", ")})`;
 }
 
+/** The number of files that are named without --verbose, and the columns of a name. */
+const FEW = { files: 5, width: 60 } as const;
+
+/** Lines that name files: the first ones in one line, or with --verbose each with its whole name. */
+function nameLines(
+  { loudness }: Output,
+  start: string,
+  all: number,
+  names: readonly string[],
+  end: string,
+): readonly string[] {
+  const isShort = names.length <= FEW.files && names.every((name) => printablePath(name, FEW.width) === name);
+  if (loudness === "verbose" && !isShort) {
+    const more = all > names.length ? [`    and ${count(all - names.length)} more`] : [];
+    return [`${start.replace(/: $/, "")}${end}:`, ...names.map((name) => `    ${name}`), ...more];
+  }
+  const first = names.slice(0, FEW.files).map((name) => printablePath(name, FEW.width));
+  const more = all > first.length ? " ... (-v names all)" : "";
+  return [`${start}${first.join(", ")}${more}${end}`];
+}
+
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
   const language = report.language === undefined ? "" : `, in ${report.language}`;
@@ -187,13 +218,12 @@ function printReport(output: Output, report: SourceReport): void {
   if (report.profile !== undefined) output.say(`  the account of ${describeProfile(report.profile)}`);
   if (report.first !== undefined) output.say(...period(report));
   for (const { count: files, names, why } of report.left) {
-    const more = files > names.length ? " ..." : "";
-    output.say(`  left on purpose: ${names.join(", ")}${more} (${files > 1 ? `${count(files)} files; ` : ""}${why})`);
+    const end = ` (${files > 1 ? `${count(files)} files; ` : ""}${why})`;
+    output.say(...nameLines(output, "  left on purpose: ", files, names, end));
   }
   for (const { count: files, names, reads } of report.unread) {
-    output.say(
-      `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
-    );
+    const start = `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: `;
+    output.say(...nameLines(output, start, files, names, ` (logferry reads ${reads} here)`));
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

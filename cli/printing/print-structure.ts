@@ -62,8 +62,10 @@ function fileLines({ path, files, isPart, content }: FileStructure): readonly st
   }
 }
 
-function tableLines({ delimiter, encoding, records, widths, columns, moreColumns }: TableStructure): readonly string[] {
+function tableLines(table: TableStructure): readonly string[] {
+  const { delimiter, encoding, title, records, widths, columns, moreColumns } = table;
   return [
+    ...(title === undefined ? [] : [`  a title above the first line: ${title.join(", ")}`]),
     `  ${delimiter}, ${encoding}, ${count(records)} records below the first line`,
     ...widths.map((width) => `  ${count(width.records)} records of ${width.columns} columns`),
     ...columns.map((column, index) => `  ${index + 1} ${columnName(column)}: ${shapesIn(column.shapes)}`),

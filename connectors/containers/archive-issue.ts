@@ -8,7 +8,7 @@ export function archiveIssue(
   rule: string,
   archive: string,
   entry: string | undefined,
-  details: Pick<Issue, "found" | "expected" | "count"> = {},
+  details: Pick<Issue, "found" | "expected" | "count" | "names"> = {},
 ): Issue {
   const name = printable(archive);
   return {

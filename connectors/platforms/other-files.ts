@@ -11,10 +11,17 @@ const NAME_WIDTH = 60;
 /** Counts files that are not read. */
 export class OtherFiles {
   readonly #names: string[] = [];
+  readonly #tell: ((path: string) => void) | undefined;
   #count = 0;
+
+  /** @param tell is told of every file, by its whole path */
+  constructor(tell?: (path: string) => void) {
+    this.#tell = tell;
+  }
 
   add(path: string): void {
     this.#count++;
+    this.#tell?.(path);
     if (this.#names.length < NAMED) this.#names.push(printablePath(path, NAME_WIDTH));
   }
 

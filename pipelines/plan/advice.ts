@@ -270,8 +270,9 @@ export const ADVICE: readonly Advice[] = [
   { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
   {
     rule: "strava/unknown-columns",
-    means: "the table has columns of no export known yet, so that nothing in it can be told apart",
-    remedy: "Ask for a newer logferry, with the first line of activities.csv. Nothing else of this export can be used.",
+    means: "the table has columns of no export known yet, so none of its rows can be read",
+    remedy:
+      "Report the structure of the export: logferry inspect ARCHIVE --anonymise (docs/my-archive-isnt-read.md). Its device files wait with the rows.",
   },
   {
     rule: "strava/",

@@ -7,7 +7,6 @@ import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../
 import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
-import { printablePath } from "../../transforms/text/printable-path.ts";
 import { type Profile, profileOf } from "../log/profile.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -35,7 +34,7 @@ export interface SourceReport extends Period {
   /** Workouts whose device file logferry makes of the platform's own records. */
   readonly withMadeTrack: number;
   readonly sports: readonly SportCount[];
-  /** Records with a missing or damaged device file: their number, and the names of the first files. */
+  /** Records with a missing or damaged device file: their number, and the names of the files. */
   readonly lostFiles: readonly LostFilesOfKind[];
   /** Workouts of device files that no row of the platform names. */
   readonly withoutRow: number;
@@ -43,10 +42,12 @@ export interface SourceReport extends Period {
   readonly language: string | undefined;
   /** Whose export it is, if it says so. */
   readonly profile: Profile | undefined;
-  /** Files that were left out: their number, the first names, and the formats that logferry reads in such a source. */
-  readonly unread: readonly { readonly count: number; readonly names: string; readonly reads: string }[];
-  /** Files that logferry leaves on purpose: their number, the first names, and why. */
+  /** Files that were left out: their number, their names, and the formats that logferry reads in such a source. */
+  readonly unread: readonly { readonly count: number; readonly names: readonly string[]; readonly reads: string }[];
+  /** Files that logferry leaves on purpose: their number, their names, and why. */
   readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
+  /** Tables of which no row can be read. */
+  readonly refusedTables: readonly { readonly path: string; readonly rows: number }[];
   /** The names of columns that logferry doesn't know, and left out. */
   readonly newColumns: readonly string[];
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
@@ -62,8 +63,11 @@ export interface LostFilesOfKind {
   readonly names: readonly string[];
 }
 
-/** The number of files that are named. */
-const NAMED = 5;
+/** The most files that are named for one reason. An export may have hundreds of thousands. */
+const NAMED = 5_000;
+
+/** The whole name of a file, safe to show. */
+const wholeName = (path: string) => printable(path, 2 * path.length + 1);
 
 /** Reads a source to its end. @throws FatalError reason `source` */
 export async function inspectSource(
@@ -74,6 +78,7 @@ export async function inspectSource(
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
   const sports = new Map<string, SportCount>();
   const lost: LostFilesOfKind[] = [];
+  const refusedTables: SourceReport["refusedTables"][number][] = [];
   const notes = new Notes();
   const days = new Set<string>();
   let withoutRow = 0;
@@ -98,6 +103,7 @@ export async function inspectSource(
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;
       else quarantined++;
+      if (record.rows !== undefined) refusedTables.push({ path: record.origin.entry, rows: record.rows });
       notes.report({ ...record.issue, origin: record.issue.origin ?? record.origin });
       continue;
     }
@@ -132,6 +138,7 @@ export async function inspectSource(
     profile,
     ...notes.sorted(),
     lostFiles: lost,
+    refusedTables,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),
   };
 }
@@ -142,12 +149,15 @@ class Notes {
   readonly #issues = new Map<string, { rule: string; count: number; example: Issue }>();
   readonly #left = new Map<string, { count: number; names: string[]; why: string }>();
   readonly #unread: SourceReport["unread"][number][] = [];
+  #others: string[] = [];
   readonly #newColumns = new Set<string>();
 
   readonly report = (issue: Issue): void => {
     const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
     if (rule.endsWith("/other-files")) {
-      this.#unread.push({ count, names, reads });
+      // A remark from before the reading began has its names with it.
+      this.#unread.push({ count, names: issue.names?.map(wholeName) ?? this.#others, reads });
+      this.#others = [];
       return;
     }
     if (rule.endsWith("/unknown-column")) this.#newColumns.add(printable(issue.field ?? names, 80));
@@ -159,14 +169,19 @@ class Notes {
   readonly #leftFile = (path: string, why: string): void => {
     const known = this.#left.get(why) ?? { count: 0, names: [], why };
     known.count++;
-    if (known.names.length < NAMED) known.names.push(printablePath(path, 60));
+    if (known.names.length < NAMED) known.names.push(wholeName(path));
     this.#left.set(why, known);
+  };
+
+  readonly #otherFile = (path: string): void => {
+    if (this.#others.length < NAMED) this.#others.push(wholeName(path));
   };
 
   /** For the reading of the source. */
   readonly hooks = {
     report: this.report,
     leftFile: this.#leftFile,
+    otherFile: this.#otherFile,
     readsWorkbook: (path: string, sheets: readonly SheetCount[]) => void this.#workbooks.push({ path, sheets }),
   };
 

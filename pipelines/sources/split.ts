@@ -31,6 +31,9 @@ const MOST_LOOKS = 400;
 /** Names of unread files in a message. */
 const NAMED = 5;
 
+/** The most files whose names are kept for `inspect --verbose`. */
+const MOST_NAMES = 5_000;
+
 /** A zip, a folder or a file at the top of an archive. */
 interface Group {
   /** The beginning of its paths; of a file, its path. */
@@ -175,6 +178,7 @@ export function unreadIssue(archive: Archive, holds: (path: string) => boolean =
     found,
     expected: "exports that logferry knows",
     count: names.length,
+    names: names.slice(0, MOST_NAMES),
   });
 }
 

@@ -5,7 +5,7 @@
 import { sniffDialect } from "../../connectors/formats/csv/dialect.ts";
 import { readCsv } from "../../connectors/formats/csv/read.ts";
 import { decodeText } from "../../connectors/formats/text.ts";
-import { hasKnownWord, shapeOfName, shapeOfValue } from "../../transforms/text/shape.ts";
+import { hasKnownWord, isKnownName, shapeOfName, shapeOfValue } from "../../transforms/text/shape.ts";
 import { type ShapeCount, Tally } from "./tally.ts";
 
 /** One column. */
@@ -22,6 +22,8 @@ export interface TableStructure {
   readonly kind: "table";
   readonly delimiter: "comma" | "semicolon" | "tab" | "bar";
   readonly encoding: string;
+  /** The shapes of the cells of a title above the first line, in exports that write one. */
+  readonly title?: readonly string[];
   /** Records below the first line, and how many of them have how many columns. */
   readonly records: number;
   readonly widths: readonly { readonly columns: number; readonly records: number }[];
@@ -36,6 +38,15 @@ const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } a
 const MOST_COLUMNS = 300;
 const MOST_WIDTHS = 12;
 const LONGEST_HEADER = 80;
+
+/** The most numbers behind the name in a title: the version of the program and of the table. */
+const MOST_NUMBERS = 3;
+
+/** `com.samsung.shealth.exercise` */
+const DOTTED = /^[a-z]\w{0,40}(\.[a-z]\w{0,60}){2,8}$/;
+
+/** From this number of columns on, a table may have repeated headers in any language. */
+const WIDE = 40;
 
 interface Column {
   readonly first: string;
@@ -66,10 +77,17 @@ export async function describeTable(head: Uint8Array, chunks: AsyncIterable<Uint
   const rules = new Set<string>();
   const widths = new Map<number, number>();
   let first: readonly string[] | undefined;
+  let title: readonly string[] | undefined;
   let columns: Column[] = [];
   let records = 0;
   for await (const { fields } of readCsv(chunks, { report: ({ rule }) => rules.add(rule) })) {
     if (first === undefined) {
+      first = fields;
+      columns = fields.slice(0, MOST_COLUMNS).map(columnOf);
+      continue;
+    }
+    if (records === 0 && title === undefined && isTitleAbove(first, fields)) {
+      title = first;
       first = fields;
       columns = fields.slice(0, MOST_COLUMNS).map(columnOf);
       continue;
@@ -85,6 +103,7 @@ export async function describeTable(head: Uint8Array, chunks: AsyncIterable<Uint
     kind: "table",
     delimiter: DELIMITERS[sniffDialect(text).delimiter],
     encoding,
+    ...(title !== undefined && { title: title.map((cell) => shapeOfName(cell.trim())) }),
     records,
     widths: [...widths].map(([width, times]) => ({ columns: width, records: times })),
     columns: columns.map((column) => shown(column, isHeader)),
@@ -117,16 +136,31 @@ function commonest(widths: ReadonlyMap<number, number>): number {
   return best;
 }
 
+/** Whether a line is the title of a table: a program's dotted name and numbers, over a line of words. Samsung writes such a line. */
+function isTitleAbove([name = "", ...numbers]: readonly string[], next: readonly string[]): boolean {
+  const words = next.filter((cell) => cell.trim() !== "");
+  const isTitle = DOTTED.test(name) && numbers.length <= MOST_NUMBERS && numbers.every((cell) => /^\d*$/.test(cell));
+  return isTitle && words.length > 1 && !words.some((cell) => cannotBeHeader(cell.trim()));
+}
+
+/** Whether headers may repeat: words that only programs write, or a few columns among many. A row of a person's words has neither. */
+function mayRepeat(cells: readonly Column[]): boolean {
+  const names = new Set(cells.map(({ first }) => first));
+  const repeated = cells.filter(({ first }, index) => cells.findIndex((each) => each.first === first) !== index);
+  if (repeated.every(({ first }) => isKnownName(first))) return names.size > repeated.length;
+  return cells.length >= WIDE && repeated.length * 8 <= cells.length;
+}
+
 /**
  * Whether the first line can be nothing but headers. All of these must hold: no cell of it looks like a value, none stands below it again,
- * no two are the same, most columns have one. And either half of them hold a word that headers have, or one does and another column of
+ * most columns have one, and few are the same, as Strava's two columns Distance. And either half of them hold a word that headers have, or one does and another column of
  * words stands over numbers or dates.
  */
 function isHeaderOf(columns: readonly Column[], records: number, width: number): boolean {
   const cells = columns.filter(({ first }) => first !== "");
   if (cells.length < 2 || cells.length < (2 / 3) * Math.max(columns.length, width)) return false;
-  if (cells.some(({ first, again }) => again > 0 || looksLikeValue(first))) return false;
-  if (new Set(cells.map(({ first }) => first)).size < cells.length) return false;
+  if (cells.some(({ first, again }) => again > 0 || cannotBeHeader(first))) return false;
+  if (!mayRepeat(cells)) return false;
   const known = cells.filter(({ first }) => hasKnownWord(first)).length;
   if (2 * known >= cells.length) return true;
   const overNumbers = cells.filter(({ tally }) => tally.numeric > 0 && tally.numeric >= 0.8 * tally.filled).length;
@@ -138,6 +172,11 @@ function looksLikeValue(cell: string): boolean {
   const digits = cell.replace(/\D/g, "").length;
   const letters = cell.match(/\p{L}/gu)?.length ?? 0;
   return cell.length > LONGEST_HEADER || letters === 0 || digits >= 3 || digits > letters || /@|https?:/i.test(cell);
+}
+
+/** A program's dotted name may have more digits than other headers. Such a header is shown by its shape. */
+function cannotBeHeader(cell: string): boolean {
+  return looksLikeValue(cell) && !DOTTED.test(cell);
 }
 
 function shown({ first, tally }: Column, isHeader: boolean): ColumnStructure {

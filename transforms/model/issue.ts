@@ -23,6 +23,8 @@ export interface Issue {
   readonly expected?: string;
   /** The number of times. A decoder counts instead of repeating an issue. */
   readonly count?: number;
+  /** For a remark about files: all their names, up to some thousands. `found` has the first ones. */
+  readonly names?: readonly string[];
 }
 
 /** The same issue with its place filled in. An issue keeps a more precise place that it already has. */

@@ -37,6 +37,8 @@ export interface Rejected {
   /** `quarantined`: a person should look (damaged, unreadable). `skipped`: a rule leaves it out (a settings file, a rest row). */
   readonly as: "quarantined" | "skipped";
   readonly issue: Issue;
+  /** For a table of which no row can be read: the number of its rows. */
+  readonly rows?: number;
 }
 
 /** The records that a connector yields: every record of its source, usable or not. */

@@ -83,7 +83,7 @@ async function* readAll(
  */
 function reportOthers(session: ReadSession, recordings: Recordings): void {
   const read = new Set([...tableEntries(session.archive), ...mappingEntries(session.archive)].map(({ path }) => path));
-  const others = new OtherFiles();
+  const others = new OtherFiles(session.context.otherFile);
   for (const { path } of session.archive.entries()) {
     if (!read.has(path) && !recordings.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
   }

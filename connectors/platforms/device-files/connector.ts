@@ -46,7 +46,7 @@ export const deviceFiles: Connector = {
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
     const session = createReadSession(NAME, archive, context);
     const known: KnownFiles = new Map();
-    const others = new OtherFiles();
+    const others = new OtherFiles(context.otherFile);
     for (const entry of inOrder(archive)) {
       if (context.signal.aborted) return;
       if (context.wants?.(session.origin(entry.path)) === false) continue;

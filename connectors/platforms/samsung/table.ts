@@ -56,6 +56,7 @@ export const samsung = platform({
       trackFiles: {
         columns: [...named("location_data"), ...named("live_data")],
         files: /\.exercise\.(?:live|location)_data\.json$/i,
+        areNamed: true,
         track: trackOf,
       },
       dates: { order: "iso", zone: "utc" },

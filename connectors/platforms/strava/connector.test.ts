@@ -151,17 +151,21 @@ test("a column nobody knows is named, and so is a file", async () => {
   expect(issues).toContainEqual(expect.objectContaining({ rule: "strava/other-files", found: "sleep.csv", count: 1 }));
 });
 
-test("an export of a form nobody knows is recognised, and its table rejected saying what was seen", async () => {
+test("an export of a form nobody knows is rejected with the number of its rows, and its other files are named", async () => {
   const header = HEADER.slice(0, 60);
   const archive = memoryArchive("export.zip", {
-    "activities.csv": `${header.join(",")}\n`,
+    "activities.csv": `${[header, header.map(() => "1"), header].map((cells) => cells.join(",")).join("\n")}\n`,
+    "activities/1.fit.gz": "x",
+    "sleep.csv": "x",
     "shoes.csv": "Shoe Name\n",
   });
   expect(await strava.identify(archive)).toMatchObject({ strength: "exact" });
-  const { readings } = await readAll(strava, archive);
-  expect(readings).toMatchObject([
-    { as: "quarantined", issue: { rule: "strava/unknown-columns", found: "60 columns, of which no form is known" } },
-  ]);
+  const left: string[][] = [];
+  const { readings, issues } = await readAll(strava, archive, { leftFile: (...file) => left.push(file) });
+  const found = "60 columns, of which no form is known, so none of its 2 rows can be read";
+  expect(readings).toMatchObject([{ as: "quarantined", rows: 2, issue: { rule: "strava/unknown-columns", found } }]);
+  expect(left).toEqual([["activities/1.fit.gz", "they wait for their rows in activities.csv, which can't be read"]]);
+  expect(issues).toMatchObject([{ rule: "strava/other-files", found: "sleep.csv" }]);
 });
 
 test("any other activities.csv is not taken for an export", async () => {

@@ -91,15 +91,54 @@ describe("of a header nobody has met", () => {
     expect(findLayout(withColumns(103).slice(0, 78))).toMatch(/^78 columns/);
   });
 
-  test("with a count nobody knows and a word out of its order, what was seen is said", () => {
-    const words = withColumns(103).slice(0, 85);
-    expect(findLayout([...words.slice(0, 83), "Activity ID"])).toMatch(/^84 columns/);
+  test("with a new column in the middle, the columns behind it are found by their words, and the new one is named", () => {
+    const words = withColumns(103);
+    const layout = understood([...words.slice(0, 40), "Sky Colour", ...words.slice(40)]);
+    // 39 is Downhill Time, 40 is Other Time, and 95 is Competition.
+    expect([0, 1, 12, 17, 39, 40, 95, 102].map(layout.indexOf)).toEqual([0, 1, 12, 17, 39, 41, 96, 103]);
+    expect(layout.unknown).toEqual([{ index: 40, name: "Sky Colour" }]);
   });
 
-  test("with known words in other places, the first of them is named", () => {
+  test("with a new column among those that hold names and distances, no other column is taken for it", () => {
+    const words = withColumns(103);
+    const layout = understood([...words.slice(0, 6), "Sky Colour", ...words.slice(6)]);
+    expect([5, 6, 7, 15, 17].map(layout.indexOf)).toEqual([5, 7, 8, 16, 18]);
+    expect(layout.unknown).toEqual([{ index: 6, name: "Sky Colour" }]);
+  });
+
+  test("with a new column behind Media, Media is found, and the new one is named", () => {
+    const layout = understood([...withColumns(103), "Sky Colour"]);
+    expect([layout.indexOf(95), layout.indexOf(102)]).toEqual([95, 102]);
+    expect(layout.unknown).toEqual([{ index: 103, name: "Sky Colour" }]);
+    expect(layout.unfamiliar).toEqual([]);
+  });
+
+  test("with a known word twice, the one out of its order is named and left out", () => {
+    const words = withColumns(103).slice(0, 85);
+    const layout = understood([...words.slice(0, 83), "Activity ID"]);
+    expect([layout.indexOf(0), layout.indexOf(82), layout.indexOf(83)]).toEqual([0, 82, undefined]);
+    expect(layout.unknown).toEqual([{ index: 83, name: "Activity ID" }]);
+  });
+
+  test("with columns in other places, a word that only one column has is enough, and the others are named", () => {
     const swapped = withColumns(103);
     [swapped[2], swapped[5]] = ["Elapsed Time", "Activity Name"];
-    expect(findLayout(swapped)).toMatch(/column 3 of 103 is "Elapsed Time", where Activity Name belongs/);
+    const layout = understood(swapped);
+    // Two columns are called Elapsed Time: the shown one (5) and the plain one (15).
+    expect([2, 5, 15].map(layout.indexOf)).toEqual([5, undefined, 15]);
+    expect(layout.unknown).toEqual([{ index: 2, name: "Elapsed Time" }]);
+  });
+
+  test("without the number or the date of a workout, the first word out of its place is named", () => {
+    const words = withColumns(103);
+    [words[1], words[2]] = ["Activity Name", "Sky Colour"];
+    expect(findLayout(words)).toMatch(/column 2 of 103 is "Activity Name", where Activity Date belongs/);
+  });
+
+  test("with far more columns than any known header, the search for words is not begun", () => {
+    expect(findLayout([...withColumns(103).toReversed(), ...Array.from({ length: 400 }, () => "Distance")])).toMatch(
+      /^column 1 of 503/,
+    );
   });
 
   test("with one unknown word among known ones, that column is named", () => {

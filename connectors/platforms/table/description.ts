@@ -159,6 +159,8 @@ export interface TrackFiles {
   readonly columns: readonly string[];
   /** Paths of such files. */
   readonly files: RegExp;
+  /** Whether the platform writes the names only if there are files. Then a row that names a missing file has lost it. */
+  readonly areNamed?: true;
   /** Joins the files of a row, each read as JSON. */
   readonly track: (documents: readonly unknown[]) => RecordedTrack;
 }

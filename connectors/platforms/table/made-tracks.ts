@@ -3,7 +3,7 @@
  * otherwise.
  */
 import { hash } from "node:crypto";
-import type { Origin } from "../../../transforms/model/issue.ts";
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { TimeSpan, Workout } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
@@ -47,6 +47,8 @@ export class MadeTracks {
   /** Files with points, by their names without folders. */
   #files: ReadonlyMap<string, readonly Entry[]> | undefined;
 
+  readonly #used = new Set<string>();
+
   constructor(session: ReadSession, table: WorkoutTable) {
     this.#session = session;
     this.#table = table;
@@ -58,21 +60,29 @@ export class MadeTracks {
     const counted = workout.unsupported?.find(({ field }) => labels.has(field));
     const { trackFiles, trackDays } = this.#table;
     if (counted === undefined && trackFiles === undefined && trackDays === undefined) return workout;
+    const lost = this.#missing(trackFiles, cellOf);
+    for (const issue of lost) this.#session.report(issue, origin);
+    const [first] = lost;
+    const without = (hasPositions: boolean) =>
+      first?.found === undefined || hasPositions
+        ? workout
+        : { ...workout, lostFile: { because: "missing" as const, name: first.found } };
     const found = trackDays
       ? await inDays(trackDays, this.#session.archive, workout)
       : trackFiles
         ? await this.#inFiles(trackFiles, cellOf)
         : await this.#inRecord(origin);
     const tcx = found && writtenOf(found.track.points);
-    if (found === undefined || tcx === undefined) return workout;
+    if (found === undefined || tcx === undefined) return without(false);
+    const whole = without(found.track.points.some(({ position }) => position !== undefined));
     const [entry, ...also] = found.entries;
     const { context } = this.#session;
     const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: hash("sha256", tcx) };
-    const { parts, issues } = attachFile(workout, entry, scanned, context.sports, { rules: "table", fills: true });
+    const { parts, issues } = attachFile(whole, entry, scanned, context.sports, { rules: "table", fills: true });
     for (const issue of [...scanned.file.issues, ...issues])
       this.#session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, origin);
     const [part] = parts;
-    if (part?.part !== "workout" || part.workout.track === undefined) return workout;
+    if (part?.part !== "workout" || part.workout.track === undefined) return whole;
     const { recording, between } = found;
     const made = {
       recording,
@@ -87,6 +97,11 @@ export class MadeTracks {
     const field = counted?.field ?? "recorded series";
     const left = names.length > 0 ? [...others, { field, value: names.join(", ") }] : others;
     return { ...rest, track: { ...part.workout.track, ...made }, ...(left.length > 0 && { unsupported: left }) };
+  }
+
+  /** The paths of the files that rows name and tracks were made of. */
+  get used(): Iterable<string> {
+    return this.#used;
   }
 
   /** Closes the file that is being read. */
@@ -108,16 +123,33 @@ export class MadeTracks {
     return track && { entries: [entry], recording, track };
   }
 
+  /** The remarks about files that the row names and the archive doesn't hold. */
+  #missing(trackFiles: TrackFiles | undefined, cellOf: CellOf): readonly Issue[] {
+    if (trackFiles?.areNamed !== true) return [];
+    const files = this.#filesOf(trackFiles);
+    return [...new Set(trackFiles.columns)].flatMap((field) => {
+      const found = cellOf(field);
+      if (!trackFiles.files.test(found) || files.has(found)) return [];
+      return [{ severity: "warning", rule: "table/missing-file", field, found, expected: "the file in the archive" }];
+    });
+  }
+
+  #filesOf({ files }: TrackFiles): ReadonlyMap<string, readonly Entry[]> {
+    this.#files ??= Map.groupBy(
+      [...this.#session.archive.entries()].filter(({ path }) => files.test(path)),
+      ({ path }) => path.slice(path.lastIndexOf("/") + 1),
+    );
+    return this.#files;
+  }
+
   /** The points in the files that the row names. A missing file leaves the points of the others. */
   async #inFiles(trackFiles: TrackFiles, cellOf: CellOf): Promise<FoundTrack | undefined> {
     const { archive } = this.#session;
-    this.#files ??= Map.groupBy(
-      [...archive.entries()].filter(({ path }) => trackFiles.files.test(path)),
-      ({ path }) => path.slice(path.lastIndexOf("/") + 1),
-    );
-    const named = trackFiles.columns.flatMap((column) => this.#files?.get(cellOf(column)) ?? []);
+    const files = this.#filesOf(trackFiles);
+    const named = trackFiles.columns.flatMap((column) => files.get(cellOf(column)) ?? []);
     const [first, ...others] = named.map(({ path }) => path);
     if (first === undefined) return undefined;
+    for (const { path } of named) this.#used.add(path);
     const track = trackFiles.track(await documentsIn(archive, [first, ...others]));
     return { entries: [first, ...others], recording: 0, track };
   }

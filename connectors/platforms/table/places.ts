@@ -3,6 +3,8 @@
  * each column is found by its place in its generation of the table. The header's words only confirm it.
  */
 
+import { alignedPlaces } from "./aligned-places.ts";
+
 /** One generation of a table: the canonical places of its columns, in its own order. -1 means a column that is in no generation. */
 export interface Generation {
   readonly name: string;
@@ -11,6 +13,8 @@ export interface Generation {
   readonly places: readonly number[];
   /** The first header, if only this distinguishes it from another generation with as many columns. */
   readonly first?: string;
+  /** Whether the places come from the words of a header that fits nothing else. */
+  readonly byWords?: true;
 }
 
 /** The known columns of a table and their places. */
@@ -20,8 +24,8 @@ export interface Places {
   readonly generations: readonly Generation[];
   /**
    * In a table of `width` columns or more, the first `kept` columns and the last column keep their places, whatever columns were added. Between
-   * them, a header with a known word is the column of that word. A narrower table of `least` columns or more is read by its words, if they stand
-   * in the order of the canonical places.
+   * them, a header with a known word is the column of that word. Where this doesn't fit, a table of `least` columns or more is read by its
+   * known words, which keep their order.
    */
   readonly stable: { readonly width: number; readonly kept: number; readonly least: number };
 }
@@ -63,8 +67,9 @@ function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf)
   if (candidates.length === 0) return `${words.length} columns, of which no form is known`;
   const nameOf = (place: number | undefined) => known.columns[place ?? -1]?.[0];
   const judged = candidates.map((generation) => ({ generation, ...judge(words, generation, placesOf, nameOf) }));
-  const sound = judged.filter(({ against }) => against === undefined).sort((a, b) => b.known - a.known);
-  const best = sound[0];
+  const sound = judged.filter(({ against }) => against === undefined);
+  const best =
+    sound.filter(({ generation: { byWords } }) => byWords !== true).sort((a, b) => b.known - a.known)[0] ?? sound[0];
   if (best === undefined) return judged[0]?.against ?? "";
   const { name: generation, places } = best.generation;
   const indexes = new Map(places.map((canonical, index) => [canonical, index]));
@@ -82,45 +87,29 @@ function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf)
   };
 }
 
-/** The generations with as many columns. If none fits the header, the form that its known words show. */
+/** The generations with as many columns, or the stable places of a wide table. Behind them, the form that the known words show. */
 function candidatesFor(words: readonly string[], known: Places, placesOf: PlacesOf): readonly Generation[] {
-  const candidates = known.generations.filter(({ places }) => places.length === words.length);
-  if (candidates.length > 0) return candidates;
-  const isWide = words.length >= known.stable.width;
-  const places = isWide ? newerPlaces(words, known, placesOf) : placesInOrder(words, known, placesOf);
-  return places === undefined ? [] : [{ name: `unknown (${words.length} columns)`, seen: "never", places }];
+  const { generations, stable, columns } = known;
+  const candidates = generations.filter(({ places }) => places.length === words.length);
+  const name = `unknown (${words.length} columns)`;
+  const isNewer = candidates.length === 0 && words.length >= stable.width;
+  const aligned =
+    words.length < stable.least ? undefined : alignedPlaces(words, (word) => placesOf.get(fold(word)), columns.length);
+  return [
+    ...candidates,
+    ...(isNewer ? [{ name, seen: "never", places: newerPlaces(words, known, placesOf) }] : []),
+    ...(aligned === undefined ? [] : [{ name, seen: "never", places: aligned, byWords: true as const }]),
+  ];
 }
 
 /** The stable places, and between them the columns with known words: a table of next year still has this year's columns. */
 function newerPlaces(words: readonly string[], { columns, stable }: Places, placesOf: PlacesOf): readonly number[] {
-  const last = words.length - 1;
-  const free = new Set(from(stable.kept, columns.length - 2));
+  const end = columns.length - 1;
+  const named = words.findLastIndex((word) => placesOf.get(fold(word))?.includes(end));
+  const last = named < stable.kept ? words.length - 1 : named;
+  const free = new Set(from(stable.kept, end - 1));
   const byWord = (word: string) => placesOf.get(fold(word))?.find((each) => free.delete(each)) ?? -1;
-  return words.map((word, index) => (index < stable.kept ? index : index === last ? columns.length - 1 : byWord(word)));
-}
-
-/**
- * The places of known words that stand in the canonical order. Columns were added in this order, and so a form between two known ones has it, too.
- *
- * @returns undefined for a table that is too narrow, with too few known words, or with one out of order
- */
-function placesInOrder(
-  words: readonly string[],
-  { stable }: Places,
-  placesOf: PlacesOf,
-): readonly number[] | undefined {
-  let last = -1;
-  const places = words.map((word) => {
-    const possible = placesOf.get(fold(word));
-    const next = possible === undefined ? -1 : possible.find((place) => place > last);
-    if (next !== -1) last = next ?? Number.POSITIVE_INFINITY;
-    return next;
-  });
-  const found = places.filter((place) => place !== undefined);
-  const knownWords = found.filter((place) => place !== -1).length;
-  return words.length < stable.least || found.length < places.length || knownWords * 2 <= words.length
-    ? undefined
-    : found;
+  return words.map((word, index) => (index === last ? end : index < stable.kept ? index : byWord(word)));
 }
 
 /**

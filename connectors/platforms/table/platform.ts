@@ -1,6 +1,6 @@
 /** Turns a description into a connector. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
-import type { Reading } from "../../../transforms/model/item.ts";
+import type { Reading, Rejected } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -162,16 +162,29 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const { courseRecords } = description;
   if (courseRecords !== undefined) yield* readCourseRecords(session, courseRecords, description.name);
   for (const each of found) yield* readTable(session, description, each, files, book);
-  if (found.some(({ rows }) => rows.refused !== undefined)) return;
+  const refused = found.find(({ rows }) => rows.refused !== undefined);
+  if (refused !== undefined) {
+    const why = `they wait for their rows in ${printable(refused.rows.entries[0].path, 80)}, which can't be read`;
+    for (const { path } of recordings) session.context.leftFile?.(path, why);
+    reportOthers(session, description, readOf(found, gear, routes));
+    return;
+  }
   if (book !== undefined) yield* book.unused(session);
   if (files.started !== undefined) yield* files.started.rest(description.name, files.named, files.known);
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  const read = [...found.map(({ rows }) => rows), gear?.rows, gear?.uses, routes?.rows].filter(
-    (rows) => rows !== undefined,
-  );
-  reportOthers(session, description, read);
+  reportOthers(session, description, readOf(found, gear, routes), files.named);
+}
+
+/** The tables that are read. */
+function readOf(
+  found: readonly FoundTable[],
+  gear: FoundGear | undefined,
+  routes: FoundRoutes | undefined,
+): readonly FoundRows[] {
+  const all = [...found.map(({ rows }) => rows), gear?.rows, gear?.uses, routes?.rows];
+  return all.filter((rows) => rows !== undefined);
 }
 
 async function* readGear(
@@ -212,8 +225,7 @@ async function* readTable(
   const top = session.origin(rows.entries[0].path, "line 1");
   if (rows.refused !== undefined) {
     yield* readSmallLists(session, description, description.name, rows.entries[0], new GearUse());
-    const { key, issue } = rows.refused;
-    yield session.reject("quarantined", `${description.name}:${key}`, top, issue);
+    yield await refusedTable(session, description, found, rows.refused);
     return;
   }
   for (const remark of rows.remarks ?? []) session.report(remark, top);
@@ -244,10 +256,27 @@ async function* readTable(
     try {
       yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
     } finally {
+      for (const path of made?.used ?? []) files.named.add(path);
       await made?.close();
     }
   }
   reportUnknown(session, rows.strangers?.() ?? [], place);
+}
+
+/** A table of which no row can be read, with the number of its rows. */
+async function refusedTable(
+  session: ReadSession,
+  { name }: Description,
+  { table, rows }: FoundTable,
+  { key, issue }: NonNullable<FoundRows["refused"]>,
+): Promise<Rejected> {
+  const [entry] = rows.entries;
+  let count = 0;
+  for await (const _ of rows.rows(session, entry, conventionsOf(table))) count++;
+  const all = count === 1 ? "its only row can't" : `none of its ${count} rows can`;
+  const found = { ...issue, found: `${issue.found}, so ${all} be read` };
+  const rejected = session.reject("quarantined", `${name}:${key}`, session.origin(entry.path, "line 1"), found);
+  return { ...rejected, rows: count };
 }
 
 function reportUnknown(session: ReadSession, names: Iterable<string>, place: Origin): void {
@@ -328,12 +357,17 @@ function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearCo
 }
 
 /** Reports files that the platform is not known to export: one remark, with the first of them. */
-function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
+function reportOthers(
+  session: ReadSession,
+  description: Description,
+  read: readonly FoundRows[],
+  named: ReadonlySet<string> = new Set(),
+): void {
   const { name, recordings, leaves, title, courseRecords } = description;
-  const others = new OtherFiles();
+  const others = new OtherFiles(session.context.otherFile);
   const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
-    if (courseRecords?.files.test(path)) continue;
+    if (courseRecords?.files.test(path) || named.has(path)) continue;
     if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
     const why = left.find(([each]) => isCalled(path, each))?.[1];
     if (why === undefined) others.add(path);

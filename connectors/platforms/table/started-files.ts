@@ -51,12 +51,13 @@ export class StartedFiles {
   readonly #slots = new Map<number, StartedRecording[]>();
   readonly #seen: Looked[] = [];
   readonly #taken = new Map<string, Set<number>>();
-  readonly #others = new OtherFiles();
+  readonly #others: OtherFiles;
   /** Given if a row with a day and no time gets the only recording of that day. */
   readonly #dated: DatedFiles<StartedRecording> | undefined;
 
   constructor(session: ReadSession, entries: Iterable<Entry>, dated?: DatedFiles<StartedRecording>) {
     this.#session = session;
+    this.#others = new OtherFiles((path) => session.context.leftFile?.(path, "it holds no recording of a workout"));
     this.#dated = dated;
     this.#unseen = entries[Symbol.iterator]();
   }
