@@ -4,8 +4,9 @@
  */
 import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { FatalError } from "../errors.ts";
-import { wholeAddress } from "./address.ts";
+import { wholeAddress, withoutQuery } from "./address.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Archive, Entry } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
@@ -46,9 +47,9 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
 export async function openZipAt(address: string, name: string, options?: OpenOptions): Promise<Archive> {
   const whole = wholeAddress(address);
   if (whole === undefined) {
-    const state =
-      "logferry doesn't store the query of an address; name the whole address once more, with logferry import";
-    throw new FatalError("archive/address-forgotten", "source", `Cannot open ${printable(name)}: ${state}`);
+    const state = "logferry doesn't store the query of an address. Name the whole address once more";
+    const message = `Cannot open ${printable(name)}: ${state}: logferry import ${shellWord(withoutQuery(address))}, with its query`;
+    throw new FatalError("archive/address-forgotten", "source", message);
   }
   const bytes = await openHttpBytes(whole, name, options?.sleep);
   return openVolume(buffered(bytes, HTTP_WINDOW_BYTES), name, options, () => bytes.close());
