@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { SheetCount } from "../../connectors/contract.ts";
+import { withoutQuery } from "../../connectors/containers/address.ts";
 import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
@@ -109,7 +110,14 @@ function otherPeople(profiles: readonly NamedProfile[]): readonly string[] {
 
 /** The way to tell the makers of logferry about columns and files that it doesn't know. */
 function howToReport(paths: readonly string[]): string {
-  const words = ["logferry", "inspect", ...paths.map(shellWord), "--anonymise", "--out", "structure.txt"];
+  const words = [
+    "logferry",
+    "inspect",
+    ...paths.map((path) => shellWord(withoutQuery(path))),
+    "--anonymise",
+    "--out",
+    "structure.txt",
+  ];
   return `If logferry should read more of it, report its structure without your data: ${words.join(" ")} (docs/my-archive-isnt-read.md)`;
 }
 

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
+import { absoluteSource, isAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
@@ -152,14 +152,13 @@ async function readMapping(path: string): Promise<NamedMapping> {
     const content = Buffer.concat(chunks);
     if (content.length > MAPPING_BYTES) {
       const state = `it is longer than ${sizeInWords(MAPPING_BYTES)}, so it is no mapping file`;
-      throw new FatalError("source/no-mapping", "source", `Cannot read ${path}: ${state}`);
+      throw new FatalError("source/no-mapping", "source", `Cannot read ${withoutQuery(path)}: ${state}`);
     }
     return { path: resolve(path), name: basename(path), content };
   } catch (error) {
     if (error instanceof FatalError) throw error;
-    throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
-      cause: error,
-    });
+    const message = `Cannot read the mapping file ${withoutQuery(path)}: there is no such file`;
+    throw new FatalError("source/no-mapping", "source", message, { cause: error });
   }
 }
 
