@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { SheetCount } from "../../connectors/contract.ts";
 import { withoutQuery } from "../../connectors/containers/address.ts";
-import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/log/profile.ts";
+import { describePeople, describeProfile, type NamedProfile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { reportStructure } from "../../pipelines/structure/report.ts";
@@ -101,11 +101,10 @@ interface NamedProfile {
 
 /** A line if sources are of different people: one log is one person's. */
 function otherPeople(profiles: readonly NamedProfile[]): readonly string[] {
-  const [first, ...others] = profiles;
-  const other = first && others.find(({ profile }) => areOtherPeople(first.profile, profile));
-  if (first === undefined || other === undefined) return [];
-  const named = ({ name, profile }: NamedProfile) => `${printable(name, 80)} is of ${describeProfile(profile)}`;
-  return [`These are exports of different people: ${named(first)}, ${named(other)}. Import each into its own log.`, ""];
+  const people = describePeople(profiles);
+  return people === undefined
+    ? []
+    : [`These are exports of different people: ${people}. Import each into its own log.`, ""];
 }
 
 /** The way to tell the makers of logferry about columns and files that it doesn't know. */

@@ -9,7 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Run, RunOptions, RunSource } from "../journal/run.ts";
 import { trusted } from "../log/log-listing.ts";
 import type { LogView } from "../log/log-view.ts";
-import { otherPersonIssue, profileOf } from "../log/profile.ts";
+import { describePeople, type NamedProfile, otherPersonIssue, profileOf, severalPeopleIssue } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
 import { readSource } from "../sources/read-source.ts";
@@ -44,6 +44,11 @@ export interface PlanContext {
   readonly retry?: RetrySelection;
   /** Collects evidence about the owner of the sources. */
   readonly collector?: EvidenceCollector | undefined;
+  /**
+   * Called after all sources were read, if they are surely of several people and no collector looks at that. If it throws, the planning ends, and
+   * the plan is not kept in the journal. Without this function, the plan has a remark.
+   */
+  readonly refusePeople?: ((people: string) => void) | undefined;
   /** Called after all sources were read. If it throws, the planning ends, and the plan is not kept in the journal. */
   readonly approve?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
@@ -84,8 +89,14 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   const manualDecisions = await readManualDecisions(journal.auditTrail);
   const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
   const decider = new Decider({ run, journal, settings, isOfRecordings, report });
-  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report });
+  const profiles: NamedProfile[] = [];
+  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report, profiles });
   if (read === undefined) return undefined;
+  const people = describePeople(profiles);
+  if (people !== undefined) {
+    context.refusePeople?.(people);
+    await report(severalPeopleIssue(people));
+  }
   await context.approve?.();
   await (context.compare ?? compareWithLog)(run, {
     journal,
@@ -133,6 +144,8 @@ interface Planning {
   readonly decider: Decider;
   readonly isOfRecordings: (source: number) => boolean;
   readonly report: (issue: Issue) => Promise<void>;
+  /** Gets whose each source says it is, unless a collector does. */
+  readonly profiles: NamedProfile[];
 }
 
 /**
@@ -168,12 +181,11 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
         reportOwner: (evidence) => {
           if (collector !== undefined) return collector.addFile(index, evidence);
           const profile = retry === undefined ? profileOf(evidence) : undefined;
-          const issue = profile && otherPersonIssue(profile, context.log.owner);
-          if (issue !== undefined)
-            pending.push({
-              ...issue,
-              origin: { connector: connector.name, archive: archive.name, entry: evidence.entry },
-            });
+          if (profile === undefined) return;
+          planning.profiles.push({ name: archive.name, profile });
+          const origin = { connector: connector.name, archive: archive.name, entry: evidence.entry };
+          const issue = otherPersonIssue(profile, context.log.owner);
+          if (issue !== undefined) pending.push({ ...issue, origin });
         },
       },
     );
