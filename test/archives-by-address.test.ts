@@ -173,7 +173,28 @@ describe("an archive behind an address", () => {
     ["gives no ranges", () => () => ({ status: 200, body: EXPORT }), /doesn't give parts of files; download it/],
     ["has expired", () => () => ({ status: 403, body: "" }), /refuses it \(403\); the address may have expired/],
     ["is not there", () => () => ({ status: 404, body: "" }), /has no such file/],
-    ["is a page", () => ranges(Buffer.from("<html>Sign in</html>".repeat(50)), '"v1"'), /the end is missing/],
+    [
+      "is a page",
+      () => ranges(Buffer.from("<html>Sign in</html>".repeat(50)), '"v1"'),
+      /it is a web page, no zip\. The link has expired/,
+    ],
+    [
+      "gives another part than it was asked for",
+      (give) => (request, index) => {
+        const reply = give(request);
+        const shifted = (range = "") =>
+          range.replace(/\d+-\d+/, (part) => part.replace(/\d+/g, (at) => `${Number(at) + 1}`));
+        return index < 1
+          ? reply
+          : { ...reply, headers: { ...reply.headers, "content-range": shifted(reply.headers?.["content-range"]) } };
+      },
+      /answered with another part of the file than logferry asked for/,
+    ],
+    [
+      "begins elsewhere",
+      (give) => (request) => ({ ...give(request), headers: { "content-range": `bytes 7-10/${EXPORT.length}` } }),
+      /answered with another part of the file than logferry asked for/,
+    ],
     [
       "leads elsewhere by plain HTTP",
       () => () => ({ status: 302, headers: { location: "http://files.example/a.zip" }, body: "" }),

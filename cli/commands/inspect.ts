@@ -198,9 +198,10 @@ function printReport(output: Output, report: SourceReport): void {
     output.say(`  left on purpose: ${names.join(", ")}${more} (${files > 1 ? `${count(files)} files; ` : ""}${why})`);
   }
   for (const { count: files, names, reads } of report.unread) {
-    output.say(
-      `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
-    );
+    // A platform's own files are known by their names and headers. Elsewhere the formats are what decides.
+    const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
+    const why = platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;
+    output.say(`  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (${why})`);
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

@@ -17,6 +17,7 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
 import { exportsIn, unreadIssue } from "./split.ts";
+import { explainUnknown } from "./unknown-source.ts";
 
 /**
  * Opens and recognises every source, in the given order. The parts of a download that came as several zips become one source. An archive
@@ -94,7 +95,7 @@ async function openPlace(
       } else if (known instanceof FatalError && known.code === "source/unknown" && place.without.length > 0) {
         const issue = unreadIssue(own);
         if (issue !== undefined) left.push(issue);
-      } else if (known instanceof FatalError) throw known;
+      } else if (known instanceof FatalError) throw await explainUnknown(known, own);
       else sources.push(opened(at, own, known, sizeBytes));
     }
     if (sources.length === 0) await archive.close();
