@@ -22,6 +22,7 @@ import { Decider, type DecisionSettings } from "./decide.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
 import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
+import { stoppableJournal } from "./stoppable-journal.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -98,8 +99,8 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     await report(severalPeopleIssue(people));
   }
   await context.approve?.();
-  await (context.compare ?? compareWithLog)(run, {
-    journal,
+  const comparing = (context.compare ?? compareWithLog)(run, {
+    journal: stoppableJournal(journal, signal),
     settings,
     capabilities: log.capabilities,
     options,
@@ -110,6 +111,9 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     ...(context.read !== undefined && {
       isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
     }),
+  });
+  await comparing.catch((error: unknown) => {
+    if (!signal.aborted || error !== signal.reason) throw error;
   });
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
@@ -201,6 +205,7 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
       context.onProgress(`reading ${archive.name}`, read);
       if (signal.aborted) return undefined;
     }
+    if (signal.aborted) return undefined;
     await reportPending();
     for (const finding of tables.findings()) {
       await report(finding.issue);
