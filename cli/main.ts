@@ -1,5 +1,6 @@
 /** The command line: it takes words and gives an exit code. Only this file turns errors into exit codes. */
 import { systemClock } from "../connectors/api/clock.ts";
+import { hideAddresses } from "../connectors/containers/address.ts";
 import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
@@ -45,7 +46,8 @@ export async function main(words: readonly string[]): Promise<number> {
       });
     }
   } catch (error) {
-    exit = explainError(error, output, stopper.signal, stopped);
+    const hidden = (text: string) => hideAddresses(text, words);
+    exit = explainError(error, { output, signal: stopper.signal, stopped, hidden });
   } finally {
     output.endProgress();
     // After a stop, a second Ctrl-C may come until the very end. It must find its handler, so that the exit code is right.
@@ -60,8 +62,18 @@ const STOPPING = "Stopping: what is under way is finished. Once more ends at onc
 /** The message at the end of a command that Ctrl-C stopped. */
 const STOPPED = "Stopped before anything was changed.";
 
+/** A command line that failed. */
+interface Failed {
+  readonly output: Output;
+  readonly signal: AbortSignal;
+  /** The message after a stop. */
+  readonly stopped: string;
+  /** Hides the secrets of a typed address. Many messages repeat the word that a person typed. */
+  readonly hidden: (text: string) => string;
+}
+
 /** Prints the error and chooses the exit code. A bug of ours keeps its stack, so that a person can report it. */
-function explainError(error: unknown, output: Output, signal: AbortSignal, stopped: string): ExitName {
+function explainError(error: unknown, { output, signal, stopped, hidden }: Failed): ExitName {
   output.endProgress();
   if (isStop(error, signal)) {
     output.conclude(stopped);
@@ -69,10 +81,10 @@ function explainError(error: unknown, output: Output, signal: AbortSignal, stopp
   }
   const problem = describeError(error);
   if (problem === undefined) {
-    output.warn(...bugLines(error));
+    output.warn(...bugLines(error).map(hidden));
     return "bug";
   }
-  output.warn(problem.message, ...problem.more);
+  output.warn(...[problem.message, ...problem.more].map(hidden));
   return problem.exit;
 }
 

@@ -11,11 +11,18 @@ import { zipBytes } from "./support/zip-bytes.ts";
 
 const HEADER =
   "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
+/** A run of 26 minutes and 42 seconds, a point each second. It is loaded as a file, so the archive is needed again after it was read. */
+const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="Runkeeper" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${Array.from(
+  { length: 1603 },
+  (_, second) =>
+    `<trkpt lat="${48.2 + second * 2.8e-5}" lon="16.37"><time>${new Date(Date.UTC(2017, 0, 24, 18, 7, 40 + second)).toISOString()}</time></trkpt>`,
+).join("")}</trkseg></trk></gpx>`;
 const EXPORT = zipBytes([
   {
     name: "cardioActivities.csv",
-    content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,\n`,
+    content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,2017-01-24-180740.gpx\n`,
   },
+  { name: "2017-01-24-180740.gpx", content: GPX },
   // The import does not need this file, so it must not cross the network.
   { name: "photos/large.jpg", content: randomBytes(24 * 2 ** 20), stored: true },
 ]);
@@ -86,10 +93,45 @@ describe("an archive behind an address", () => {
     for (const text of [first.out, first.err, again.out, status.out, ...texts]) expect(text).not.toContain("tOpSecret");
   });
 
-  test("planned without a query is applied later, and one with a query must be named again", async () => {
+  test("planned with a query must be named again, and is taken then", async () => {
+    const address = `${await serve(ranges(EXPORT, '"v1"'))}?${SIGNATURE}`;
+    const planned = await rehearsal.run(["plan", address, "--zone", "UTC", ...rehearsal.activities]);
+    expect(planned.code, planned.out + planned.err).toBe(0);
+    // A process of its own, as a person has it: no other command's memory knows the query.
+    const applied = await rehearsal.start(["apply"]).ended;
+    expect(applied.code, applied.out + applied.err).toBe(5);
+    expect(applied.err).toContain("doesn't store the query of an address. Name the whole address once more");
+    expect(applied.err).toContain("logferry import 'http://127.0.0.1");
+    expect(applied.err).not.toContain("tOpSecret");
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(0);
+    const again = await rehearsal.start(importWords(address)).ended;
+    expect(again.code, again.out + again.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
+  });
+
+  test("that breaks off while it is loaded says how to resume, and the same command does", async () => {
+    const give = ranges(EXPORT, '"v1"');
+    let isGone = false;
+    const address = `${await serve((request, index) => {
+      // The first process reads all of it in a few requests. The archive is opened once more for loading.
+      isGone ||= index >= 3 && request.headers["if-match"] === undefined;
+      return isGone ? { status: 404, body: "" } : give(request);
+    })}?${SIGNATURE}`;
+    const first = await rehearsal.start(importWords(address)).ended;
+    expect(first.code, first.out + first.err).toBe(5);
+    expect(first.out + first.err).toContain(
+      "Then resume with: the same logferry import, with the whole address of the archive",
+    );
+    await server?.close();
+    server = undefined;
+    const whole = `${await serve(give)}?${SIGNATURE}`;
+    const again = await rehearsal.start(importWords(whole)).ended;
+    expect(again.code, again.out + again.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
+  });
+
+  test("planned without a query is applied later", async () => {
     const address = await serve(ranges(EXPORT, '"v1"'));
-    const gpx = ["plan", `${address}?${SIGNATURE}`, "--zone", "UTC", ...rehearsal.activities];
-    expect((await rehearsal.run(gpx)).code).toBe(0);
     expect((await rehearsal.run(["plan", address, "--zone", "UTC", ...rehearsal.activities])).code).toBe(0);
     const applied = await rehearsal.run(["apply"]);
     expect(applied.code, applied.out + applied.err).toBe(0);
@@ -131,7 +173,28 @@ describe("an archive behind an address", () => {
     ["gives no ranges", () => () => ({ status: 200, body: EXPORT }), /doesn't give parts of files; download it/],
     ["has expired", () => () => ({ status: 403, body: "" }), /refuses it \(403\); the address may have expired/],
     ["is not there", () => () => ({ status: 404, body: "" }), /has no such file/],
-    ["is a page", () => ranges(Buffer.from("<html>Sign in</html>".repeat(50)), '"v1"'), /the end is missing/],
+    [
+      "is a page",
+      () => ranges(Buffer.from("<html>Sign in</html>".repeat(50)), '"v1"'),
+      /it is a web page, no zip\. The link has expired/,
+    ],
+    [
+      "gives another part than it was asked for",
+      (give) => (request, index) => {
+        const reply = give(request);
+        const shifted = (range = "") =>
+          range.replace(/\d+-\d+/, (part) => part.replace(/\d+/g, (at) => `${Number(at) + 1}`));
+        return index < 1
+          ? reply
+          : { ...reply, headers: { ...reply.headers, "content-range": shifted(reply.headers?.["content-range"]) } };
+      },
+      /answered with another part of the file than logferry asked for/,
+    ],
+    [
+      "begins elsewhere",
+      (give) => (request) => ({ ...give(request), headers: { "content-range": `bytes 7-10/${EXPORT.length}` } }),
+      /answered with another part of the file than logferry asked for/,
+    ],
     [
       "leads elsewhere by plain HTTP",
       () => () => ({ status: 302, headers: { location: "http://files.example/a.zip" }, body: "" }),

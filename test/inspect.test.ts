@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { ROOT } from "./support/rehearsal.ts";
+import { zipBytes } from "./support/zip-bytes.ts";
 
 // What a newcomer sees of a folder before logferry touches a log, by the real command line.
 
@@ -176,4 +177,45 @@ test("with --verbose, inspect names every file that belongs to no export", async
   for (const name of others) writeFileSync(join(folder, name), "x");
   const { out } = await runCli(home.path, ["inspect", folder, "-v"]);
   expect(out).toContain(`    ${others.join("\n    ")}\n`);
+});
+
+/** A table of Strava that is nearly all zeros: a zip bomb. */
+const BOMB = zipBytes([
+  {
+    name: "activities.csv",
+    content: `Activity ID,Activity Date,Activity Name,Activity Type\n1,"${"0".repeat(16 * 2 ** 20)}"\n`,
+  },
+]);
+
+test.each<[what: string, content: string | Uint8Array, says: RegExp]>([
+  ["is empty", "", /^Cannot tell what export\.zip is: it is empty \(0 bytes\)\. Download it or save it once more$/m],
+  [
+    "is a web page",
+    "<!DOCTYPE html>\n<html><body>Link expired</body></html>",
+    /is: it is a web page, no zip\. The link has expired/,
+  ],
+  ["holds no file", zipBytes([]), /is: there are no files in it/],
+  [
+    "is a bomb under the name of a table",
+    BOMB,
+    /is: a file of it can't be unpacked\. Cannot read activities\.csv: it unpacks to \d+ times its size; raise --max-ratio if you trust it/,
+  ],
+])("a zip that %s is refused with the reason", async (_what, content, says) => {
+  using home = emptyHome();
+  const path = join(home.path, "export.zip");
+  writeFileSync(path, content);
+  const ran = await runCli(home.path, ["inspect", path]);
+  expect(ran.err).toMatch(says);
+  expect(ran.err).not.toContain("A spreadsheet needs a mapping file");
+  expect(ran.code).toBe(5);
+});
+
+test("a file beside a platform's own is named with the reason why it is not read", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  mkdirSync(folder);
+  copyFileSync(EXPORT, join(folder, "activities.csv"));
+  writeFileSync(join(folder, "x.csv"), "a,b\n1,2\n");
+  const ran = await runCli(home.path, ["inspect", folder]);
+  expect(ran.out).toContain("1 file was not read: x.csv (logferry knows no such file in a Strava bulk export)");
 });

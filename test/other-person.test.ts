@@ -47,3 +47,43 @@ test.each([
   expect(found).toHaveLength(told);
   if (told === 1) expect(planned.out).toContain("an export of Ben Huber <ben@example.com>");
 });
+
+test("a plan names both people whose exports are in one command, and is not applied", async () => {
+  strava("ana", "ana@example.com", "Ana", "Beispiel");
+  strava("ben", "ben@example.com", "Ben", "Huber");
+  const exports = join(rehearsal.folder, "exports");
+  const planned = await rehearsal.run(["plan", exports, "--zone", "UTC"]);
+  expect(planned.code, planned.out + planned.err).toBe(3);
+  expect(planned.out).toContain(
+    "exports of different people: exports/ana is of Ana Beispiel <ana@example.com>, exports/ben is of Ben Huber <ben@example.com>",
+  );
+  expect(planned.out).toContain("Import each into its own log: logferry import SOURCE --profile NAME");
+  expect((await rehearsal.run(["status"])).out).toContain("exports/ben is of Ben Huber <ben@example.com>");
+  const applied = await rehearsal.run(["apply"]);
+  expect(applied.code).toBe(2);
+  expect(applied.err).toContain("are of different people, so nothing was changed");
+  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(0);
+});
+
+test("an import of two people's exports stops before anything is written, and says what to type", async () => {
+  const ana = strava("ana", "ana@example.com", "Ana", "Beispiel");
+  const ben = strava("ben", "ben@example.com", "Ben", "Huber");
+  const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
+  expect(held.code, held.out + held.err).toBe(2);
+  expect(held.err).toContain(
+    "These are exports of different people, so nothing was changed: ana is of Ana Beispiel <ana@example.com>, ben is of Ben Huber <ben@example.com>",
+  );
+  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(0);
+  // The words that the message gives for somebody who looked, and who has both names.
+  const [, words = ""] = /with: (--athlete \S+ --trust \S+)/.exec(held.err) ?? [];
+  const trusted = await rehearsal.run(["import", ana, ben, "--zone", "UTC", ...words.split(" ")]);
+  expect(trusted.code, trusted.out + trusted.err).toBe(0);
+  expect((await rehearsal.listed("/rest/logs/me/workouts")).length).toBeGreaterThan(0);
+});
+
+test("two exports of one person, under two spellings and two addresses, are imported in one command", async () => {
+  const early = strava("early", "demo@example.com", "Demo", "Runner");
+  const late = strava("late", "runner@example.net", "DEMO", "Rünner");
+  const ran = await rehearsal.run(["import", early, late, "--zone", "UTC"]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+});

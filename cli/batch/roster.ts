@@ -5,7 +5,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
-import { isAddress } from "../../connectors/containers/address.ts";
+import { isAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -211,7 +211,7 @@ class RowReading {
       return path;
     } catch (error) {
       // Somebody may have put a token where its file's name belongs, so the message doesn't repeat it.
-      const what = field === "token-file" ? "the file" : path;
+      const what = field === "token-file" ? "the file" : resolve(this.#folder, withoutQuery(given));
       this.#fail(field, `cannot read ${what}: ${describeSystemError(error)}`);
       return undefined;
     }

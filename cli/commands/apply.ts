@@ -9,6 +9,7 @@ import { printAssumedTimes } from "../printing/print-times.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
+import { areSeveralPeople, waysForPeople } from "../session/several-people.ts";
 
 /** `logferry apply`: carries out a plan, or resumes one that was stopped. */
 export const apply: Command = {
@@ -42,6 +43,10 @@ export const apply: Command = {
         context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
         return exitOfRun(session.journal, run, "plan");
       }
+      if (await areSeveralPeople(session.journal, run))
+        throw new UsageError(`The sources of run ${run.id} are of different people, so nothing was changed`, {
+          more: waysForPeople(session),
+        });
       printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));
       const finished = await carryOut(context, session, run);
       return printResult(context.output, session.journal, finished, usedBy(session));

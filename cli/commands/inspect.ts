@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import { withoutQuery } from "../../connectors/containers/address.ts";
 import type { SheetCount } from "../../connectors/contract.ts";
-import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/log/profile.ts";
+import { describePeople, describeProfile, type NamedProfile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { reportStructure } from "../../pipelines/structure/report.ts";
@@ -103,16 +104,22 @@ interface NamedProfile {
 
 /** A line if sources are of different people: one log is one person's. */
 function otherPeople(profiles: readonly NamedProfile[]): readonly string[] {
-  const [first, ...others] = profiles;
-  const other = first && others.find(({ profile }) => areOtherPeople(first.profile, profile));
-  if (first === undefined || other === undefined) return [];
-  const named = ({ name, profile }: NamedProfile) => `${printable(name, 80)} is of ${describeProfile(profile)}`;
-  return [`These are exports of different people: ${named(first)}, ${named(other)}. Import each into its own log.`, ""];
+  const people = describePeople(profiles);
+  return people === undefined
+    ? []
+    : [`These are exports of different people: ${people}. Import each into its own log.`, ""];
 }
 
 /** The way to tell the makers of logferry about columns and files that it doesn't know. */
 function howToReport(paths: readonly string[]): string {
-  const words = ["logferry", "inspect", ...paths.map(shellWord), "--anonymise", "--out", "structure.txt"];
+  const words = [
+    "logferry",
+    "inspect",
+    ...paths.map((path) => shellWord(withoutQuery(path))),
+    "--anonymise",
+    "--out",
+    "structure.txt",
+  ];
   return `If logferry should read more of it, report its structure without your data: ${words.join(" ")} (docs/my-archive-isnt-read.md)`;
 }
 
@@ -222,8 +229,11 @@ function printReport(output: Output, report: SourceReport): void {
     output.say(...nameLines(output, "  left on purpose: ", files, names, end));
   }
   for (const { count: files, names, reads } of report.unread) {
+    // A platform's own files are known by their names and headers. Elsewhere the formats are what decides.
+    const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
+    const why = platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;
     const start = `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: `;
-    output.say(...nameLines(output, start, files, names, ` (logferry reads ${reads} here)`));
+    output.say(...nameLines(output, start, files, names, ` (${why})`));
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

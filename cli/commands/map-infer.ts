@@ -1,5 +1,6 @@
 /** `logferry map infer`: proposes a mapping file for a spreadsheet, with the evidence, and asks what the table doesn't show. */
 import { readFile, writeFile } from "node:fs/promises";
+import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
 import { isOpen, type ProposedMapping, proposeMapping } from "../../pipelines/sources/propose-mapping.ts";
 import { describeProblem } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
@@ -47,7 +48,8 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
     output.conclude("Stopped: nothing was written.");
     return "stopped";
   }
-  const file = options.out ?? `${path}.map.yaml`;
+  // A file behind an address gets its mapping in the folder where the person is.
+  const file = options.out ?? `${isAddress(path) ? nameOfSource(path) : path}.map.yaml`;
   print(output, proposed);
   await writeNew(file, proposed.text, async () => (await propose(new Map())).text);
   const open = proposed.choices.filter(isOpen);
@@ -139,6 +141,7 @@ function clock(seconds: number): string {
 function nextSteps(file: string, path: string, { preview, choices, draft }: ProposedMapping): readonly string[] {
   const { workouts, leftOut, rejected } = preview.counts;
   const open = choices.filter(isOpen);
+  const source = shellWord(withoutQuery(path));
   const rows = workouts + leftOut + rejected;
   const lines = ["", `Written: ${file}`];
   if (leftOut > 0)
@@ -157,9 +160,13 @@ function nextSteps(file: string, path: string, { preview, choices, draft }: Prop
   if (open.length > 0)
     lines.push(
       `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers:`,
-      `  logferry map infer ${shellWord(path)} --out ${shellWord(file)} ${open.map(({ place, value }) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
+      `  logferry map infer ${source} --out ${shellWord(file)} ${open.map(({ place, value }) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
     );
-  else lines.push(`Read the file once. Then see what would happen: logferry plan ${shellWord(path)}`);
+  else {
+    // No mapping can lie beside an address.
+    const mapping = isAddress(path) ? ` --map ${shellWord(file)}` : "";
+    lines.push(`Read the file once. Then see what would happen: logferry plan ${source}${mapping}`);
+  }
   return lines;
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "../arguments/command.ts";
 import { exitOfRun, lostOfPlan, noneReadable } from "../printing/closing.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS } from "../session/session.ts";
+import { areSeveralPeople, waysForPeople } from "../session/several-people.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
 import { SOURCES, withPlan } from "../session/with-plan.ts";
 
@@ -29,6 +30,12 @@ export const plan: Command = {
         const none = await noneReadable(session.journal, run);
         if (none !== undefined) context.output.warn(...none, `Planned as run ${run.id}: nothing is to be loaded.`);
         else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
+        if (await areSeveralPeople(session.journal, run)) {
+          const held = `Planned as run ${run.id}.${lost} Nothing was changed. logferry doesn't apply this plan, because its sources are of different people.`;
+          context.output.conclude(held, ...waysForPeople(session));
+          return "setAside";
+        }
+        context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
         return exitOfRun(session.journal, run, "plan");
       },
       "later",

@@ -71,7 +71,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     }
   } catch (error) {
     // The budget ran out while lost answers were looked up. The journal knows the place to resume.
-    if (budget.explain(error) === error) throw withWayOn(error);
+    if (budget.explain(error) === error) throw withWayOn(error, run);
   } finally {
     watched.stop();
     await files.close();
@@ -95,10 +95,17 @@ function comparing({ budget, journal, view }: LogSession, run: Run): Pick<LoadCo
   };
 }
 
-/** Adds the resume command to an error that a person can mend, by a login or by another address. */
-function withWayOn(error: unknown): unknown {
-  if (!(error instanceof FatalError) || (error.reason !== "login" && error.code !== "api/redirect")) return error;
-  return new FatalError(error.code, error.reason, error.message, { cause: error, goOn: "logferry apply" });
+/** Adds the resume command to an error that a person can mend: by a login, by another address, or when a source can be read again. */
+function withWayOn(error: unknown, { sources }: Run): unknown {
+  if (!(error instanceof FatalError)) return error;
+  const { code, reason } = error;
+  // The message about an address without its query has the way on in it.
+  const isOfSource = reason === "source" && code !== "archive/address-forgotten";
+  if (reason !== "login" && code !== "api/redirect" && !isOfSource) return error;
+  const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some((one) => one.endsWith("?")));
+  const goOn =
+    isOfSource && needsQuery ? "the same logferry import, with the whole address of the archive" : "logferry apply";
+  return new FatalError(code, reason, error.message, { cause: error, goOn });
 }
 
 /** See `watch`. */

@@ -44,7 +44,13 @@ export interface PlanPurpose {
   /** A restore of a snapshot. The caller has already chosen its days. */
   readonly restoring?: Restoring;
   /** Collects evidence about the owner of the sources. It may refuse the sources before the plan counts. */
-  readonly who?: { readonly collector?: EvidenceCollector; readonly approve?: () => Promise<void> } | undefined;
+  readonly who?:
+    | {
+        readonly collector?: EvidenceCollector;
+        readonly approve?: () => Promise<void>;
+        readonly refusePeople?: (people: string) => void;
+      }
+    | undefined;
 }
 
 /** Makes a plan of opened sources; undefined when it was stopped. */

@@ -10,6 +10,7 @@ import { askForNumbers, keepNumbers } from "./ask-numbers.ts";
 import { makePlan } from "./make-plan.ts";
 import { checkReports, withReports } from "./report.ts";
 import { type LogSession, openSession, pricing } from "./session.ts";
+import { refusePeople } from "./several-people.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 
 /** The arguments after the command. */
@@ -35,15 +36,18 @@ export async function withPlan(
   let session: LogSession | undefined;
   try {
     session = await openSession(context);
-    let guard = guardOf(context, session);
-    let run = await makePlan(context, session, sources, { who: guard });
     const { options } = context;
+    const goesOn = when === "now" && options.dryRun !== true;
+    // A plan shows that the sources are of several people. An import stops there.
+    const people = goesOn ? { refusePeople: refusePeople(session) } : undefined;
+    let guard = guardOf(context, session);
+    let run = await makePlan(context, session, sources, { who: guard ?? people });
     const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
     await keepNumbers(context, session, answers);
     if (Object.keys(answers).length > 0) {
       // logferry reads the sources again, because a record that an answer lets in may duplicate another record.
       guard = guardOf(context, session);
-      run = await makePlan(context, session, sources, { who: guard });
+      run = await makePlan(context, session, sources, { who: guard ?? people });
     }
     if (run === undefined) {
       const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;
@@ -51,7 +55,6 @@ export async function withPlan(
       return "stopped";
     }
     const { journal } = session;
-    const goesOn = when === "now" && options.dryRun !== true;
     await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
     const [planned, ready, watching] = [session, run, guard];
     return await withReports(context, journal, ready, () => then(planned, ready, watching));

@@ -10,21 +10,39 @@ export function isAddress(path: string): boolean {
 }
 
 /**
- * The address as it may be shown and stored: without user and password, and with a bare `?` in place of the query. Any other text stays unchanged.
+ * The address as it may be shown and stored: without user and password, and with a bare `?` in place of the query. A path on the disk stays
+ * unchanged, and so does an address that was shortened before. Use it for every word of a person that may be an address.
  */
 export function withoutQuery(address: string): string {
+  const scheme = ADDRESS.exec(address)?.[0];
+  if (scheme === undefined) return address;
   const url = URL.parse(address);
-  if (url === null || !isAddress(address)) return address;
-  return `${url.origin}${url.pathname}${url.search === "" ? "" : "?"}`;
+  // Nobody can say which part of a broken address is the secret one.
+  if (url === null) return `${scheme}...`;
+  // The search of a bare "?" is empty, so the text itself says whether there is a query.
+  return `${url.protocol}//${url.host}${url.pathname}${/^[^#]*\?/.test(address) ? "?" : ""}`;
 }
+
+/** A text with every address among the words of a person as `withoutQuery` gives it. For messages that repeat those words. */
+export function hideAddresses(text: string, words: readonly string[]): string {
+  // An address may also be the value of an option: --map=https://files.example/a.yaml?key=1
+  const values = words.flatMap((word) => [word, word.slice(word.indexOf("=") + 1)]);
+  return values.reduce((shown, word) => {
+    const short = withoutQuery(word);
+    // An address without a secret stays as it was typed.
+    return short === word || !/[?#@]/.test(word) ? shown : shown.replaceAll(word, () => short);
+  }, text);
+}
+
+/** People also type `ftp://` and `https:/`. Nobody has such a path on the disk, so its secrets are hidden too. */
+const ADDRESS = /^\s*[a-z][a-z0-9+.-]+:\/+/i;
 
 /** The name of the file at a path or an address: `export.zip`. For messages. */
 export function nameOfSource(path: string): string {
-  if (!isAddress(path)) return basename(resolve(path));
-  const last =
-    URL.parse(path)
-      ?.pathname.split("/")
-      .findLast((segment) => segment !== "") ?? "";
+  if (!isAddress(path)) return basename(resolve(withoutQuery(path)));
+  const url = URL.parse(path);
+  if (url === null) return withoutQuery(path);
+  const last = url.pathname.split("/").findLast((segment) => segment !== "") ?? "";
   try {
     return decodeURIComponent(last) || "archive";
   } catch {

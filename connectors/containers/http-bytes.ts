@@ -97,6 +97,7 @@ class HttpFile implements HttpBytes {
     // A signed address allows GET alone. So the size comes from the answer about the first bytes, and not from HEAD.
     const { headers, status } = await this.#ask(0, 4);
     const size = totalOf(headers);
+    if (status === 206 && size !== undefined && rangeOf(headers)?.from !== 0) throw this.#error(...OTHER_PART);
     if (status !== 206 || size === undefined)
       throw this.#error("archive/no-ranges", "its server doesn't give parts of files; download it and name the file");
     this.#size = size;
@@ -109,6 +110,9 @@ class HttpFile implements HttpBytes {
     const isSame = totalOf(headers) === this.#size && (this.#etag === undefined || textOf(headers.etag) === this.#etag);
     if (status === 412 || status === 416 || !isSame)
       throw this.#error("archive/changed", "it changed since logferry began to read it");
+    const range = rangeOf(headers);
+    if (status === 206 && (range?.from !== offset || range.to !== offset + length - 1))
+      throw this.#error(...OTHER_PART);
     if (status !== 206 || body.length !== length)
       throw this.#error("archive/unreadable", `its server answered ${body.length} bytes in place of ${length}`);
     return body;
@@ -181,17 +185,39 @@ class HttpFile implements HttpBytes {
     return answer;
   }
 
-  /** The code of a failed connection says enough. The error's own text may have the address. */
+  /** The error's own text may have the address, so only its code is used: in words, and small at the end. */
   #asFatal(error: unknown): FatalError {
     if (error instanceof FatalError) return error;
     const { code = "no answer" } = error as NodeJS.ErrnoException;
-    return this.#error("archive/unreadable", `its server can't be reached (${code})`);
+    const words = FAILURES.find(([theirs]) => theirs.test(code))?.[1] ?? "its server can't be reached";
+    return this.#error("archive/unreadable", `${words} (${code})`);
   }
 
   #error(rule: string, state: string): FatalError {
     return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${state}`);
   }
 }
+
+/** Failed connections, in words, by the code of the error. */
+const FAILURES: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, "its server ended the connection before the answer was complete"],
+  [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "its server doesn't answer in time"],
+  [/^ECONNREFUSED$/, "nobody answers at its address"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "the name of its server can't be found; check the address and your network"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate of its server has expired"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate of its server is not valid yet, or this computer's clock is wrong"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the certificate of its server is for another host"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    "this computer does not trust the authority that signed the certificate of its server",
+  ],
+];
+
+/** A part that nobody asked for would be read as another one. */
+const OTHER_PART = [
+  "archive/unreadable",
+  "its server answered with another part of the file than logferry asked for; download it and name the file",
+] as const;
 
 /** Reads at most `most` bytes. A server may send more than it was asked for. */
 async function bytesOf(body: Dispatcher.ResponseData["body"], most: number): Promise<Buffer> {
@@ -207,8 +233,13 @@ async function bytesOf(body: Dispatcher.ResponseData["body"], most: number): Pro
 
 /** The size of the whole file: `bytes 0-3/12345`. */
 function totalOf(headers: Answer["headers"]): number | undefined {
-  const [, total] = /^bytes \d+-\d+\/(\d{1,15})$/.exec(textOf(headers["content-range"]) ?? "") ?? [];
-  return total === undefined ? undefined : Number(total);
+  return rangeOf(headers)?.total;
+}
+
+/** The part in an answer, its first and its last byte. */
+function rangeOf(headers: Answer["headers"]) {
+  const found = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(textOf(headers["content-range"]) ?? "");
+  return found === null ? undefined : { from: Number(found[1]), to: Number(found[2]), total: Number(found[3]) };
 }
 
 function waitOf(answer: Answer | undefined): number | undefined {

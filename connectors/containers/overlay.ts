@@ -3,6 +3,7 @@ import type { Archive, Entry } from "./archive.ts";
 import { byPath } from "./listed.ts";
 import { memoryArchive } from "./memory.ts";
 
+/** The archives without their added entries, or without their signal. */
 const lowerArchives = new WeakMap<Archive, Archive>();
 
 /**
@@ -26,6 +27,28 @@ export function withEntries(archive: Archive, contents: Readonly<Record<string, 
   };
   lowerArchives.set(overlay, archive);
   return overlay;
+}
+
+/**
+ * The same archive. Reading its bytes throws the reason of the signal once that is aborted. A connector looks at the signal at each record, and may
+ * read a whole table before its first one: for its order of dates, its units or its gear.
+ */
+export function stoppable(archive: Archive, signal: AbortSignal): Archive {
+  const same: Archive = {
+    ...archive,
+    async read(entry, maxBytes) {
+      signal.throwIfAborted();
+      return archive.read(entry, maxBytes);
+    },
+    async *stream(entry, maxBytes) {
+      for await (const chunk of archive.stream(entry, maxBytes)) {
+        signal.throwIfAborted();
+        yield chunk;
+      }
+    },
+  };
+  lowerArchives.set(same, archive);
+  return same;
 }
 
 /** The archive below all added entries. Only its folders show whether a wrapper folder holds everything. */

@@ -4,8 +4,9 @@
  */
 import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { FatalError } from "../errors.ts";
-import { wholeAddress } from "./address.ts";
+import { wholeAddress, withoutQuery } from "./address.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Archive, Entry } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
@@ -14,6 +15,7 @@ import { openHttpBytes } from "./http-bytes.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
+import { looksLikeWebPage, WEB_PAGE, WEB_PAGE_BYTES } from "./web-page.ts";
 import { Opening } from "./zip/opening.ts";
 import { listZip } from "./zip/volume.ts";
 
@@ -46,12 +48,17 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
 export async function openZipAt(address: string, name: string, options?: OpenOptions): Promise<Archive> {
   const whole = wholeAddress(address);
   if (whole === undefined) {
-    const state =
-      "logferry doesn't store the query of an address; name the whole address once more, with logferry import";
-    throw new FatalError("archive/address-forgotten", "source", `Cannot open ${printable(name)}: ${state}`);
+    const state = "logferry doesn't store the query of an address. Name the whole address once more";
+    const message = `Cannot open ${printable(name)}: ${state}: logferry import ${shellWord(withoutQuery(address))}, with its query`;
+    throw new FatalError("archive/address-forgotten", "source", message);
   }
   const bytes = await openHttpBytes(whole, name, options?.sleep);
-  return openVolume(buffered(bytes, HTTP_WINDOW_BYTES), name, options, () => bytes.close());
+  const file = buffered(bytes, HTTP_WINDOW_BYTES);
+  // Its end is missing, as it is of a cut zip. The beginning says more.
+  const isPage = looksLikeWebPage(await file.read(0, Math.min(WEB_PAGE_BYTES, file.sizeBytes)));
+  if (!isPage) return openVolume(file, name, options, () => bytes.close());
+  await bytes.close();
+  throw new FatalError("archive/web-page", "source", `Cannot open ${printable(name)}: ${WEB_PAGE}`);
 }
 
 /** The least that one request fetches, in bytes. A request costs more than a read of the disk. */

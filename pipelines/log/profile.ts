@@ -37,6 +37,37 @@ export function areOtherPeople(a: Profile, b: Profile): boolean {
   return foldName(called) !== "" && likenessOf(b, [called]) === "other";
 }
 
+/** A source, and whose it says it is. */
+export interface NamedProfile {
+  /** The name of the source. */
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/**
+ * The people of whom sources surely are, if they are several: `ana.zip is of Ana Beispiel <ana@example.com>, ben.zip is of Ben Huber`. Each is named
+ * once. Undefined if all sources may be of one person.
+ */
+export function describePeople(profiles: readonly NamedProfile[]): string | undefined {
+  const people: NamedProfile[] = [];
+  for (const one of profiles) if (people.every(({ profile }) => areOtherPeople(profile, one.profile))) people.push(one);
+  if (people.length < 2) return undefined;
+  return people.map(({ name, profile }) => `${printable(name, 80)} is of ${describeProfile(profile)}`).join(", ");
+}
+
+/** The remark about exports of several people in one command. */
+export function severalPeopleIssue(people: string): Issue {
+  return {
+    severity: "warning",
+    rule: SEVERAL_PEOPLE,
+    found: `exports of different people: ${people}`,
+    expected: "one",
+  };
+}
+
+/** The rule of that remark. A plan with it is not carried out. */
+export const SEVERAL_PEOPLE = "plan/several-people";
+
 /** The remark about an export of somebody else; undefined if it may be of the log's owner. */
 export function otherPersonIssue(profile: Profile, owner: LogOwner): Issue | undefined {
   if (!areOtherPeople(owner, profile)) return undefined;

@@ -9,7 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Run, RunOptions, RunSource } from "../journal/run.ts";
 import { trusted } from "../log/log-listing.ts";
 import type { LogView } from "../log/log-view.ts";
-import { otherPersonIssue, profileOf } from "../log/profile.ts";
+import { describePeople, type NamedProfile, otherPersonIssue, profileOf, severalPeopleIssue } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
 import { readSource } from "../sources/read-source.ts";
@@ -22,6 +22,7 @@ import { Decider, type DecisionSettings } from "./decide.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
 import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
+import { stoppableJournal } from "./stoppable-journal.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -44,6 +45,11 @@ export interface PlanContext {
   readonly retry?: RetrySelection;
   /** Collects evidence about the owner of the sources. */
   readonly collector?: EvidenceCollector | undefined;
+  /**
+   * Called after all sources were read, if they are surely of several people and no collector looks at that. If it throws, the planning ends, and
+   * the plan is not kept in the journal. Without this function, the plan has a remark.
+   */
+  readonly refusePeople?: ((people: string) => void) | undefined;
   /** Called after all sources were read. If it throws, the planning ends, and the plan is not kept in the journal. */
   readonly approve?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
@@ -84,11 +90,17 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   const manualDecisions = await readManualDecisions(journal.auditTrail);
   const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
   const decider = new Decider({ run, journal, settings, isOfRecordings, report });
-  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report });
+  const profiles: NamedProfile[] = [];
+  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report, profiles });
   if (read === undefined) return undefined;
+  const people = describePeople(profiles);
+  if (people !== undefined) {
+    context.refusePeople?.(people);
+    await report(severalPeopleIssue(people));
+  }
   await context.approve?.();
-  await (context.compare ?? compareWithLog)(run, {
-    journal,
+  const comparing = (context.compare ?? compareWithLog)(run, {
+    journal: stoppableJournal(journal, signal),
     settings,
     capabilities: log.capabilities,
     options,
@@ -99,6 +111,9 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     ...(context.read !== undefined && {
       isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
     }),
+  });
+  await comparing.catch((error: unknown) => {
+    if (!signal.aborted || error !== signal.reason) throw error;
   });
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
@@ -133,6 +148,8 @@ interface Planning {
   readonly decider: Decider;
   readonly isOfRecordings: (source: number) => boolean;
   readonly report: (issue: Issue) => Promise<void>;
+  /** Gets whose each source says it is, unless a collector does. */
+  readonly profiles: NamedProfile[];
 }
 
 /**
@@ -168,12 +185,11 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
         reportOwner: (evidence) => {
           if (collector !== undefined) return collector.addFile(index, evidence);
           const profile = retry === undefined ? profileOf(evidence) : undefined;
-          const issue = profile && otherPersonIssue(profile, context.log.owner);
-          if (issue !== undefined)
-            pending.push({
-              ...issue,
-              origin: { connector: connector.name, archive: archive.name, entry: evidence.entry },
-            });
+          if (profile === undefined) return;
+          planning.profiles.push({ name: archive.name, profile });
+          const origin = { connector: connector.name, archive: archive.name, entry: evidence.entry };
+          const issue = otherPersonIssue(profile, context.log.owner);
+          if (issue !== undefined) pending.push({ ...issue, origin });
         },
       },
     );
@@ -189,6 +205,7 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
       context.onProgress(`reading ${archive.name}`, read);
       if (signal.aborted) return undefined;
     }
+    if (signal.aborted) return undefined;
     await reportPending();
     for (const finding of tables.findings()) {
       await report(finding.issue);

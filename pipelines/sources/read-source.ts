@@ -3,13 +3,14 @@
  * connector's records. A connector never sees a refused entry. Each refused entry may have been a workout, so each gets a line.
  */
 import type { Archive } from "../../connectors/containers/archive.ts";
+import { stoppable } from "../../connectors/containers/overlay.ts";
 import type { Connector, ReadContext } from "../../connectors/contract.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 
 /**
  * Every record of a source. Each refused entry is one, rejected as quarantined.
  *
- * @param context `report` receives further remarks about the archive
+ * @param context `report` receives further remarks about the archive. When its signal is aborted, the records end soon, and without an error
  * @throws FatalError as `Connector.read`
  */
 export async function* readSource(
@@ -28,5 +29,9 @@ export async function* readSource(
     times.set(key, time);
     yield { kind: "set-aside", key: time === 1 ? key : `${key}#${time}`, origin, as: "quarantined", issue };
   }
-  yield* connector.read(archive, context);
+  try {
+    yield* connector.read(stoppable(archive, context.signal), context);
+  } catch (error) {
+    if (!context.signal.aborted || error !== context.signal.reason) throw error;
+  }
 }

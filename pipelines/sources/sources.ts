@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
+import { absoluteSource, isAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
@@ -17,6 +17,7 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
 import { exportsIn, unreadIssue } from "./split.ts";
+import { explainUnknown } from "./unknown-source.ts";
 
 /**
  * Opens and recognises every source, in the given order. The parts of a download that came as several zips become one source. An archive
@@ -94,7 +95,7 @@ async function openPlace(
       } else if (known instanceof FatalError && known.code === "source/unknown" && place.without.length > 0) {
         const issue = unreadIssue(own);
         if (issue !== undefined) left.push(issue);
-      } else if (known instanceof FatalError) throw known;
+      } else if (known instanceof FatalError) throw await explainUnknown(known, own);
       else sources.push(opened(at, own, known, sizeBytes));
     }
     if (sources.length === 0) await archive.close();
@@ -152,14 +153,13 @@ async function readMapping(path: string): Promise<NamedMapping> {
     const content = Buffer.concat(chunks);
     if (content.length > MAPPING_BYTES) {
       const state = `it is longer than ${sizeInWords(MAPPING_BYTES)}, so it is no mapping file`;
-      throw new FatalError("source/no-mapping", "source", `Cannot read ${path}: ${state}`);
+      throw new FatalError("source/no-mapping", "source", `Cannot read ${withoutQuery(path)}: ${state}`);
     }
     return { path: resolve(path), name: basename(path), content };
   } catch (error) {
     if (error instanceof FatalError) throw error;
-    throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
-      cause: error,
-    });
+    const message = `Cannot read the mapping file ${withoutQuery(path)}: there is no such file`;
+    throw new FatalError("source/no-mapping", "source", message, { cause: error });
   }
 }
 

@@ -30,7 +30,7 @@ export const RULES: OwnRules = {
   "table/transition": { rule: "strava/transition" },
   "table/unlisted-gear": { rule: "strava/unlisted-gear", field: "Activity Gear" },
   "table/same-gear": { rule: "strava/same-gear" },
-  "strava/other-files": { rule: "strava/other-files", expected: "files of an export" },
+  "strava/other-files": { rule: "strava/other-files", expected: "files of a Strava bulk export" },
 };
 
 const social = "other people, and what was said to them";

@@ -1,0 +1,48 @@
+/** Says why no connector knows a source, where more can be said than that: it is empty, it is a web page, or its files can't be unpacked. */
+import type { Archive, Entry } from "../../connectors/containers/archive.ts";
+import { ArchiveError } from "../../connectors/containers/archive-error.ts";
+import { looksLikeWebPage, WEB_PAGE } from "../../connectors/containers/web-page.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { printable } from "../../transforms/text/printable.ts";
+
+/** The most files that are tried, and the most bytes of each. A refusal for its packing comes early. */
+const TRIED = { files: 20, bytes: 4 * 2 ** 20 } as const;
+
+/** The error for a source that no connector knows, with the reason if one can be found. Any other error is given back unchanged. */
+export async function explainUnknown(error: FatalError, archive: Archive): Promise<FatalError> {
+  if (error.code !== "source/unknown" || archive.issues.some(({ severity }) => severity === "error")) return error;
+  const reason = await reasonOf(archive);
+  if (reason === undefined) return error;
+  return new FatalError(error.code, error.reason, `Cannot tell what ${printable(archive.name)} is: ${reason}`);
+}
+
+async function reasonOf(archive: Archive): Promise<string | undefined> {
+  const entries = [...archive.entries()];
+  const [first] = entries;
+  if (first === undefined) return "there are no files in it";
+  // A single file may have its mapping file beside it.
+  const isAlone = first.path === archive.name || entries.length === 1;
+  if (isAlone && first.sizeBytes === 0) return "it is empty (0 bytes). Download it or save it once more";
+  for (const entry of entries.slice(0, TRIED.files)) {
+    try {
+      const head = await headOf(archive, entry, TRIED.bytes);
+      if (isAlone && entry === first && looksLikeWebPage(head)) return WEB_PAGE;
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      return `a file of it can't be unpacked. ${error.message}`;
+    }
+  }
+  return undefined;
+}
+
+/** The first chunk of a file. It reads on to so many bytes, because a refusal may come with any of them. */
+async function headOf(archive: Archive, entry: Entry, bytes: number): Promise<Uint8Array> {
+  let head: Uint8Array | undefined;
+  let length = 0;
+  for await (const chunk of archive.stream(entry)) {
+    head ??= chunk;
+    length += chunk.length;
+    if (length >= bytes) break;
+  }
+  return head ?? new Uint8Array();
+}

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type ScriptedServer, startServer } from "./support/http-server.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { zipBytes } from "./support/zip-bytes.ts";
+
+// The query of a signed address, and the password before its host, let every reader fetch the file. No output and no file may hold them.
+
+const SECRET = "gEhEiM0123456789";
+const RUNS = zipBytes([
+  {
+    name: "cardioActivities.csv",
+    content:
+      "Activity Id,Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Friend's Tagged,Notes,GPX File,Odd\n" +
+      "a,2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,,,7\n" +
+      "b,2017-01-25 18:07:40,Quidditch,,5.03,26:42,5:18,11.30,384.0,22,,,,,7\n",
+  },
+  { name: "unknown.csv", content: "a,b\n1,2\n" },
+]);
+const SHEET = zipBytes([
+  {
+    name: "log.csv",
+    content: `Day,Kind,Km,Minutes\n${Array.from({ length: 20 }, (_, day) => `${day + 10}.03.2014,run,${day + 5}.2,${day + 30}`).join("\n")}\n`,
+  },
+]);
+
+let rehearsal: Rehearsal;
+let server: ScriptedServer;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+  server = await startServer(({ path, headers }) => {
+    const file = path.endsWith("sheet.zip") ? SHEET : RUNS;
+    if (path.startsWith("/expired/")) return { status: 403, body: "" };
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    const part = file.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${file.length}`;
+    return { status: 206, headers: { "content-range": range }, body: part };
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await rehearsal.close();
+});
+
+/** Every file below the person's home. */
+function filesOfHome(): readonly string[] {
+  return readdirSync(rehearsal.folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(rehearsal.folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+test("the secret of an address is in no output and in no file", async () => {
+  const { host } = new URL(server.url);
+  const runs = [
+    `${server.url}/export.zip?X-Sig=${SECRET}`,
+    `http://jo:${SECRET}@${host}/export.zip`,
+    `http://jo:${SECRET}@${host}/export.zip?sig=${SECRET}#${SECRET}`,
+  ];
+  const broken = [
+    `${server.url}/expired/export.zip?X-Sig=${SECRET}`,
+    `https://jo:${SECRET}@files.example:99999/export.zip?sig=${SECRET}`,
+    `ftp://jo:${SECRET}@files.example/export.zip?sig=${SECRET}`,
+    `http:/files.example/export.zip?sig=${SECRET}`,
+  ];
+  const roster = join(rehearsal.folder, "roster.csv");
+  const [signed = ""] = runs;
+  // The secrets of a roster are the coach's own words.
+  const rosterText = `athlete,log,archives,token-variable\nJo,demo,${signed},LOGFERRY_TOKEN\nAn,demo,${broken[0]},LOGFERRY_TOKEN\nUs,demo,${broken[2]},LOGFERRY_TOKEN\n`;
+  writeFileSync(roster, rosterText);
+  const plain = ["--zone", "UTC", ...rehearsal.activities];
+  const sheet = `http://jo:${SECRET}@${host}/sheet.zip?sig=${SECRET}`;
+  const commands: string[][] = [
+    ...[...runs, ...broken].flatMap((address) => [
+      ["inspect", address],
+      ["inspect", address, "--json", "--verbose"],
+      ["inspect", address, "--anonymise"],
+      ["plan", address, ...plain],
+      ["plan", address, ...plain, "--json", "--verbose"],
+    ]),
+    ["map", "infer", sheet, "--out", join(rehearsal.folder, "sheet.map.yaml")],
+    ["map", "infer", sheet, "--json", "--out", join(rehearsal.folder, "sheet.map.yaml")],
+    ...broken.map((address) => ["map", "infer", address]),
+    ["import", join(rehearsal.folder, "none"), "--map", signed],
+    ["import", signed, `--map=${signed}`],
+    ["import", signed, ...plain, "--report", join(rehearsal.folder, "report.html"), "--verbose"],
+    ["import", signed, ...plain, "--json", "--report", join(rehearsal.folder, "report.json")],
+    ["status", "--verbose"],
+    ["status", "--json"],
+    ["explain", "2017-01-24"],
+    ["explain", "2017-01-24", "--json"],
+    ["explain", signed],
+    ["verify", "--report", join(rehearsal.folder, "verified.html")],
+    ["verify", "--json"],
+    ["quarantine"],
+    ["quarantine", "--json"],
+    ["quarantine", "retry"],
+    ["quarantine", "show", signed],
+    ["apply"],
+    ["apply", signed],
+    ["retry"],
+    [signed],
+    ["imprt", signed],
+    ["batch", roster],
+    ["batch", roster, "--json"],
+    ["batch", "status", roster],
+  ];
+  const leaks: string[] = [];
+  for (const words of commands) {
+    const { out, err } = await rehearsal.run(words);
+    for (const line of `${out}\n${err}`.split("\n"))
+      if (line.includes(SECRET)) leaks.push(`${words.slice(0, 2).join(" ")}: ${line}`);
+  }
+  expect(leaks).toEqual([]);
+  const holding = filesOfHome().filter((path) => path !== roster && readFileSync(path, "latin1").includes(SECRET));
+  expect(holding).toEqual([]);
+});
+
+test("a mapping for a table behind an address is written where the person is, and the next step names both", async () => {
+  const address = `${server.url}/sheet.zip?sig=${SECRET}`;
+  const through = ["/bin/sh", "-c", `cd '${rehearsal.folder}' && exec "$0" "$@"`];
+  const { out, err } = await rehearsal.run(["map", "infer", address], { through });
+  expect(out, err).toContain("Written: sheet.zip.map.yaml");
+  expect(readFileSync(join(rehearsal.folder, "sheet.zip.map.yaml"), "utf8")).toContain("Km");
+  expect(out).toContain(`'${server.url}/sheet.zip?' --out sheet.zip.map.yaml`);
+});
