@@ -257,6 +257,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "retry-selection.ts",
   ],
   "pipelines/report": [
+    "not-added.ts",
     "page/frame.ts",
     "page/html.ts",
     "page/wording.ts",
