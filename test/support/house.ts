@@ -268,6 +268,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/review": ["causes.ts", "explain.ts", "next-steps.ts", "quarantine.ts", "undo.ts"],
   "pipelines/sources": [
+    "export-age.ts",
     "inspect.ts",
     "is-empty.ts",
     "legs.ts",
