@@ -96,12 +96,6 @@ function noneUsable(problems: number, example: Issue | undefined): string {
   return `${whole}${example === undefined ? "" : `, such as ${describeIssue(example)}`}`;
 }
 
-/** A source, and whose it says it is. */
-interface NamedProfile {
-  readonly name: string;
-  readonly profile: Profile;
-}
-
 /** A line if sources are of different people: one log is one person's. */
 function otherPeople(profiles: readonly NamedProfile[]): readonly string[] {
   const people = describePeople(profiles);

@@ -4,6 +4,7 @@ import { summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
+import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { keepVerification, type Verification, verify as verifyRun } from "../../pipelines/verify/verify.ts";
@@ -91,6 +92,8 @@ export const verify: Command = {
     const all = await ledgerNow(session.journal, run, summary.all);
     const open = notReadBack(all);
     output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
+    const lacking = describeLacking(summary);
+    if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary)}`);
     const settled = resolvedSince(summary.all, all);
     if (settled > 0)
       output.say(

@@ -15,6 +15,7 @@ import {
   summarise,
 } from "../../pipelines/journal/summary.ts";
 import { adviceFor } from "../../pipelines/plan/advice.ts";
+import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
@@ -68,8 +69,12 @@ export async function noneReadable(journal: JournalReader, run: Run): Promise<re
 
 /** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
 export function lostOfPlan(summary: RunSummary): string {
-  return describeLost(lostByKind(summary), "go")
-    .map(({ text }) => ` ${text}.`)
+  const lacking = describeLacking(summary);
+  return [
+    ...describeLost(lostByKind(summary), "go").map(({ text }) => text),
+    ...(lacking === undefined ? [] : [lacking]),
+  ]
+    .map((text) => ` ${text}.`)
     .join("");
 }
 
@@ -92,6 +97,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
     ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
+    describeLacking(summary),
     sentence(there, "of them is without your values", "of them are without your values"),
     sentence(all.skipped, "was left out by a rule", "were left out by a rule"),
     sentence(all.quarantined, "was rejected", "were rejected"),

@@ -65,6 +65,14 @@ export function printHistory(
     "What is not put in the log",
     (whole ?? history).unsupported.map(({ field, value }) => `${field}: ${value}`),
   );
+  part(
+    output,
+    "What is not added, because the log had the workout already",
+    (whole ?? history).notAdded.map(
+      ({ field, value, inLog }) =>
+        `${field}: ${inOneLine(value)}${inLog === undefined ? "" : ` (the log has ${inOneLine(inLog)})`}`,
+    ),
+  );
   output.say();
   output.conclude(whereItStands(history, whole, now));
 }
@@ -168,6 +176,10 @@ function decision({ state, action, uploadMethod, reason }: Line): string {
   return reason === undefined ? what : `${what}: ${reason}`;
 }
 
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " / ");
+}
+
 function whereItStands(history: RecordHistory, whole: RecordHistory | undefined, now: NowInLog | undefined): string {
   const { remoteRecord } = whole ?? history;
   const line = (history.entries.at(-1) ?? history.entries[0]).line;
@@ -226,6 +238,7 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     },
     goesOnAs: history.goesOnAs && reference(history.goesOnAs),
     unsupported: history.unsupported,
+    notAdded: history.notAdded,
     now: now && { there: now.isThere, differences: now.differences },
   };
 }

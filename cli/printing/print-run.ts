@@ -26,6 +26,7 @@ import { count, type JsonType, type Output, span, table } from "../terminal/outp
 import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
 import { printCauses } from "./print-causes.ts";
 import { printLostFiles } from "./print-lost-files.ts";
+import { printNotAdded } from "./print-not-added.ts";
 import { printAssumedTimes } from "./print-times.ts";
 
 /** How many pairs, rejected records and issues are shown without --verbose. */
@@ -60,6 +61,7 @@ export async function printPlan(
   if (as === "result") await printRefused(output, journal, run);
   await printLostFiles(output, journal, summary);
   await printLosses(output, journal, run);
+  printNotAdded(output, summary);
   await printIssues(output, journal, run);
   output.say();
 }

@@ -62,6 +62,7 @@ export const JSON_TYPES = [
   "mapping",
   "mapping-test",
   "match",
+  "not-added",
   "notification",
   "plan",
   "profile",

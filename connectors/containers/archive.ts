@@ -15,6 +15,11 @@ export interface Entry {
   readonly path: string;
   /** Unpacked size, as the archive claims; undefined if it makes no claim. */
   readonly sizeBytes: number | undefined;
+  /**
+   * When the file was last changed, in milliseconds since 1970, if the archive says so. A zip has wall clock times without a zone, which count
+   * as UTC here. It shows which of two exports is the newer one, and nothing else.
+   */
+  readonly modifiedAt?: number | undefined;
 }
 
 /**

@@ -32,7 +32,7 @@ export async function openDirectory(root: string, name: string, options?: OpenOp
     for await (const found of walk(root, "", opening)) {
       opening.count();
       if (allowance.limits.nesting > 0 && isZipName(found.path)) await addZip(found, files, opening);
-      else opening.entries.push(plainFile(found.path, found.diskPath, found.state.size));
+      else opening.entries.push(plainFile(found.path, found.diskPath, found.state));
     }
   } catch (error) {
     await Promise.all([files.close(), opening.spool.close()]);

@@ -118,5 +118,5 @@ async function existing(path: string, name: string): Promise<ReadableEntry | und
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
   const found = await stat(real);
-  return found.isFile() ? plainFile(name, real, found.size) : undefined;
+  return found.isFile() ? plainFile(name, real, found) : undefined;
 }

@@ -13,21 +13,27 @@ const CHUNK_BYTES = 256 * 1024;
  *
  * @param path as the archive names it
  * @param diskPath place on the disk
- * @param sizeBytes size when it was listed
+ * @param listed its size and the time of its last change, when it was listed
  */
-export function plainFile(path: string, diskPath: string, sizeBytes: number): ReadableEntry {
-  return new PlainFile(path, diskPath, sizeBytes);
+export function plainFile(
+  path: string,
+  diskPath: string,
+  listed: { readonly size: number; readonly mtimeMs: number },
+): ReadableEntry {
+  return new PlainFile(path, diskPath, listed.size, listed.mtimeMs);
 }
 
 class PlainFile implements ReadableEntry {
   readonly path: string;
   readonly sizeBytes: number;
+  readonly modifiedAt: number;
   readonly #diskPath: string;
 
-  constructor(path: string, diskPath: string, sizeBytes: number) {
+  constructor(path: string, diskPath: string, sizeBytes: number, modifiedAt: number) {
     this.path = path;
     this.#diskPath = diskPath;
     this.sizeBytes = sizeBytes;
+    this.modifiedAt = modifiedAt;
   }
 
   async read(maxBytes: number): Promise<Uint8Array> {

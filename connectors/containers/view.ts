@@ -53,7 +53,9 @@ export function joinArchives(name: string, parts: readonly [Archive, ...Archive[
       if (!isCopy) homes.set(first === undefined ? entry.path : pathInPart(entry.path, index + 1), { archive, entry });
     }
   }
-  const entries = [...homes].map(([path, { entry }]) => ({ path, sizeBytes: entry.sizeBytes })).sort(byPath);
+  const entries = [...homes]
+    .map(([path, { entry }]) => ({ path, sizeBytes: entry.sizeBytes, modifiedAt: entry.modifiedAt }))
+    .sort(byPath);
   const homeOf = ({ path }: Entry) => {
     const home = homes.get(path);
     if (home === undefined) throw new Error(`no entry of ${name}: ${path}`);

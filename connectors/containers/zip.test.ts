@@ -13,6 +13,21 @@ import { openZip } from "./zip.ts";
 const folder = temporaryFolder("file");
 
 describe("an honest zip", () => {
+  test("says when a file was last changed, and nothing where it has the first day of the format or none", async () => {
+    const zip = zipBytes([{ name: "a.csv", content: "A" }]);
+    const at = zip.indexOf(Buffer.from("PK\x01\x02", "latin1"));
+    const changedAt = async (date: number, time: number) => {
+      const bytes = Buffer.from(zip);
+      bytes.writeUInt16LE(time, at + 12);
+      bytes.writeUInt16LE(date, at + 14);
+      return (await opened(bytes)).entry("a.csv")?.modifiedAt;
+    };
+    // 2025 is year 45 of the format; 7:03:20 has its seconds in steps of two.
+    expect(await changedAt((45 << 9) | (6 << 5) | 15, (7 << 11) | (3 << 5) | 10)).toBe(Date.UTC(2025, 5, 15, 7, 3, 20));
+    expect(await changedAt((0 << 9) | (1 << 5) | 1, 0)).toBeUndefined();
+    expect(await changedAt(0, 0)).toBeUndefined();
+  });
+
   test("gives its entries by path in code units, folders and junk files left out", async () => {
     const archive = await opened(
       zipBytes([

@@ -1,7 +1,7 @@
 /** Counts the operations, the losses and the issues of a run. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { IssueRow, LossRow } from "./counts.ts";
+import type { IssueRow, LossRow, NotAddedCounts } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import { lossRowFrom } from "./rows.ts";
 import type { PlannedOperations } from "./run.ts";
@@ -52,6 +52,30 @@ export function losses(database: JournalDatabase, run: number): readonly LossRow
       WHERE line.run = ${run} AND line.value IS NOT NULL AND line.state NOT IN ('merged')
       GROUP BY 1 ORDER BY 2 DESC, 1`)
     .map(lossRowFrom);
+}
+
+/** See `Journal.notAdded`. Few values have this part, and only these are parsed. */
+export function notAdded(database: JournalDatabase, run: number): NotAddedCounts {
+  const lines = sql`FROM line WHERE line.run = ${run} AND line.kind = 'workout' AND line.state IN ('planned', 'in-flight', 'done', 'unchanged')
+    AND instr(line.value, '"notAdded"') > 0`;
+  const values = sql`FROM (SELECT seq, value ${lines}) AS line, json_each(line.value, '$.notAdded.values') AS each`;
+  const fields = database.all(sql`SELECT json_extract(each.value, '$.field') AS field,
+      sum(json_extract(each.value, '$.inLog') IS NULL) AS lacking,
+      sum(json_extract(each.value, '$.inLog') IS NOT NULL) AS differing
+    ${values} GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1`);
+  const row = database.get(sql`SELECT count(DISTINCT line.seq) AS workouts ${values}
+    WHERE json_extract(each.value, '$.inLog') IS NULL`);
+  const from = database.all(sql`SELECT DISTINCT json_extract(value, '$.notAdded.run') AS run,
+      json_extract(value, '$.notAdded.source') AS source ${lines} ORDER BY 1, 2`);
+  return {
+    workouts: Number(row?.workouts ?? 0),
+    fields: fields.map(({ field, lacking, differing }) => ({
+      field: String(field),
+      lacking: Number(lacking),
+      differing: Number(differing),
+    })),
+    loadedFrom: from.map((one) => ({ run: Number(one.run), source: Number(one.source) })),
+  };
 }
 
 /** The issues of a run, the most frequent first. */

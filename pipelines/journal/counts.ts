@@ -26,6 +26,26 @@ export interface LossRow {
   readonly count: number;
 }
 
+/** Workouts of a run whose values stay out of the log, because an earlier run loaded these workouts from another source. */
+export interface NotAddedRow {
+  /** The name of the value, such as `average heart rate`. */
+  readonly field: string;
+  /** The number of workouts that have no such value in the log. */
+  readonly lacking: number;
+  /** The number of workouts that have another value in the log. */
+  readonly differing: number;
+}
+
+/** All of them. */
+export interface NotAddedCounts {
+  /** The number of workouts that lack at least one value. */
+  readonly workouts: number;
+  /** The most frequent field first. */
+  readonly fields: readonly NotAddedRow[];
+  /** The sources of earlier runs that these workouts came from. */
+  readonly loadedFrom: readonly { readonly run: number; readonly source: number }[];
+}
+
 /** An issue of a run, with its count and one example. */
 export interface IssueRow {
   readonly rule: string;

@@ -29,6 +29,8 @@ export interface RunSource {
   readonly saw: string;
   /** The size of the file, or of all files in the folder, when the run was planned. Runs of older versions lack it. */
   readonly sizeBytes?: number;
+  /** The last change of a file in it, in milliseconds since 1970, if the archive says so. Runs of older versions lack it. */
+  readonly changedAt?: number;
   /** The absolute path of the mapping file that was given for it. */
   readonly mapping?: string;
 }

@@ -7,9 +7,9 @@ import {
   NO_LOST_FILES,
   sumOfLost,
 } from "../../transforms/model/lost-file.ts";
-import type { TallyRow } from "./counts.ts";
+import type { NotAddedCounts, TallyRow } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
-import type { Run } from "./run.ts";
+import type { Run, RunSource } from "./run.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
@@ -62,6 +62,11 @@ export type Ledger = {
   readonly lostFiles?: LostFiles | undefined;
 } & Readonly<Record<LedgerColumn, number>>;
 
+/** Values of a run's sources that the log lacks, because earlier runs loaded the workouts from the sources `loadedFrom`. */
+export interface NotAddedSummary extends Omit<NotAddedCounts, "loadedFrom"> {
+  readonly loadedFrom: readonly RunSource[];
+}
+
 /** The ledger of a run, and its parts by source and by kind. */
 export interface RunSummary {
   readonly run: Run;
@@ -69,6 +74,8 @@ export interface RunSummary {
   readonly bySource: readonly (Ledger & { readonly name: string; readonly connector: string })[];
   readonly byKind: Readonly<Record<TallyRow["kind"], Ledger>>;
   readonly balanced: boolean;
+  /** Absent if the log has every value of the sources that it has a field for. */
+  readonly notAdded?: NotAddedSummary;
 }
 
 /** Sums up a run. `balanced` compares the number of readings, counted while reading, with the lines in the journal. */
@@ -89,7 +96,19 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
       kinds.map((kind) => [kind, ledgerOf(rows.filter((row) => row.kind === kind))]),
     ) as RunSummary["byKind"],
     balanced: isBalanced(all),
+    ...(await notAddedOf(journal, run)),
   };
+}
+
+async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {
+  const { loadedFrom, ...counts } = await journal.notAdded(run.id);
+  if (counts.fields.length === 0) return {};
+  const sources: RunSource[] = [];
+  for (const { run: id, source } of loadedFrom) {
+    const loaded = (await journal.run(id))?.sources[source];
+    if (loaded !== undefined && !sources.some(({ path }) => path === loaded.path)) sources.push(loaded);
+  }
+  return { notAdded: { ...counts, loadedFrom: sources } };
 }
 
 /** Whether every record is in exactly one column. */

@@ -7,7 +7,6 @@
 import { closerMatch, type DuplicateMatch, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { ManualDecision } from "../journal/audit-trail.ts";
 import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
@@ -20,9 +19,11 @@ import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { matchWithLog } from "./instants-of-log.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
-import { dayOf } from "./manual-decisions.ts";
-import { EARLIER_VERSION, findRemoteId, LACKS_REFERENCE } from "./references.ts";
+import { notAddedTo } from "./not-added.ts";
+import { warnOfOlderExport } from "./older-export.ts";
+import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
+import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
 
@@ -42,6 +43,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await lookFurther(run, context);
+  await warnOfOlderExport(run, context);
   await chooseUploadMethods(run, context);
 }
 
@@ -81,7 +83,7 @@ async function settleThere(
   context: ComparisonContext,
 ) {
   const { journal, settings } = context;
-  await keepLostFile(line, remoteRecord, journal);
+  await keepLostFile(line, remoteRecord, context);
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
@@ -197,59 +199,6 @@ async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line | undefined, lacking?: string) {
-  const isMerged = remoteRecord.key !== line.key;
-  const isSame = isMerged || remoteRecord.content === line.content;
-  const isComplete = remoteRecord.finished && isSame && newcomer === undefined;
-  if (isComplete && lacking !== undefined) {
-    const reason = `${LACKS_REFERENCE} (run ${remoteRecord.run} put it there without ${lacking})`;
-    return { action: "update", uploadMethod: "save", remoteId: remoteRecord.remoteId, reason } as const;
-  }
-  if (isComplete) {
-    return {
-      state: "unchanged",
-      action: "none",
-      duplicateOf: remoteRecord.remoteId,
-      remoteId: remoteRecord.remoteId,
-      reason: `put there by run ${remoteRecord.run}${isMerged ? `, as one with ${remoteRecord.key}` : ""}`,
-    } as const;
-  }
-  return {
-    action: "update",
-    uploadMethod: "save",
-    remoteId: remoteRecord.remoteId,
-    reason: whyUpdate(remoteRecord, isSame),
-  } as const;
-}
-
-function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
-  if (!finished) return `run ${run} had not finished it`;
-  return isSame ? `found in another source since run ${run}` : `changed at the source since run ${run}`;
-}
-
-/** The log has an earlier record, which is brought up to date. */
-function beforeRun({ run }: RemoteRecord, remoteId: string) {
-  const reason = `${EARLIER_VERSION}, from before run ${run}`;
-  return { action: "update", uploadMethod: "save", remoteId, reason } as const;
-}
-
-/** A record that a person undid stays undone, unless they ask for it with `--again`. */
-function undoneBefore({ run, at }: ManualDecision, { remoteId }: RemoteRecord, again: boolean | undefined) {
-  if (again === true)
-    return {
-      action: "update",
-      uploadMethod: "save",
-      remoteId,
-      reason: `undone of run ${run}, and asked for again`,
-    } as const;
-  return {
-    state: "skipped",
-    action: "none",
-    duplicateOf: remoteId,
-    reason: `plan/undone (run ${run} was undone on ${dayOf(at)}: left as it is; --again brings it up to date)`,
-  } as const;
-}
-
 async function findByLooks(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
   for await (const line of journal.lines(run, { state: ["planned"] })) {
@@ -269,6 +218,7 @@ async function findByLooks(run: number, context: ComparisonContext): Promise<voi
       duplicateOf: duplicate.entry.id,
       remoteId: duplicate.entry.id,
       reason: `already in the log: ${duplicate.why}`,
+      ...(await notAddedTo(line, duplicate.entry, context)),
     });
   }
 }
@@ -280,15 +230,6 @@ async function findDoubt(line: Line, journal: Journal): Promise<number | undefin
     if (run !== undefined) return run;
   }
   return undefined;
-}
-
-/** Rejects a line that may be in the log already, so that it is not sent twice. */
-function inDoubtSince(run: number) {
-  return {
-    state: "quarantined",
-    action: "none",
-    reason: `plan/in-doubt (run ${run} sent it, the answer was lost, and the service can't list what it has: look in the log)`,
-  } as const;
 }
 
 /**

@@ -20,10 +20,12 @@ import { quarantineImplausible, withoutDoubts } from "../../transforms/steps/qua
 import { resolveLocalTime, type TimeSettings } from "../../transforms/steps/resolve-local-time.ts";
 import { type Transform, through } from "../../transforms/steps/transform.ts";
 import { contentHash } from "../../transforms/text/canonical.ts";
+import type { Line } from "../journal/line.ts";
 import type { Waiting } from "../journal/waiting.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
+import { differingFields, olderReading } from "./older-reading.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
 import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
 
@@ -142,10 +144,24 @@ export class Decider {
 
     const same = await journal.lineWithKey(run, result.key);
     if (same !== undefined && (same.state === "planned" || same.state === "merged"))
-      return this.#lines.addMerged(result, from, same, `the same record as ${describeOrigin(same.origin)}`);
+      return this.#addSame(result, from, same);
     const last = source.ofLog ? asItWas : written;
     const item = through([...last, trackIn(source)], result, remark) as Item;
     return this.#lines.addItem(item, from, contentHash(contentOf(result)));
+  }
+
+  /** Adds a reading with the key of another one. Of two exports of one account, the newer one was read first. */
+  async #addSame(item: Item, from: From, same: Line): Promise<void> {
+    const isOther = same.source !== from.source.index && contentHash(contentOf(item)) !== same.content;
+    const fields = isOther
+      ? differingFields(
+          through(this.#steps.written, item, () => undefined),
+          same,
+        )
+      : [];
+    const others = fields.length === 0 ? "" : `, whose export is newer: it has another ${fields.join(", ")}`;
+    await this.#lines.addMerged(item, from, same, `the same record as ${describeOrigin(same.origin)}${others}`);
+    if (fields.length > 0) await this.#options.report(olderReading(item, same, fields));
   }
 
   /** Applies the manual decisions of a person: drops the reading, or replaces the source's values with theirs. */

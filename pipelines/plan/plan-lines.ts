@@ -113,7 +113,7 @@ export class PlanLines {
     const line = loaded && (await journal.lineWithKey(loaded.run, loaded.key));
     if (loaded === undefined || line?.kind !== "workout") return false;
     if ((await journal.lineWithKey(run, reading.key)) !== undefined) return false;
-    const { track, ...rest } = line.value;
+    const { track, notAdded: _before, ...rest } = line.value;
     // The track may have come from a merged recording of another source. That source may not be part of this run.
     const value = track?.entry === reading.origin.entry ? { ...rest, track: { ...track, source: source.index } } : rest;
     await this.#addWorkout({ kind: "workout", key: reading.key, origin: reading.origin, value }, from, loaded.content);

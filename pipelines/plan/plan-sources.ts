@@ -12,6 +12,7 @@ import type { LogView } from "../log/log-view.ts";
 import { describePeople, type NamedProfile, otherPersonIssue, profileOf, severalPeopleIssue } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
+import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
@@ -137,7 +138,7 @@ function runSourceOf({ path, parts, within, archive, connector, saw, sizeBytes, 
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),
     saw,
-    ...defined({ sizeBytes, mapping }),
+    ...defined({ sizeBytes, changedAt: lastChangeIn(archive), mapping }),
   };
 }
 
@@ -162,7 +163,11 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   const { run, settings, decider, isOfRecordings, report } = planning;
   let read = 0;
   const holds: (() => Promise<void>)[] = [];
-  for (const [index, { archive, connector }] of context.sources.entries()) {
+  const reads = { signal, sports: settings.sports };
+  const order =
+    retry === undefined ? await readingOrder(context.sources, reads, context.now()) : context.sources.keys();
+  for (const index of order) {
+    const { archive, connector } = context.sources[index] as OpenedSource;
     const ofLog = connector.ofLog === true;
     const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
     // A connector reports issues between two records. They are written to the journal in the same order.

@@ -119,6 +119,7 @@ const obstacle = z.object({
       "failed",
       "rejected",
       "without-file",
+      "not-added",
       "left-by-others",
       "part-of-a-run",
       "a-restore",
@@ -244,6 +245,18 @@ export const REPORT = z.object({
     .array(z.object({ field: z.string(), count }))
     .describe(
       "values that are not put in the log, since it has no field for them or they can't be true, counted over the records",
+    ),
+  notAdded: z
+    .array(
+      z.object({
+        field: z.string(),
+        lacking: count.describe("workouts that have no such value in the log"),
+        differing: count.describe("workouts that have another value in the log"),
+      }),
+    )
+    .optional()
+    .describe(
+      "values of workouts that an earlier run loaded from another source: the log keeps what it has; absent where there are none",
     ),
   issues: z.array(z.object({ severity: issue.shape.severity, rule: z.string(), count, example: issue })),
   reasons: z

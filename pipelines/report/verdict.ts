@@ -9,6 +9,7 @@ import { BRING_BACK } from "../journal/gone.ts";
 import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
+import { bringTogether, describeLacking } from "./not-added.ts";
 import type { Verdict } from "./schema.ts";
 
 type Obstacle = Verdict["obstacles"][number];
@@ -51,6 +52,7 @@ export function judgeRun({
     ...notInTheLog(all, run),
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
+    ...withoutValues(summary),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
     ...leftOutByDates(reasons),
@@ -134,6 +136,15 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle
         .map(({ text }) => text)
         .join("; "),
     todo: "Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import SOURCE --restore-missing",
+  });
+}
+
+/** Values that the log has a field for are still in the old account alone. */
+function withoutValues(summary: RunSummary): readonly Obstacle[] {
+  return obstacle(summary.notAdded?.workouts ?? 0, {
+    code: "not-added",
+    text: () => describeLacking(summary) ?? "",
+    todo: bringTogether(summary),
   });
 }
 

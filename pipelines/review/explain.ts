@@ -7,7 +7,7 @@ import { activityNamed, foldSport } from "../../transforms/activities.ts";
 import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
 import { matchDuplicates, toFacts, type WorkoutFacts, whyNotDuplicates } from "../../transforms/duplicates.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
-import type { Start, UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
+import type { Start, UnsupportedValue, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
 import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
@@ -55,6 +55,8 @@ export interface RecordHistory {
   /** The record that it was merged into. The history continues there. */
   readonly goesOnAs: Line | undefined;
   readonly unsupported: readonly UnsupportedValue[];
+  /** Values that the log's workout lacks or has otherwise, because another source brought the workout first. */
+  readonly notAdded: readonly ValueNotAdded[];
 }
 
 /**
@@ -142,6 +144,7 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
         ? await journal.lineWithKey(line.run, line.duplicateOf)
         : undefined,
     unsupported: workout?.unsupported ?? [],
+    notAdded: workout?.notAdded?.values ?? [],
   };
 }
 

@@ -259,6 +259,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "retry-selection.ts",
   ],
   "pipelines/report": [
+    "not-added.ts",
     "page/frame.ts",
     "page/html.ts",
     "page/wording.ts",
@@ -269,6 +270,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/review": ["causes.ts", "explain.ts", "next-steps.ts", "quarantine.ts", "undo.ts"],
   "pipelines/sources": [
+    "export-age.ts",
     "inspect.ts",
     "is-empty.ts",
     "legs.ts",

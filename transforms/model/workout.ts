@@ -119,6 +119,20 @@ export interface UnsupportedValue {
   readonly value: string;
 }
 
+/** A value of a source that the log's workout does not get, because the log had the workout already. */
+export interface ValueNotAdded extends UnsupportedValue {
+  /** The log's own value, if it has another one; absent if it has none. */
+  readonly inLog?: string;
+}
+
+/** The values that a second source has for a workout that an earlier run loaded from another source. */
+export interface NotAdded {
+  /** The run that loaded the workout, and the index of the source among the sources of that run. */
+  readonly run: number;
+  readonly source: number;
+  readonly values: readonly ValueNotAdded[];
+}
+
 /**
  * A contradiction between a source and a workout's own values, such as a damaged file with a summary that disagrees with its records. A
  * doubt rejects the workout like an implausible value, until a person gives the right value. Doubts end with the plan.
@@ -163,5 +177,7 @@ export interface Workout {
   /** The workout's missing or damaged file. A cut file still gives a track: its beginning. */
   readonly lostFile?: LostFile;
   readonly unsupported?: readonly UnsupportedValue[];
+  /** Set by the plan, for a workout that the log has already. */
+  readonly notAdded?: NotAdded;
   readonly doubts?: readonly Doubt[];
 }

@@ -15,6 +15,8 @@ export interface CentralRecord {
   readonly host: number;
   readonly flags: number;
   readonly method: number;
+  /** Time and date of the last change (APPNOTE 4.4.6). */
+  readonly dosTime: number;
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
@@ -58,6 +60,7 @@ function recordOf(directory: Buffer, at: number, name: Buffer, extra: Buffer): C
     host: directory[at + 5] as number,
     flags: directory.readUInt16LE(at + 8),
     method: directory.readUInt16LE(at + 10),
+    dosTime: directory.readUInt32LE(at + 12),
     crc: directory.readUInt32LE(at + 16),
     packedBytes: wide?.[1] ?? packedBytes,
     sizeBytes: wide?.[0] ?? sizeBytes,
@@ -68,6 +71,18 @@ function recordOf(directory: Buffer, at: number, name: Buffer, extra: Buffer): C
     extra,
     whole: !large || wide !== undefined,
   };
+}
+
+/**
+ * The last change of a file in milliseconds, as if its wall clock were UTC; undefined for a day that doesn't exist, and for the first day of the
+ * format, which programs write when they know no time.
+ *
+ * Source: Microsoft, DosDateTimeToFileTime: the date is in the upper 16 bits, years count from 1980, seconds in steps of two.
+ */
+export function changedAt(dosTime: number): number | undefined {
+  const [day, month, year] = [(dosTime >>> 16) & 31, (dosTime >>> 21) & 15, 1980 + (dosTime >>> 25)];
+  if (day === 0 || month === 0 || month > 12 || (year === 1980 && month === 1 && day === 1)) return undefined;
+  return Date.UTC(year, month - 1, day, (dosTime >>> 11) & 31, (dosTime >>> 5) & 63, (dosTime & 31) * 2);
 }
 
 /** Replaces the unset values, in order, with those of the zip64 field; undefined when the field has too few. */

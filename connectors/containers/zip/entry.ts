@@ -12,6 +12,7 @@ import type { Allowance } from "../allowance.ts";
 import { ArchiveError } from "../archive-error.ts";
 import { type Bytes, windowOf } from "../bytes.ts";
 import { type ReadableEntry, tooLarge } from "../listed.ts";
+import { changedAt } from "./central.ts";
 import { LOCAL_SIGNATURE } from "./signatures.ts";
 
 /** The two packing methods that we read (APPNOTE 4.4.5): not packed, and packed by deflate. */
@@ -48,6 +49,7 @@ export interface EntryFacts {
   /** The first byte that belongs to another part of the zip. */
   readonly end: number;
   readonly method: typeof STORED | typeof DEFLATED;
+  readonly dosTime: number;
   /** CRC-32 of the content. */
   readonly crc: number;
   /** Length and CRC-32 of the name's bytes. The local header must repeat the name. */
@@ -67,6 +69,7 @@ export class ZipEntry implements ReadableEntry {
   readonly #crc: number;
   readonly #nameCrc: number;
   readonly #nameBytes: number;
+  readonly #dosTime: number;
   readonly #zip: Bytes;
   readonly #allowance: Allowance;
 
@@ -80,8 +83,13 @@ export class ZipEntry implements ReadableEntry {
     this.#crc = facts.crc | 0;
     this.#nameCrc = facts.nameCrc | 0;
     this.#nameBytes = facts.nameBytes;
+    this.#dosTime = facts.dosTime | 0;
     this.#zip = zip;
     this.#allowance = allowance;
+  }
+
+  get modifiedAt(): number | undefined {
+    return changedAt(this.#dosTime);
   }
 
   async read(maxBytes: number): Promise<Uint8Array> {

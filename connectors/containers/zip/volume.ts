@@ -142,6 +142,7 @@ function entryOf(record: CentralRecord, end: number | undefined, around: Surroun
       offset: record.offset + place.shift,
       end,
       method: record.method as typeof STORED | typeof DEFLATED,
+      dosTime: record.dosTime,
       crc: record.crc,
       nameBytes: record.name.length,
       nameCrc: crc32(record.name),

@@ -248,7 +248,10 @@ async function* readingsOfRow(
     return;
   }
   // If the row is not wanted, its file can stay closed, unless files without a row must be distinguished from it.
-  if (known === undefined && session.context.wants?.(origin) === false) return;
+  if (known === undefined && session.context.wants?.(origin) === false) {
+    yield { kind: "workout", key, value: workout, origin };
+    return;
+  }
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
   if (entry !== undefined && shared.has(entry.path) && (await isOfAnother(session, entry, workout.start))) {
     const expected = "a file that began when the row did; this one is another row's";

@@ -32,6 +32,7 @@ ${ledger(report)}
 ${recordSections(groups)}
 ${differences(report)}
 ${losses(report)}
+${notAdded(report)}
 ${times(report)}
 ${remarks(report)}
 ${sources(report)}
@@ -214,6 +215,17 @@ function losses({ losses: lost }: Report): Html | false {
   return html`<section><h2>What is not in the log</h2>
 <p>These values stayed in your archives: the log has no field for them, or they can't be true. The journal remembers each of them, record by record.</p>
 <ul class="losses">${lost.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul></section>`;
+}
+
+function notAdded({ notAdded: fields }: Report): Html | false {
+  if (fields === undefined) return false;
+  const items = fields.map(
+    ({ field, lacking, differing }) =>
+      html`<li>${field} <b>${number(lacking + differing)}</b>${differing > 0 && ` (${number(differing)} differ)`}</li>`,
+  );
+  return html`<section><h2>What was not added</h2>
+<p>Your log had these workouts already, and keeps what it has. So these values stayed in your archives.</p>
+<ul class="losses">${items}</ul></section>`;
 }
 
 function times({ assumedTimes, run }: Report): Html | false {

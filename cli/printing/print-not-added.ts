@@ -1,0 +1,17 @@
+/** Prints the values of the sources that stay out of the log, because the log had their workouts already. */
+import type { RunSummary } from "../../pipelines/journal/summary.ts";
+import { bringTogether, describeDiffering, describeLacking } from "../../pipelines/report/not-added.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** Prints nothing if the log has every value. */
+export function printNotAdded(output: Output, summary: RunSummary): void {
+  if (summary.notAdded === undefined) return;
+  const { workouts, fields } = summary.notAdded;
+  output.emit("not-added", { workouts, fields });
+  const lacking = describeLacking(summary);
+  const differing = describeDiffering(summary);
+  output.say("", "Values that are not added, because your log had their workouts already:");
+  if (lacking !== undefined) output.say(`  ${lacking}`, `  ${bringTogether(summary)}`);
+  if (differing !== undefined) output.say(`  ${differing}`);
+  output.say("  See the values of one workout: logferry explain DAY");
+}

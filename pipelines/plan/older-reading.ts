@@ -1,0 +1,43 @@
+/** Compares a record of two exports of one platform in one plan. The newer export counts, and the plan says what the older one has otherwise. */
+import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
+import type { Item, Reading } from "../../transforms/model/item.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import type { Line } from "../journal/line.ts";
+
+/** The values of a workout that two exports are compared by, each with its name. */
+const FIELDS: readonly (readonly [field: string, read: (workout: Workout) => unknown])[] = [
+  ["name or notes", ({ notes }) => notes],
+  ["sport", ({ activity }) => activity],
+  ["type", ({ type }) => type],
+  ["start", ({ start: { date, time } }) => [date, time]],
+  ["distance", ({ distance }) => distance],
+  ["duration", ({ duration }) => duration],
+  ["heart rate or weight", ({ health }) => health],
+  ["intervals", ({ intervalSet }) => intervalSet],
+  ["race result", ({ raceStats }) => raceStats],
+  ["rating", ({ ratings }) => ratings],
+  ["weather", ({ weather }) => weather],
+  ["course", ({ course }) => course],
+  ["equipment", ({ equipment }) => equipment],
+  ["track", ({ track }) => track?.sha256],
+];
+
+/** The names of the values in which a reading of the older export differs from the line of the newer one. */
+export function differingFields(older: Reading, newer: Line): readonly string[] {
+  if (older.kind === "set-aside" || newer.kind === "set-aside") return [];
+  if (older.kind !== "workout" || newer.kind !== "workout") return ["value"];
+  const isOther = (read: (workout: Workout) => unknown) =>
+    JSON.stringify(read(older.value)) !== JSON.stringify(read(newer.value));
+  return FIELDS.filter(([, read]) => isOther(read)).map(([field]) => field);
+}
+
+/** The remark on a record that two exports have with different values. */
+export function olderReading({ origin }: Item, newer: Line, fields: readonly string[]): Issue {
+  return {
+    severity: "warning",
+    rule: "plan/older-reading",
+    origin,
+    found: `another ${fields.join(", ")} than in the newer export`,
+    expected: `the values of the newer export, which are loaded: ${describeOrigin(newer.origin)}`,
+  };
+}

@@ -1,0 +1,57 @@
+/** Says in words which values of a source stayed out of the log, because an earlier run loaded the same workouts from another source. */
+import { TRACK } from "../../transforms/merge/not-added.ts";
+import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
+import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
+
+/** The most names of sources in a suggested command. */
+const MOST_NAMES = 6;
+
+/**
+ * `58 workouts were in your log already, and lack values that only this source has: name and notes 58, equipment 30`
+ *
+ * @returns undefined if no workout lacks a value
+ */
+export function describeLacking({ notAdded, run }: RunSummary): string | undefined {
+  if (notAdded === undefined || notAdded.workouts === 0) return undefined;
+  const n = notAdded.workouts;
+  const which = run.sources.length === 1 ? "only this source has" : "only these sources have";
+  const who =
+    n === 1
+      ? "1 workout was in your log already, and lacks"
+      : `${grouped(n)} workouts were in your log already, and lack`;
+  return `${who} values that ${which}: ${countsOf(notAdded, "lacking")}`;
+}
+
+/** The same for the workouts that have other values in the log. */
+export function describeDiffering({ notAdded }: RunSummary): string | undefined {
+  if (notAdded === undefined) return undefined;
+  const counts = countsOf(notAdded, "differing");
+  return counts === "" ? undefined : `Your log has another value, and keeps it: ${counts}`;
+}
+
+/** The way to get these values into the log. A report shows it too, so it names no folder. */
+export function bringTogether({ notAdded, run }: RunSummary): string {
+  const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map(({ name }) => name))];
+  const canName = names.length <= MOST_NAMES && names.every(canBePasted);
+  const command = `logferry import ${canName ? names.map(shellWord).join(" ") : "FIRST SECOND"}`;
+  const lacking = notAdded?.fields.filter((row) => row.lacking > 0) ?? [];
+  const hasTracks = lacking.some(({ field }) => field === TRACK);
+  const values = `Name the sources together, and logferry adds the values: ${command}`;
+  if (!hasTracks) return values;
+  const tracks = `A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then: ${command} --restore-missing`;
+  return lacking.length === 1 ? tracks : `${values}. ${tracks}`;
+}
+
+function countsOf({ fields }: NotAddedSummary, of: "lacking" | "differing"): string {
+  return fields
+    .filter((row) => row[of] > 0)
+    .toSorted((a, b) => b[of] - a[of])
+    .map((row) => `${row.field} ${grouped(row[of])}`)
+    .join(", ");
+}
+
+const GROUPED = new Intl.NumberFormat("en");
+
+function grouped(n: number): string {
+  return GROUPED.format(n).replaceAll(",", " ");
+}
