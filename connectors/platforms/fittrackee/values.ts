@@ -18,5 +18,10 @@ export function fileIn(folder: string): (text: string) => string {
 export function gearOf(row: JsonRow): JsonRow {
   const { equipments } = row;
   if (!Array.isArray(equipments)) return row;
-  return { ...row, gear: equipments.map((each: { readonly id?: unknown } | null) => each?.id ?? "") };
+  const all: readonly ({ readonly id?: unknown; readonly label?: unknown } | null)[] = equipments;
+  return {
+    ...row,
+    gear: all.map((each) => each?.id ?? ""),
+    "gear name": all.length === 1 ? (all[0]?.label ?? "") : "",
+  };
 }
