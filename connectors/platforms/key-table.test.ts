@@ -18,3 +18,14 @@ test("facts are compared with those of the first record, also after the table gr
   expect(table.isAsFirst("b", "12 km")).toBe(true);
   expect(table.count("a")).toBe(1);
 });
+
+test("facts that come when the table is large belong to their own key, and stay when it grows further", () => {
+  const table = new KeyTable();
+  for (let index = 0; index < 5000; index++) table.count(`key ${index}`);
+  for (let index = 0; index < 5000; index++) table.isAsFirst(`key ${index}`, `${index} km`);
+  for (let index = 0; index < 20_000; index++) table.count(`other ${index}`);
+  const keys = Array.from({ length: 5000 }, (_, index) => index);
+  expect(keys.every((index) => table.isAsFirst(`key ${index}`, `${index} km`))).toBe(true);
+  expect(keys.some((index) => table.isAsFirst(`key ${index}`, `${index + 1} km`))).toBe(false);
+  expect(keys.every((index) => table.count(`key ${index}`) === 2)).toBe(true);
+});

@@ -1,81 +1,116 @@
 /**
  * Counts the keys of records, and remembers facts about the first record of each key. An archive may have a million keys. So the table holds only
- * 64 bits of a key's hash, 32 bits of the facts and a count. This is at most 40 bytes a key. A Map of texts needs 300.
+ * 64 bits of a key's hash, a count, and 32 bits of the facts if there are any. This is at most 21 bytes a key, or 28 with facts. A Map of texts
+ * needs 300.
  */
 import { hash } from "node:crypto";
 
-/** Keys that fit at first. The table doubles when it is half full. */
-const FIRST_SLOTS = 1024;
+/** The table is split into parts that grow at different times. So growing copies only a small part, and never doubles the memory. */
+const PARTS = 64;
+const FIRST_SLOTS = 16;
+/** A part grows by half when seven of eight slots are used. */
+const MOST_USED = 7 / 8;
+const GROWTH = 1.5;
 
 /** A million keys have one hash in common once in thirty million archives. */
 export class KeyTable {
-  #high = new Uint32Array(FIRST_SLOTS);
-  #low = new Uint32Array(FIRST_SLOTS);
-  #facts = new Uint32Array(FIRST_SLOTS);
-  #counts = new Uint32Array(FIRST_SLOTS);
-  /** 1 if the facts are those of a first record. */
-  #known = new Uint8Array(FIRST_SLOTS);
-  #used = 0;
+  // The first sizes are spread over one step of growth, and so are all later ones.
+  readonly #parts = Array.from(
+    { length: PARTS },
+    (_, at) => new Part(FIRST_SLOTS + Math.floor((at * FIRST_SLOTS) / (2 * PARTS))),
+  );
 
   /** Counts a key. @returns how often it came, including this time */
   count(key: string): number {
-    const slot = this.#slotOf(key);
-    const count = (this.#counts[slot] ?? 0) + 1;
-    this.#counts[slot] = count;
-    return count;
+    const [high, low] = hashOf(key);
+    return this.#partOf(high).count(high, low);
   }
 
   /** Whether the facts are those of the key's first record. The first call for a key gives these. */
   isAsFirst(key: string, facts: string): boolean {
-    const slot = this.#slotOf(key);
-    const own = hash("sha256", facts, "buffer").readUInt32LE(0);
-    if (this.#known[slot] === 0) {
-      this.#known[slot] = 1;
-      this.#facts[slot] = own;
-    }
-    return this.#facts[slot] === own;
+    const [high, low] = hashOf(key);
+    return this.#partOf(high).isAsFirst(high, low, hashOf(facts)[1]);
+  }
+
+  #partOf(high: number): Part {
+    return this.#parts[high % PARTS] as Part;
+  }
+}
+
+/** 64 bits of a text's hash. The second number is never 0. */
+function hashOf(text: string): [high: number, low: number] {
+  // A text stays in the heap's young part. A buffer would be allocated outside the heap, and stay there for long.
+  const hex = hash("sha256", text, "hex");
+  return [Number.parseInt(hex.slice(0, 8), 16), Number.parseInt(hex.slice(8, 16), 16) || 1];
+}
+
+/** Numbers in a slot: the two halves of the hash, and the count. */
+const WIDTH = 3;
+
+/** The keys of one part. The place of a key follows from the second half of its hash. There, 0 marks a free slot. */
+class Part {
+  #slots: number;
+  #rows: Uint32Array;
+  /** For each slot 32 bits of the facts, 0 if there are none. Many tables never need it. */
+  #facts: Uint32Array | undefined;
+  #used = 0;
+
+  constructor(slots: number) {
+    this.#slots = slots;
+    this.#rows = new Uint32Array(slots * WIDTH);
+  }
+
+  count(high: number, low: number): number {
+    const at = this.#slotOf(high, low) * WIDTH + 2;
+    const count = (this.#rows[at] ?? 0) + 1;
+    this.#rows[at] = count;
+    return count;
+  }
+
+  isAsFirst(high: number, low: number, facts: number): boolean {
+    const slot = this.#slotOf(high, low);
+    this.#facts ??= new Uint32Array(this.#slots);
+    if (this.#facts[slot] === 0) this.#facts[slot] = facts;
+    return this.#facts[slot] === facts;
   }
 
   /** Finds the place of a key. A new key gets a place. */
-  #slotOf(key: string): number {
-    const bytes = hash("sha256", key, "buffer");
-    const high = bytes.readUInt32LE(0);
-    // 0 marks a free slot.
-    const low = bytes.readUInt32LE(4) || 1;
+  #slotOf(high: number, low: number): number {
     const slot = this.#find(high, low);
-    if (this.#low[slot] !== 0) return slot;
-    this.#used++;
-    if (2 * this.#used > this.#low.length) this.#grow();
-    const free = this.#find(high, low);
-    this.#high[free] = high;
-    this.#low[free] = low;
-    return free;
+    if (this.#rows[slot * WIDTH + 1] !== 0) return slot;
+    if (++this.#used > this.#slots * MOST_USED) this.#grow();
+    return this.#place(high, low);
   }
 
-  #find(high: number, low: number): number {
-    const mask = this.#low.length - 1;
-    let slot = (high ^ low) & mask;
-    while (this.#low[slot] !== 0 && (this.#low[slot] !== low || this.#high[slot] !== high)) slot = (slot + 1) & mask;
+  #place(high: number, low: number): number {
+    const slot = this.#find(high, low);
+    this.#rows[slot * WIDTH] = high;
+    this.#rows[slot * WIDTH + 1] = low;
     return slot;
   }
 
+  #find(high: number, low: number): number {
+    const rows = this.#rows;
+    let slot = low % this.#slots;
+    for (;;) {
+      const found = rows[slot * WIDTH + 1];
+      if (found === 0 || (found === low && rows[slot * WIDTH] === high)) return slot;
+      slot = slot + 1 === this.#slots ? 0 : slot + 1;
+    }
+  }
+
   #grow(): void {
-    const before = { high: this.#high, low: this.#low, facts: this.#facts, counts: this.#counts, known: this.#known };
-    const slots = 2 * before.low.length;
-    this.#high = new Uint32Array(slots);
-    this.#low = new Uint32Array(slots);
-    this.#facts = new Uint32Array(slots);
-    this.#counts = new Uint32Array(slots);
-    this.#known = new Uint8Array(slots);
-    for (const [from, low] of before.low.entries()) {
+    const before = { slots: this.#slots, rows: this.#rows, facts: this.#facts };
+    this.#slots = Math.ceil(before.slots * GROWTH);
+    this.#rows = new Uint32Array(this.#slots * WIDTH);
+    this.#facts = before.facts && new Uint32Array(this.#slots);
+    for (let from = 0; from < before.slots; from++) {
+      const at = from * WIDTH;
+      const low = before.rows[at + 1] ?? 0;
       if (low === 0) continue;
-      const high = before.high[from] ?? 0;
-      const to = this.#find(high, low);
-      this.#high[to] = high;
-      this.#low[to] = low;
-      this.#facts[to] = before.facts[from] ?? 0;
-      this.#counts[to] = before.counts[from] ?? 0;
-      this.#known[to] = before.known[from] ?? 0;
+      const to = this.#place(before.rows[at] ?? 0, low);
+      this.#rows[to * WIDTH + 2] = before.rows[at + 2] ?? 0;
+      if (before.facts !== undefined && this.#facts !== undefined) this.#facts[to] = before.facts[from] ?? 0;
     }
   }
 }
