@@ -27,15 +27,14 @@ export const plan: Command = {
       context,
       async (session, run) => {
         const lost = lostOfPlan(await summarise(session.journal, run));
-        const none = await noneReadable(session.journal, run);
-        if (none !== undefined) context.output.warn(...none, `Planned as run ${run.id}: nothing is to be loaded.`);
-        else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
         if (await areSeveralPeople(session.journal, run)) {
           const held = `Planned as run ${run.id}.${lost} Nothing was changed. logferry doesn't apply this plan, because its sources are of different people.`;
           context.output.conclude(held, ...waysForPeople(session));
           return "setAside";
         }
-        context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
+        const none = await noneReadable(session.journal, run);
+        if (none !== undefined) context.output.warn(...none, `Planned as run ${run.id}: nothing is to be loaded.`);
+        else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
         return exitOfRun(session.journal, run, "plan");
       },
       "later",
