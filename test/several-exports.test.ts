@@ -58,7 +58,7 @@ async function inspected(...words: readonly string[]) {
     title: string;
     counts: { workout: number };
     quarantined: number;
-    unread: { names: string }[];
+    unread: { names: string[] }[];
     issues: { rule: string; example: { found: string } }[];
   }[];
   return { ...ran, sources };
@@ -85,7 +85,7 @@ describe("a folder of downloads", () => {
     put("some/runkeeper.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01") }));
     put("some/letter.docx", "to whom it may concern");
     const { sources } = await inspected(join(folder, "some"));
-    expect(sources).toMatchObject([{ counts: { workout: 1 }, unread: [{ names: "letter.docx" }] }]);
+    expect(sources).toMatchObject([{ counts: { workout: 1 }, unread: [{ names: ["letter.docx"] }] }]);
   });
 
   test("with folders of exports in it is looked into, however deep, and loose files beside an export are a source", async () => {
@@ -145,7 +145,7 @@ describe("a folder of downloads", () => {
     put("tables/shopping.csv", "what,how many\nmilk,2\n");
     const { sources } = await inspected(join(folder, "tables"));
     expect(sources.map(({ name, counts, unread }) => [name, counts.workout, unread])).toEqual([
-      ["tables/strong (1).csv", 1, [expect.objectContaining({ names: "shopping.csv" })]],
+      ["tables/strong (1).csv", 1, [expect.objectContaining({ names: ["shopping.csv"] })]],
       ["tables/strong.csv", 1, []],
     ]);
   });
