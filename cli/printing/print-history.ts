@@ -177,7 +177,8 @@ function decision({ state, action, uploadMethod, reason }: Line): string {
 }
 
 function inOneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " / ");
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" / ");
 }
 
 function whereItStands(history: RecordHistory, whole: RecordHistory | undefined, now: NowInLog | undefined): string {

@@ -21,8 +21,8 @@ import { watched } from "./watched-archive.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const ARCHIVES = join(ROOT, "connectors", "platforms");
 
-/** The folder that reads the platforms' tables. It is no platform itself. */
-const ENGINE = "table";
+/** The folders that read the platforms' tables, and propose such a table. They are no platforms themselves. */
+const NO_PLATFORMS: readonly string[] = ["infer", "table"];
 
 /** Zones with daylight saving on either half of the globe, one zone of half an hour, and a language with decimal commas. */
 const PLACES: readonly { TZ: string; LANG: string }[] = firstOf(2, [
@@ -41,7 +41,7 @@ export function registryLaws(connectors: readonly Connector[]): void {
     expect(
       folders
         .map(({ name }) => name)
-        .filter((name) => name !== ENGINE)
+        .filter((name) => !NO_PLATFORMS.includes(name))
         .sort(),
     ).toEqual([...names].sort());
   });
