@@ -52,7 +52,9 @@ export function describePeople(profiles: readonly NamedProfile[]): string | unde
   const people: NamedProfile[] = [];
   for (const one of profiles) if (people.every(({ profile }) => areOtherPeople(profile, one.profile))) people.push(one);
   if (people.length < 2) return undefined;
-  return people.map(({ name, profile }) => `${printable(name, 80)} is of ${describeProfile(profile)}`).join(", ");
+  // By name: sources are read in an order of their own.
+  const inOrder = people.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return inOrder.map(({ name, profile }) => `${printable(name, 80)} is of ${describeProfile(profile)}`).join(", ");
 }
 
 /** The remark about exports of several people in one command. */

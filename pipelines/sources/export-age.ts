@@ -46,8 +46,9 @@ export async function readingOrder(
   const order = [...sources.keys()];
   const groups = Map.groupBy(order, (index) => sources[index]?.connector);
   for (const [connector, places] of groups) {
-    // A recording has the key of its content, and a log keeps its own order.
-    if (places.length < 2 || connector?.recordings === true || connector?.ofLog === true) continue;
+    // A recording has the key of its content, and a log keeps its own order. Two sheets of a person's own are no exports of one account.
+    const isExport = connector?.recordings !== true && connector?.ofLog !== true && connector?.name !== "csv";
+    if (places.length < 2 || !isExport) continue;
     const aged: { readonly index: number; readonly age: ExportAge }[] = [];
     for (const index of places) {
       const source = sources[index];
