@@ -132,6 +132,8 @@ export interface Connector {
    * @returns undefined if the record has no line
    */
   readonly lineIn?: (archive: Archive, entry: string, record: number) => Promise<Uint8Array | undefined>;
+  /** Its files lie in a folder for each day. These folders are no exports of their own. */
+  readonly inDays?: true;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

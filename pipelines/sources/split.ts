@@ -117,6 +117,7 @@ const MAPPING = ".map.yaml";
 /** Whether a look at the groups can show more than one export. Looking costs a question to each connector. */
 function mayBeSeveral(known: Identified | FatalError, groups: readonly Group[]): boolean {
   if (known instanceof FatalError || known.evidence.strength === "general") return true;
+  if (known.connector.inDays && groups.every(({ root }) => /(?:^|\/)\d{4}-\d{2}-\d{2}\/?$/.test(root))) return false;
   return groups.length <= FEW_GROUPS || groups.some(isZip) || haveSameFiles(groups);
 }
 

@@ -259,6 +259,8 @@ export interface Description extends SmallLists {
   readonly recordings?: RegExp;
   /** If no row names a device file, it belongs to the row with the same start and duration. */
   readonly filesByStart?: true;
+  /** Its files lie in a folder for each day. These folders are no exports of their own. */
+  readonly inDays?: true;
   /**
    * Files that are not read, and the reasons. A key is a file name, a name ending after a `*`, a beginning before one, a middle between two, or a
    * folder with its slash.

@@ -39,6 +39,7 @@ export function platform(description: Description): Connector {
       trackIn: trackIn.bind(undefined, description.workouts),
     }),
     ...linesOf(description),
+    ...(description.inDays && { inDays: true as const }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;

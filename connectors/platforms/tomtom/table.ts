@@ -33,6 +33,7 @@ export const tomtom = platform({
   title: "TomTom watch files",
   howToGet:
     "TomTom Sports closed in 2022: take the .ttbin files that its program or ttwatch kept, in a folder for each day.",
+  inDays: true,
   workouts: [
     {
       layout: "of the watch",
