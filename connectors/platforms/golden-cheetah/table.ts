@@ -1,4 +1,5 @@
 /** Golden Cheetah: the activities of an athlete's folder. README.md lists the parts that are read or left out. */
+import type { ColumnRow } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { mended, trackOf } from "./track.ts";
@@ -10,6 +11,20 @@ const inside = { why: "a mark of the program's own" };
 /** The path to a value that a person typed over the measured one. */
 const typed = (name: string) => `OVERRIDES/${name}/value`;
 const tags = (...names: readonly string[]) => names.map((name) => `TAGS/${name}`);
+
+/** What a person types about a ride. */
+// biome-ignore format: a table is read by its columns
+const typedTags: readonly ColumnRow[] = [
+  ["TAGS/Workout Title", "name"],
+  ["TAGS/Workout Code", "type"],
+  ["TAGS/Notes", "notes"],
+  ["TAGS/Objective", "notes", { label: "Objective" }],
+  ["TAGS/Keywords", "notes", { label: "Keywords" }],
+  ["TAGS/Route", "course"],
+  ["TAGS/Equipment", "equipment"],
+  ["TAGS/RPE", "effort", { zero: "none" }],
+  ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
+];
 
 export const goldenCheetah = platform({
   name: "golden-cheetah",
@@ -35,15 +50,7 @@ export const goldenCheetah = platform({
         ["local", "datetime"],
         ["STARTTIME", "instant", { read: utcOf }],
         ["TAGS/Sport", "activity"],
-        ["TAGS/Workout Title", "name"],
-        ["TAGS/Workout Code", "type"],
-        ["TAGS/Notes", "notes"],
-        ["TAGS/Objective", "notes", { label: "Objective" }],
-        ["TAGS/Keywords", "notes", { label: "Keywords" }],
-        ["TAGS/Route", "course"],
-        ["TAGS/Equipment", "equipment"],
-        ["TAGS/RPE", "effort", { zero: "none" }],
-        ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
+        ...typedTags,
         [typed("total_distance"), "distance", { unit: "km", zero: "none" }],
         ["SAMPLES/KM/last", "distance", { unit: "km", zero: "none", otherwise: true }],
         [[typed("time_riding"), typed("time_moving")], "moving"],
@@ -89,15 +96,7 @@ export const goldenCheetah = platform({
         ["local", "datetime"],
         ["date", "instant", { read: utcOf }],
         ["sport", "activity"],
-        ["TAGS/Workout Title", "name"],
-        ["TAGS/Workout Code", "type"],
-        ["TAGS/Notes", "notes"],
-        ["TAGS/Objective", "notes", { label: "Objective" }],
-        ["TAGS/Keywords", "notes", { label: "Keywords" }],
-        ["TAGS/Route", "course"],
-        ["TAGS/Equipment", "equipment"],
-        ["TAGS/RPE", "effort", { zero: "none" }],
-        ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
+        ...typedTags,
         ["totals/total_distance", "distance", { unit: "km", zero: "none" }],
         [["totals/time_riding", "totals/time_moving"], "moving", { zero: "none" }],
         ["totals/workout_time", "elapsed", { zero: "none" }],

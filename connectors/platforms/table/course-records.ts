@@ -1,16 +1,16 @@
 /**
  * Reads courses from a platform's own records. A log takes the map of a course as GPX, so logferry makes a GPX file of the points in each record.
  */
-import { hash } from "node:crypto";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { decodeDeviceFile } from "../../formats/device-file.ts";
-import { writeGpx } from "../../formats/gpx/write.ts";
 import type { ReadSession } from "../session.ts";
 import { conventionsOf } from "./conventions.ts";
-import type { CourseRecords, RecordedCourse, RecordFound } from "./description.ts";
+import type { CourseRecords, RecordedCourse } from "./description.ts";
+import { isJsonRow } from "./json-source.ts";
+import { courseGpx, madeMap, recordAt } from "./made-course-maps.ts";
 
 /** A course without a name of its own. */
 const UNNAMED = "Unnamed course";
@@ -32,8 +32,8 @@ export async function* readCourseRecords(
   const withCourses = new Set<string>();
   for (const entry of found?.entries ?? []) {
     let count = 0;
-    for await (const { value, place } of recordsIn(session.archive, entry, described)) {
-      const course = isRecord(value) ? described.course(value) : undefined;
+    for await (const { value, place } of described.from.records?.(session.archive, entry) ?? []) {
+      const course = isJsonRow(value) ? described.course(value) : undefined;
       if (course !== undefined) withCourses.add(entry.path);
       if (course !== undefined) yield readingOf(session, course, { entry, number: count, place }, prefix);
       count++;
@@ -60,21 +60,10 @@ export async function lineOfRecord(
   path: string,
   record: number,
 ): Promise<Uint8Array | undefined> {
-  const entry = archive.entry(path);
-  let count = 0;
-  for await (const { value } of entry === undefined ? [] : recordsIn(archive, entry, described)) {
-    if (count++ !== record) continue;
-    const course = isRecord(value) ? described.course(value) : undefined;
-    return course && gpxOf(course);
-  }
-  return undefined;
+  const value = await recordAt(described.from, archive, path, record);
+  const course = isJsonRow(value) ? described.course(value) : undefined;
+  return course && courseGpx(course.points, course.name);
 }
-
-function recordsIn(archive: Archive, entry: Entry, described: CourseRecords): AsyncIterable<RecordFound> {
-  return described.from.records?.(archive, entry) ?? noRecords();
-}
-
-async function* noRecords(): AsyncGenerator<RecordFound> {}
 
 function readingOf(
   session: ReadSession,
@@ -82,11 +71,11 @@ function readingOf(
   { entry, number, place }: { readonly entry: Entry; readonly number: number; readonly place: string | undefined },
   prefix: string,
 ): Reading {
-  const gpx = gpxOf(course);
+  const gpx = courseGpx(course.points, course.name);
   const route = gpx && decodeDeviceFile(gpx, "scan").routes[0];
-  const sha256 = gpx && hash("sha256", gpx);
+  const map = gpx && madeMap(entry.path, number, gpx, prefix);
   const origin = session.origin(entry.path, place);
-  const own = course.id ?? contentHash([course.name, sha256 ?? course.metres ?? ""]).slice(0, 32);
+  const own = course.id ?? contentHash([course.name, map?.sha256 ?? course.metres ?? ""]).slice(0, 32);
   const key = session.unique(`${prefix}:course:${own}`);
   if (key !== `${prefix}:course:${own}`) {
     const issue: Issue = {
@@ -106,16 +95,9 @@ function readingOf(
       name: course.name === "" ? UNNAMED : course.name,
       ...(course.notes !== undefined && { notes: course.notes }),
       ...(metres !== undefined && { distance: { unit: "m", value: metres } }),
-      ...(sha256 !== undefined && {
-        map: { entry: entry.path, format: "gpx", line: number, sha256, made: prefix },
-      }),
+      ...(map !== undefined && { map }),
     },
   };
-}
-
-function gpxOf({ name, points }: RecordedCourse): Uint8Array | undefined {
-  const placed = points.filter(({ position }) => position !== undefined);
-  return placed.length < 2 ? undefined : new TextEncoder().encode(writeGpx({ name }, placed));
 }
 
 /** The platform's length, unless it contradicts the line. Some platforms write centimetres where others write metres. */
@@ -123,8 +105,4 @@ function lengthOf(said: number | undefined, drawn: number | undefined): number |
   if (said === undefined || !(said > 0)) return drawn;
   if (drawn === undefined) return said;
   return said >= drawn * SHORTEST && said <= drawn * LONGEST ? said : drawn;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -16,6 +16,7 @@ import { decodeText } from "../../formats/text.ts";
 import { attachFile } from "../attach-file.ts";
 import type { ReadSession } from "../session.ts";
 import type { RecordedTrack, RecordFound, TrackDays, TrackFiles, WorkoutTable } from "./description.ts";
+import { isJsonRow } from "./json-source.ts";
 import type { CellOf } from "./shown-units.ts";
 
 /** The file that is being read. */
@@ -244,7 +245,7 @@ async function trackFrom(
       return undefined;
     }
     if (file.next++ < recording) continue;
-    return isRecord(value.value) ? track?.(value.value) : undefined;
+    return isJsonRow(value.value) ? track?.(value.value) : undefined;
   }
 }
 
@@ -277,8 +278,4 @@ function seriesOf({ columns }: WorkoutTable): ReadonlySet<string> {
 /** The number of a record in its file: 11 for `record 12`, 0 for a file that is one record. */
 function recordNumber(locator: string | undefined): number {
   return Number(/^record (\d+)$/.exec(locator ?? "")?.[1] ?? 1) - 1;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,14 @@
 /** Reads courses that a platform keeps as records of its own: their names, lengths and surfaces, and the lines that maps are made of. */
-import { hash } from "node:crypto";
 import type { Position } from "../../../transforms/geo.ts";
 import type { Course } from "../../../transforms/model/course.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { unitSpelt } from "../../../transforms/units.ts";
 import type { Archive } from "../../containers/archive.ts";
-import { writeGpx } from "../../formats/gpx/write.ts";
 import type { ReadSession } from "../session.ts";
 import { parseNumber } from "./cells.ts";
 import type { FoundRows, RouteColumn, RouteTable } from "./description.ts";
 import { cellReader } from "./json-path.ts";
+import { courseGpx, madeMap, recordAt } from "./made-course-maps.ts";
 import type { Conventions } from "./mapping.ts";
 import { asWritten } from "./row-cells.ts";
 import { courseKey, courseName, wordsOf } from "./things.ts";
@@ -43,7 +42,7 @@ export async function* readRoutes(
       if (value === undefined) continue;
       const line = recordNumber(origin.locator);
       const gpx = gpxOf(table, lineCell(table, rows.header, row.fields));
-      const map = gpx && { entry: entry.path, format: "gpx" as const, line, sha256: hash("sha256", gpx), made: prefix };
+      const map = gpx && madeMap(entry.path, line, gpx, prefix);
       const key = session.unique(courseKey(value.name, prefix));
       yield { kind: "course", key, origin, value: { ...value, ...(map && { map }) } };
     }
@@ -62,11 +61,10 @@ export async function lineIn(
   path: string,
   record: number,
 ): Promise<Uint8Array | undefined> {
-  const entry = archive.entry(path);
-  let next = 0;
-  for await (const { value } of (entry && table.from.records?.(archive, entry)) ?? [])
-    if (next++ === record) return gpxOf(table, cellReader([lineOf(table)], new Set([lineOf(table)]))(value)[0]);
-  return undefined;
+  const value = await recordAt(table.from, archive, path, record);
+  return value === undefined
+    ? undefined
+    : gpxOf(table, cellReader([lineOf(table)], new Set([lineOf(table)]))(value)[0]);
 }
 
 type TextOf = (field: RouteColumn[1]) => readonly string[];
@@ -116,16 +114,10 @@ function lineCell(table: RouteTable, header: readonly string[], fields: readonly
   return fields[header.indexOf(lineOf(table))];
 }
 
-/** The line as GPX; undefined for less than two places. */
+/** The line of a route's cell as GPX; undefined for less than two places. */
 function gpxOf({ line }: RouteTable, cell: string | undefined): Uint8Array | undefined {
   const places: readonly Position[] = cell === undefined || cell === "" ? [] : (line?.(JSON.parse(cell)) ?? []);
-  if (places.length < 2) return undefined;
-  return new TextEncoder().encode(
-    writeGpx(
-      {},
-      places.map((position) => ({ position })),
-    ),
-  );
+  return courseGpx(places.map((position) => ({ position })));
 }
 
 /** The number of a record in its file: 11 for `record 12`. */
