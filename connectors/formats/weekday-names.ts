@@ -5,20 +5,27 @@
  * and Japanese. If a language has several short names, all are listed. Dots and capitals don't count.
  */
 const WEEKDAYS: readonly string[] = [
-  "mo mon monday montag lun lundi lunes lunedì seg segunda segunda-feira ma maa maandag mån må måndag man mandag pon pn poniedziałek ma maanantai 月 月曜日",
-  "tu tue tues tuesday di die dienstag mar mardi martes martedì ter terça terça-feira di dinsdag tis ti tisdag tir tirsdag wt wto wtorek tiistai 火 火曜日",
-  "we wed weds wednesday mi mit mittwoch mer mercredi mié mie miércoles mercoledì qua quarta quarta-feira wo woe woensdag ons on onsdag śr śro środa ke keskiviikko 水 水曜日",
-  "th thu thur thurs thursday do don donnerstag jeu jeudi jue jueves gio giovedì qui quinta quinta-feira do donderdag tors tor to torsdag czw cz czwartek torstai 木 木曜日",
-  "fr fri friday fre freitag ven vendredi vie viernes venerdì sex sexta sexta-feira vr vrij vrijdag fre fredag pt pią piątek pe perjantai 金 金曜日",
-  "sa sat saturday sam samstag sonnabend samedi sáb sab sábado sabato za zat zaterdag lör lö lördag lør lørdag sob sb sobota la lauantai 土 土曜日",
-  "su sun sunday so son sonntag dim dimanche dom domingo domenica zo zon zondag sön sö söndag søn søndag niedz nd ndz niedziela sunnuntai 日 日曜日",
+  "mo mon monday montag lun lundi lunes lunedì seg segunda segunda-feira ma maa maandag mån må måndag man mandag pon pn poniedziałek ma maanantai 月 月曜 月曜日",
+  "tu tue tues tuesday di die dienstag mar mardi martes martedì ter terça terça-feira di dinsdag tis ti tisdag tir tirsdag wt wto wtorek tiistai 火 火曜 火曜日",
+  "we wed weds wednesday mi mit mittwoch mer mercredi mié mie miércoles mercoledì qua quarta quarta-feira wo woe woensdag ons on onsdag śr śro środa ke keskiviikko 水 水曜 水曜日",
+  "th thu thur thurs thursday do don donnerstag jeu jeudi jue jueves gio giovedì qui quinta quinta-feira do donderdag tors tor to torsdag czw cz czwartek torstai 木 木曜 木曜日",
+  "fr fri friday fre freitag ven vendredi vie viernes venerdì sex sexta sexta-feira vr vrij vrijdag fre fredag pt pią piątek pe perjantai 金 金曜 金曜日",
+  "sa sat saturday sam samstag sonnabend samedi sáb sab sábado sabato za zat zaterdag lör lö lördag lør lørdag sob sb so sobota la lauantai 土 土曜 土曜日",
+  "su sun sunday so son sonntag dim dimanche dom domingo domenica zo zon zondag sön sö söndag søn søndag niedz nd ndz niedziela sunnuntai 日 日曜 日曜日",
 ];
 
-const numbers = new Map(WEEKDAYS.flatMap((names, index) => names.split(" ").map((name) => [name, index] as const)));
+const days = new Map<string, Set<number>>();
+for (const [index, names] of WEEKDAYS.entries())
+  for (const name of names.split(" ")) days.set(name, (days.get(name) ?? new Set()).add(index));
 
 /** Whether a word is the name of a weekday. Some are those of two days in two languages, and of a month: `mar`. */
 export function isWeekday(name: string): boolean {
-  return numbers.has(folded(name));
+  return days.has(folded(name));
+}
+
+/** The weekdays that a name can mean, Monday 0. `so` is Sunday in German and Saturday in Polish. */
+export function weekdaysNamed(name: string): ReadonlySet<number> {
+  return days.get(folded(name)) ?? new Set();
 }
 
 function folded(name: string): string {

@@ -3,7 +3,7 @@
  * which takes 40 s for a file of 256 KiB. It also follows nesting until the stack is full. Here each key is looked up once, and the depth
  * of nesting has a limit.
  */
-import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { type Document, isScalar, LineCounter, parseDocument, stringify, visit } from "yaml";
 
 /** The most bytes of such a file. A long hand-written file has five thousand. */
 export const YAML_BYTES = 64 * 1024;
@@ -73,4 +73,11 @@ function problemsOf(document: Document): YamlProblem[] {
     },
   });
   return found;
+}
+
+/** A value as YAML writes it on one line, also inside braces and as a key: in quotes if it needs them. */
+export function yamlText(value: unknown): string {
+  const plain = stringify(value, { lineWidth: 0 }).trimEnd();
+  // Inside braces, these marks end a plain text.
+  return typeof value === "string" && (/[\n,[\]{}]/.test(plain) || plain !== value) ? JSON.stringify(value) : plain;
 }

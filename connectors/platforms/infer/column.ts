@@ -1,6 +1,7 @@
 /** The columns of a sample, and what their cells can hold. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
+import { isWeekday } from "../../formats/weekday-names.ts";
 import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
 import {
@@ -19,7 +20,6 @@ import {
   roughNumber,
   splitAmount,
 } from "./values.ts";
-import { isWeekday } from "./weekdays.ts";
 import { REST_WORDS } from "./words.ts";
 
 /** A column of a sample. */

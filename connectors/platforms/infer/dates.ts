@@ -1,10 +1,10 @@
 /** Finds in which order a column writes day, month and year. */
+import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
 import { datesIn, isSerial, TEXT_ORDERS } from "./values.ts";
-import { weekdaysNamed } from "./weekdays.ts";
 
 /** How the dates of a table are written. */
 export interface DateReading {

@@ -1,10 +1,11 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
+import { totalIn } from "../table/totals.ts";
 import type { Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isNothing } from "./values.ts";
-import { REST_WORDS, TOTAL_WORDS } from "./words.ts";
+import { REST_WORDS } from "./words.ts";
 
 /** A rule of the mapping file. */
 export interface SkipRule {
@@ -100,7 +101,7 @@ function isNone(cell: string): boolean {
 
 /** Whether a cell is the first of a row that sums up others. */
 export function isTotal(cell: string): boolean {
-  return TOTAL_WORDS.has(foldHeader(firstWords(cell)));
+  return totalIn(firstWords(cell)) !== undefined;
 }
 
 /** The words of a cell before a number or a mark: `Total` of `Total: 42 km`, `Week total` of `Week total 12`. */

@@ -28,11 +28,6 @@ export const REST_WORDS = set(
   "rest|rest day|off|day off|none|no run|ruhetag|ruhe|frei|pause|repos|jour de repos|descanso|dia de descanso|libre|riposo|giorno di riposo|folga|rust|rustdag|vila|vilodag|hvile|hviledag|odpoczynek|wolne|przerwa|休み|休養|休足|オフ|rest.",
 );
 
-/** First words of rows that sum up others. */
-export const TOTAL_WORDS = set(
-  "total|totals|sum|subtotal|grand total|weekly total|week total|monthly total|month total|average|avg|mean|summe|gesamt|gesamtsumme|wochensumme|monatssumme|zwischensumme|durchschnitt|schnitt|total semaine|total mois|moyenne|totaux|suma|totales|total semana|total mes|promedio|media|totale|somma|totali|totale settimana|totale mese|soma|total da semana|totaal|weektotaal|maandtotaal|gemiddelde|totalt|summa|veckototalt|snitt|medel|i alt|ialt|ugetotal|gennemsnit|razem|suma tygodnia|srednia|lacznie|合計|週計|月計|小計|平均|総計",
-);
-
 /** The log's flags of the weather by the words for it. */
 export const WEATHER_WORDS: ReadonlyMap<string, string> = new Map(
   (

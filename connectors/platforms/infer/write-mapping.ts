@@ -1,5 +1,6 @@
 /** Writes a proposal as a mapping file: the evidence behind each choice as a comment, and `ASK` where a person must choose. */
 import { printable } from "../../../transforms/text/printable.ts";
+import { yamlText } from "../../formats/yaml.ts";
 import { type Choice, isOpen } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
 
@@ -19,7 +20,7 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
   };
   const wordFor = (place: string, value: string) => {
     const choice = at.get(place);
-    return choice !== undefined && isOpen(choice) ? ASK : scalar(value);
+    return choice !== undefined && isOpen(choice) ? ASK : yamlText(value);
   };
   const lines = [
     `# What the columns of ${oneLine(table)} mean. logferry proposed it from ${isCut ? `the first ${rows}` : rows} rows.`,
@@ -38,7 +39,7 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
     const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));
-    lines.push(`  ${key(name)}: ${inline(name, column, wordFor)}${commentOf(...places)}`);
+    lines.push(`  ${yamlText(name)}: ${inline(name, column, wordFor)}${commentOf(...places)}`);
   }
   if (draft.activity !== undefined)
     lines.push(
@@ -49,8 +50,8 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
     lines.push("rows:");
     for (const [index, { column, matches, skip }] of draft.rows.entries())
       lines.push(
-        `  - when: { column: ${scalar(column)}, matches: ${quoted(matches)} }${commentOf(`rows.${index}`)}`,
-        `    skip: ${scalar(skip)}`,
+        `  - when: { column: ${yamlText(column)}, matches: ${yamlText(matches)} }${commentOf(`rows.${index}`)}`,
+        `    skip: ${yamlText(skip)}`,
       );
   }
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
@@ -62,12 +63,12 @@ function valueLines({ values, unknownSports }: Proposal["draft"]): string[] {
     if (words.size === 0) continue;
     lines.push(`  ${field}:`);
     for (const [word, ours] of words)
-      lines.push(`    ${key(word)}: ${field === "conditions" ? `[${ours}]` : scalar(ours)}`);
+      lines.push(`    ${yamlText(word)}: ${field === "conditions" ? `[${ours}]` : yamlText(ours)}`);
   }
   // Below a comment, so that a person who completes them sees where they belong.
   const asked = unknownSports.map(
     ([word, rows]) =>
-      `#     ${key(oneLine(word))}: other  # CHECK: which sport is it? ${rows} ${rows === 1 ? "row" : "rows"}`,
+      `#     ${yamlText(oneLine(word))}: other  # CHECK: which sport is it? ${rows} ${rows === 1 ? "row" : "rows"}`,
   );
   return [
     ...(lines.length === 0 ? [] : ["values:", ...lines]),
@@ -81,7 +82,7 @@ function inline(name: string, column: DraftColumn, wordFor: (place: string, valu
     if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
     if (isList(value)) {
       const asked = wordFor(place, "");
-      return `${word}: ${asked === ASK ? ASK : value.length === 1 ? scalar(value[0] ?? "") : list(value)}`;
+      return `${word}: ${asked === ASK ? ASK : value.length === 1 ? yamlText(value[0] ?? "") : list(value)}`;
     }
     // The word for all others is about the column itself.
     const inner = Object.entries(value).map(
@@ -109,25 +110,5 @@ function oneLine(text: string): string {
 }
 
 function list(values: readonly string[]): string {
-  return `[${values.map((value) => scalar(value)).join(", ")}]`;
-}
-
-/** Words that YAML takes for something else than text when they stand alone. */
-const NOT_TEXT = /^(?:y|n|yes|no|on|off|true|false|null|~|[-+.]?\d.*|[-+]?\.(?:inf|nan))$/i;
-
-function scalar(value: string): string {
-  return /^[\p{L}][\p{L}\p{N} _/°%.:-]*$/u.test(value) && !/: |:$|\s$/.test(value) && !NOT_TEXT.test(value)
-    ? value
-    : quoted(value);
-}
-
-function key(name: string): string {
-  return /^[\p{L}][\p{L}\p{N} _()/°%.-]*$/u.test(name) && !/\s$/.test(name) && !NOT_TEXT.test(name)
-    ? name
-    : quoted(name);
-}
-
-/** A string of JSON is a string of YAML. */
-function quoted(text: string): string {
-  return JSON.stringify(text);
+  return `[${values.map((value) => yamlText(value)).join(", ")}]`;
 }

@@ -1,8 +1,8 @@
 /**
  * Writes the table of a platform as a mapping file that a person can start from. What a mapping file has no word for becomes a comment.
  */
-import { stringify } from "yaml";
 import type { ShownMapping } from "../../contract.ts";
+import { yamlText } from "../../formats/yaml.ts";
 import type { ColumnRow, Description, WorkoutTable } from "./description.ts";
 import { type ColumnSpec, FIELDS, fieldNamed, isFieldName, unitsOf } from "./fields.ts";
 
@@ -35,17 +35,10 @@ const NO_TABLE =
 
 function fileLines({ decimal, nulls = [] }: WorkoutTable): readonly string[] {
   const words = [
-    ...(decimal === undefined ? [] : [`decimal: ${scalar(decimal)}`]),
-    ...(nulls.length === 0 ? [] : [`nulls: [${nulls.map(scalar).join(", ")}]`]),
+    ...(decimal === undefined ? [] : [`decimal: ${yamlText(decimal)}`]),
+    ...(nulls.length === 0 ? [] : [`nulls: [${nulls.map(yamlText).join(", ")}]`]),
   ];
   return words.length === 0 ? [] : [`file: { ${words.join(", ")} }`];
-}
-
-/** A text as YAML writes it on one line, in quotes if it needs them. */
-function scalar(value: unknown): string {
-  const plain = stringify(value, { lineWidth: 0 }).trimEnd();
-  // Inside braces, these marks end a plain text.
-  return typeof value === "string" && (/[\n,[\]{}]/.test(plain) || plain !== value) ? JSON.stringify(value) : plain;
 }
 
 /** The lines of the columns. A field that only one column can be takes its further columns as `otherwise`. */
@@ -59,7 +52,7 @@ function columnLines({ columns, from }: WorkoutTable): readonly string[] {
     headers.add(name.toLowerCase());
     const isFirst = !isTaken(field, fields);
     fields.add(field);
-    return `${scalar(name)}: { ${wordsOf(field, how, also, isFirst).join(", ")} }${remarkOf(field, how)}`;
+    return `${yamlText(name)}: { ${wordsOf(field, how, also, isFirst).join(", ")} }${remarkOf(field, how)}`;
   });
 }
 
@@ -123,7 +116,7 @@ function wordsOf(
   const said = WORDS.flatMap((word) => {
     const value = how[word];
     if (value === undefined) return [];
-    return Array.isArray(value) ? [`${word}: [${value.map(scalar).join(", ")}]`] : [`${word}: ${scalar(value)}`];
+    return Array.isArray(value) ? [`${word}: [${value.map(yamlText).join(", ")}]`] : [`${word}: ${yamlText(value)}`];
   });
   const hasUnit = how.unit !== undefined || how.unitColumn !== undefined;
   return [
@@ -134,7 +127,7 @@ function wordsOf(
     ...said,
     ...(how.scale === undefined ? [] : [`scale: ${how.scale.from.join("..")} -> ${how.scale.to.join("..")}`]),
     ...(how.add === undefined ? [] : ["add: true"]),
-    ...(also.length === 0 ? [] : [`also: [${also.map(scalar).join(", ")}]`]),
+    ...(also.length === 0 ? [] : [`also: [${also.map(yamlText).join(", ")}]`]),
     ...((isFirst || how.add) && how.otherwise === undefined ? [] : ["otherwise: true"]),
   ];
 }
@@ -158,8 +151,8 @@ function valueLines({ sports = {}, types = {}, conditions = {} }: WorkoutTable):
       : [
           `  ${group}:`,
           ...Object.entries(words).map(([word, meaning]) => {
-            const value = Array.isArray(meaning) ? `[${meaning.map(scalar).join(", ")}]` : scalar(meaning);
-            return `    ${scalar(word)}: ${value}`;
+            const value = Array.isArray(meaning) ? `[${meaning.map(yamlText).join(", ")}]` : yamlText(meaning);
+            return `    ${yamlText(word)}: ${value}`;
           }),
         ],
   );

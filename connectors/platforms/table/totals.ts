@@ -10,7 +10,8 @@ import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** The words for a sum, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Polish and Japanese. */
 const SUMS = `total totals sum subtotal summe gesamt insgesamt gesamtsumme zwischensumme somme totaux suma totales somma totale totali soma totais
-  totaal som summa totalt delsumma ialt razem suma łącznie ogółem 合計 計 小計`;
+  totaal som summa totalt delsumma ialt razem suma łącznie ogółem 合計 計 小計 週計 月計 総計
+  wochensumme monatssumme weektotaal maandtotaal veckototalt ugetotal`;
 /** The words for a mean. */
 const MEANS = `average averages avg mean durchschnitt schnitt mittel mittelwert moyenne media medio promedio média gemiddeld gemiddelde medel
   medelvärde genomsnitt gennemsnit średnia średnio 平均`;
@@ -70,7 +71,11 @@ export function withoutTotals(words: TotalsWords): Shape {
 
 /** Whether the first filled cell of a row says that it is a sum or a mean. */
 function kindOf({ fields }: FilledRow): "sum" | "mean" | undefined {
-  const first = fields.find((cell) => cell.trim() !== "") ?? "";
+  return totalIn(fields.find((cell) => cell.trim() !== "") ?? "");
+}
+
+/** Whether a text says that a row is a sum or a mean: `Week total`, `Ø`. */
+export function totalIn(first: string): "sum" | "mean" | undefined {
   const words = fold(first.slice(0, 60)).split(/[^\p{L}]+/u);
   if (words.some((word) => SUM_WORDS.has(word)) || /^i alt\b/.test(fold(first))) return "sum";
   return words.some((word) => MEAN_WORDS.has(word)) || first.trim().startsWith("Ø") ? "mean" : undefined;
