@@ -2,20 +2,18 @@
  * `npm run bench:large` plans or reads archives of gigabytes, each in a process of its own. It prints the most memory that process ever had. It makes
  * the archives when they are needed, which takes minutes and 8 GB of disk.
  */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { makeManyFits } from "../fixtures/make/many.ts";
 import { writeZip, type ZipEntry } from "../fixtures/make/zip.ts";
+import { runAsLogferry } from "./as-logferry.ts";
 
 const MB = 1e6;
 /** What the project promises (docs/platforms.md). */
 const MOST_BYTES = 300 * MB;
 
-const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "logferry-large-"));
 
 /** Writes texts to a file, as fast as the disk takes them. @returns bytes */
@@ -72,13 +70,11 @@ async function* copies(count: number, times: number, seed: number): AsyncGenerat
 }
 
 async function measured(what: string, how: "plan" | "read", path: string, sizeBytes: number): Promise<boolean> {
-  const first = ["steady-memory.js", "compile-cache.js"].flatMap((name) => [
-    "--import",
-    join(import.meta.dirname, "..", "bin", name),
+  const script = how === "plan" ? "plan-child.ts" : "read-child.ts";
+  const { ms, read, peakBytes } = await runAsLogferry<{ ms: number; read: number; peakBytes: number }>(script, [
+    path,
+    folder,
   ]);
-  const script = join(import.meta.dirname, how === "plan" ? "plan-child.ts" : "read-child.ts");
-  const { stdout } = await run(process.execPath, [...first, script, path, folder], { maxBuffer: 1 << 24 });
-  const { ms, read, peakBytes } = JSON.parse(stdout) as { ms: number; read: number; peakBytes: number };
   console.log(
     `${how === "plan" ? "Plan" : "Read"} ${what} (${(sizeBytes / MB).toFixed(0)} MB): ${read} records in ${(ms / 1000).toFixed(1)} s, at most ${(peakBytes / MB).toFixed(0)} MB`,
   );

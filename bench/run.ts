@@ -19,6 +19,7 @@ import { record } from "../fixtures/make/recording.ts";
 import { sportNamed } from "../fixtures/make/sports.ts";
 import { writeTcx } from "../fixtures/make/tcx.ts";
 import { writeZip } from "../fixtures/make/zip.ts";
+import { runAsLogferry } from "./as-logferry.ts";
 import { benchBackup } from "./backup.ts";
 import { benchLoad } from "./load.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
@@ -157,15 +158,8 @@ async function* fits() {
   for await (const [name, bytes] of makeManyFits(FILES, 1)) yield { name, bytes };
 }
 
-async function child(archive: string): Promise<{ ms: number; read: number; peakBytes: number }> {
-  // As the command line starts: see bin/logferry.js.
-  const first = ["steady-memory.js", "compile-cache.js"].flatMap((name) => [
-    "--import",
-    join(import.meta.dirname, "..", "bin", name),
-  ]);
-  const script = join(import.meta.dirname, "plan-child.ts");
-  const { stdout } = await run(process.execPath, [...first, script, archive, folder]);
-  return JSON.parse(stdout);
+function child(archive: string): Promise<{ ms: number; read: number; peakBytes: number }> {
+  return runAsLogferry("plan-child.ts", [archive, folder]);
 }
 
 /** The limit where there is no unzip: every entry is inflated and checked, and nothing else. */

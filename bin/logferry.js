@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The entry that any Node can read: hands over to the Node that logferry needs, or refuses in one clear line.
+import { AT_START } from "./begin-anew.js";
 import "./steady-memory.js";
 import "./compile-cache.js";
 import { spawn } from "node:child_process";
@@ -29,10 +30,10 @@ if (!existsSync(entry)) {
     console.error(`logferry needs Node ${NEEDED} or newer, and this is ${process.version}. See https://nodejs.org`);
     process.exitCode = 2;
   } else {
-    const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    const child = spawn(node.path, [...node.flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
       // The channel closes when this process ends, by whatever means: the other one then stops, too.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
-      env: { ...process.env, [HANDED_OVER]: "yes" },
+      env: { ...AT_START.environment, ...process.env, [HANDED_OVER]: "yes" },
     });
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.on("exit", (code, signal) => {
@@ -49,11 +50,13 @@ function stopWithParent() {
   process.channel?.unref();
 }
 
-/** The Node that npm installed beside logferry (its dev dependency `node`), if it did. */
+/** The Node that npm installed beside logferry (its dev dependency `node`), if it did, and the flags of a start that it knows. */
 function installedNode() {
   try {
-    const path = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
-    return existsSync(path) ? path : undefined;
+    const require = createRequire(import.meta.url);
+    const path = join(dirname(require.resolve("node/package.json")), "bin", "node");
+    const knowsFlags = require("node/package.json").version.startsWith("24.");
+    return existsSync(path) ? { path, flags: knowsFlags ? AT_START.flags : [] } : undefined;
   } catch {
     return undefined;
   }
