@@ -39,6 +39,7 @@ export interface Parsed {
 export async function parseWords(words: readonly string[]): Promise<Parsed | undefined> {
   let parsed: Parsed | undefined;
   const commands = await commandsIn(words);
+  const isShown = asksForHelp(words) || asksForCompletions(words);
   const parser = yargs([...words])
     .scriptName("logferry")
     .detectLocale(false)
@@ -63,7 +64,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
         ? error
         : usageError(message ?? error?.message ?? "", words, commands);
     });
-  for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(OPTIONS[name]));
+  for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(OPTIONS[name], isShown));
 
   for (const command of commands) {
     const names = [...command.options, ...COMMON_OPTIONS];
@@ -75,7 +76,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
         if (command.positional !== undefined) {
           args.positional(command.positional.name, { describe: command.positional.help, type: "string", array: true });
         }
-        for (const name of command.options) args.option(kebab(name), yargsOption(optionOf(command, name)));
+        for (const name of command.options) args.option(kebab(name), yargsOption(optionOf(command, name), isShown));
         return args.epilogue([...(command.tables ?? []).map(wordTable), examples(command)].join("\n\n"));
       },
       handler: (args) => {
@@ -94,8 +95,17 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
 function commandsIn(words: readonly string[]): Promise<readonly Command[]> {
   if (words.length === 1 && words[0] === "--version") return loadCommands([]);
   const named = COMMAND_NAMES.filter((name) => words.includes(name));
-  const isAsked = words.some((word) => word.startsWith("--get-yargs-completions"));
-  return loadCommands(named.length === 0 || isAsked ? undefined : named);
+  return loadCommands(named.length === 0 || asksForCompletions(words) ? undefined : named);
+}
+
+/** Whether a word asks for help: `--help`, or `-h` alone or among other letters. */
+function asksForHelp(words: readonly string[]): boolean {
+  return words.some((word) => word.startsWith("--help") || /^-[a-z]*h/i.test(word));
+}
+
+/** Whether the shell asks for the words that may come next. */
+function asksForCompletions(words: readonly string[]): boolean {
+  return words.some((word) => word.startsWith("--get-yargs-completions"));
 }
 
 const NO_COMMAND = "Say what to do";
@@ -225,8 +235,10 @@ function positionals(command: Command, args: { readonly _: readonly unknown[] } 
   return words;
 }
 
-function yargsOption(spec: OptionSpec) {
+/** @param isShown whether its help may be printed. yargs lays out the help of every command line, and for hidden options that takes no time */
+function yargsOption(spec: OptionSpec, isShown: boolean) {
   return {
+    hidden: !isShown,
     describe: spec.default === undefined ? spec.help : `${spec.help} [default: ${spec.default}]`,
     type: spec.type === "strings" ? ("array" as const) : spec.type,
     ...(spec.type === "strings" && { string: true, nargs: 1 }),

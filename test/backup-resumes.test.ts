@@ -58,17 +58,8 @@ const readSince = (from: number) =>
 
 /** Kills a backup right after it noted so many years. */
 async function killedAfter(years: number, ...more: string[]): Promise<void> {
-  const killLog = join(log.folder, "changes");
-  writeFileSync(killLog, "");
-  const env = (spec: string) => ({ NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: spec, KILL_LOG: killLog });
-  // A whole backup of the same log into another folder tells where that is: it makes the same changes.
-  const other = ["backup", "--repository", join(log.folder, "other", "repository"), ...keys, ...more];
-  expect(await log.run(other, { env: env("") })).toMatchObject({ code: 0 });
-  const changes = readFileSync(killLog, "utf8").split("\n");
-  const notes = changes.flatMap((change, index) => (change.startsWith("rename unfinished/") ? [index + 1] : []));
-  expect(notes.length).toBeGreaterThanOrEqual(years);
-  const killed = await log.run(words(...more), { env: env(`after:${notes[years - 1]}`) });
-  expect(killed).toMatchObject({ signal: "SIGKILL" });
+  const env = { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: `after:${years}:rename unfinished/` };
+  expect(await log.run(words(...more), { env })).toMatchObject({ signal: "SIGKILL" });
 }
 
 async function backup(...more: string[]): Promise<Record<string, unknown>> {
@@ -110,28 +101,10 @@ describe.each(["encrypted", "plain"].slice(0, inputs({ first: 1, long: 2 })))(
 test("killed again and again, each one goes on where the one before came to", async () => {
   await killedAfter(2);
   // The second backup is killed when it has noted the first year again. The note of the second year survives that.
-  const again = await log.run(words(), {
-    env: { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: `after:${await firstNoteOf()}` },
-  });
-  expect(again).toMatchObject({ signal: "SIGKILL" });
+  await killedAfter(1);
   expect(await backup()).toMatchObject({ readInFull: 12, resumed: { records: 8 } });
   await expectSound(20);
 });
-
-/** The first note of a backup that resumes, by the changes it makes in a copy of the repository. */
-async function firstNoteOf(): Promise<number> {
-  const { cpSync } = await import("node:fs");
-  const copy = join(log.folder, "copy", "repository");
-  cpSync(repository(), copy, { recursive: true });
-  const killLog = join(log.folder, "copied");
-  const env = { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: "", KILL_LOG: killLog };
-  expect(await log.run(["backup", "--repository", copy], { env })).toMatchObject({ code: 0 });
-  return (
-    readFileSync(killLog, "utf8")
-      .split("\n")
-      .findIndex((change) => change.startsWith("rename unfinished/")) + 1
-  );
-}
 
 test("what is listed otherwise, new or gone since is read as it is now", async () => {
   await killedAfter(3);

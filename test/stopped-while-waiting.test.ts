@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
-import { inputs } from "./support/tiers.ts";
+import { firstOf, inputs } from "./support/tiers.ts";
 
 /** The fault of an answer. Only its first bytes come, or no bytes at all. Or the service is busy, with a time to wait or without. */
 type Fault = "drip" | "none" | "busy for half an hour" | "busy";
@@ -158,7 +158,7 @@ test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", 
   if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
 });
 
-test.each(COMMANDS)("%s is stopped by Ctrl-C while the first answer of all drips", async (command, words, says) => {
+test.each(firstOf(3, COMMANDS))("%s is stopped by Ctrl-C while the first answer of all drips", async (command, words, says) => {
   const { journal, sheet } = loaded();
   const out = join(rehearsal.folder, `out-${count}`);
   const ran = await stop(words(sheet, out), { fault: "drip", at: "GET /rest/users/me", journal });

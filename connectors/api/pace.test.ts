@@ -104,7 +104,7 @@ async function asking(
   await Promise.all(workers);
 }
 
-test.each(firstOf(2, [1, 10, 5, 40]))(
+test.each(firstOf(1, [10, 1, 5, 40]))(
   "at --rate %d, a service that allows just that is used to 97 %, and turns nothing away",
   async (rate) => {
     await asking({ limit: rate }, rate, async ({ service, pass }) => {

@@ -304,7 +304,7 @@ function random(seed: number): () => number {
 }
 
 const SEED = 20_261;
-const MUTANTS = inputs({ first: 500, long: 3_000 });
+const MUTANTS = inputs({ first: 250, long: 3_000 });
 const FRAGMENTS = [
   "<",
   ">",

@@ -25,9 +25,9 @@ const ARCHIVES = join(ROOT, "connectors", "platforms");
 const NO_PLATFORMS: readonly string[] = ["infer", "table"];
 
 /** Zones with daylight saving on either half of the globe, one zone of half an hour, and a language with decimal commas. */
-const PLACES: readonly { TZ: string; LANG: string }[] = firstOf(2, [
-  { TZ: "UTC", LANG: "C" },
+const PLACES: readonly { TZ: string; LANG: string }[] = firstOf(1, [
   { TZ: "America/St_Johns", LANG: "de_DE.UTF-8" },
+  { TZ: "UTC", LANG: "C" },
   { TZ: "Pacific/Auckland", LANG: "en_NZ.UTF-8" },
 ]);
 
@@ -82,9 +82,13 @@ export function registryLaws(connectors: readonly Connector[]): void {
         return stdout;
       }),
     );
-    expect(printed[0]?.length).toBeGreaterThan(1000);
+    const expected = cases
+      .filter((each) => names.includes(each.connector))
+      .flatMap((each) => (expectedLines(each) ?? []).map((line) => `${each.connector}/${each.name} ${line}\n`))
+      .join("");
+    expect(expected.length).toBeGreaterThan(1000);
     for (const [index, each] of printed.entries())
-      expect(each === printed[0], JSON.stringify(PLACES[index])).toBe(true);
+      expect(each === expected, JSON.stringify(PLACES[index])).toBe(true);
   });
 }
 

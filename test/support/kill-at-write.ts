@@ -1,6 +1,7 @@
 /**
  * Preloaded into a process (`node --import`), this ends it with SIGKILL at a change to the files of a snapshot repository, as a power cut would.
  * `KILL_AT=before:7` is just before the seventh change, and `after:7` right after it. `half:7` is in the middle of it, where it writes bytes.
+ * `after:2:rename unfinished/` is right after the second change whose line begins so.
  * KILL_LOG names a file that gets a line a change, with its kind and its file.
  */
 import { appendFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import promises, { type FileHandle } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
 const { KILL_AT = "", KILL_LOG } = process.env;
-const [when = "", nth = "0"] = KILL_AT.split(":");
+const [when = "", nth = "0", begin = ""] = KILL_AT.split(":");
 const REPOSITORY = /\/repository(\/|$)/;
 let met = 0;
 
@@ -19,14 +20,15 @@ async function change<T>(
   half?: () => Promise<unknown>,
 ): Promise<T> {
   if (!REPOSITORY.test(path)) return work();
-  const isMeant = ++met === Number(nth);
+  const line = `${what} ${path.split(REPOSITORY).at(-1)}`;
+  const isMeant = line.startsWith(begin) && ++met === Number(nth);
   if (isMeant && when === "before") die();
   if (isMeant && when === "half") {
     await half?.();
     die();
   }
   const result = await work();
-  if (KILL_LOG !== undefined) appendFileSync(KILL_LOG, `${what} ${path.split(REPOSITORY).at(-1)}\n`);
+  if (KILL_LOG !== undefined) appendFileSync(KILL_LOG, `${line}\n`);
   if (isMeant && when === "after") die();
   return result;
 }

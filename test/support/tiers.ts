@@ -17,31 +17,32 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/stopped-while-waiting.test.ts":
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
-    "every layout for an owner of miles and of kilometres: the first tier has half of the layouts, for one of the two",
+    "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
   "test/main-job.test.ts":
     "ten years planned and then applied, and imported again with one journal: test/plan-then-apply.test.ts and cli/commands.test.ts have a few",
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
-  "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 500",
+  "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 300",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
+  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 300",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
   "service/test/pages-browser.test.ts":
     "every page on both screens, each in light and dark: the first tier has a light phone and a dark desk",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 80, and each third file",
-  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 40, and each third file",
+  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 250",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 20",
   "pipelines/load/load-plan.test.ts":
     "a fault at each of five calls: the first tier has the first, the second and the last",
-  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 25",
-  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
-  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has 14, of each kind some",
+  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 15",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has an eighth of them",
+  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
   "connectors/platforms/connectors.test.ts":
-    "each file of an export damaged in five ways, and read in three zones: the first tier has one way in turn, and two zones",
+    "each file of an export damaged in five ways, and read in three zones: the first tier has one way in turn, and one zone besides its own",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each",
   "connectors/repository/repository.test.ts":
@@ -62,6 +63,7 @@ export const IN_BOTH: readonly string[] = [
   "test/backup-resumes.test.ts",
   "test/going-on.test.ts",
   "test/odd-listings.test.ts",
+  "service/test/durability.test.ts",
   "service/test/oauth-secrets.test.ts",
   "service/test/pages-browser.test.ts",
   "test/corpus/fit.test.ts",
