@@ -1,25 +1,42 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FAULT_KINDS, type FaultName } from "../service/faults/kinds.ts";
 import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+import { inputs } from "./support/tiers.ts";
 
 // An import into a service that misbehaves in every way it can, by count and by chance. When it has been run until it is done, the log must hold each
 // workout once. The test reads the store, which no fault touches.
 
 const FIXTURES = join(ROOT, "fixtures");
+/** Rows of the spreadsheet that are saved. */
+const ROWS = inputs({ first: 12, long: 40 });
+/** The spreadsheet's folder. */
+const SHEET = temporaryFolder("file");
 /** Saves from a spreadsheet, and imports: seven files with one workout, and a triathlon. */
-const SOURCES = ["csv/us", "device-files/fit", "device-files/fit-multisport"].map((name) =>
-  join(FIXTURES, name, "archive"),
-);
+const SOURCES = [
+  SHEET,
+  ...["device-files/fit", "device-files/fit-multisport"].map((name) => join(FIXTURES, name, "archive")),
+];
 /** By their `expected.jsonl`. */
-const WORKOUTS = 40 + 7 + 3;
-const SHOES = 2;
+const WORKOUTS = ROWS + 7 + 3;
+/** Two pairs of shoes are in the sheet, the second from row 21 on. */
+const SHOES = ROWS > 20 ? 2 : 1;
 
 const SAVES = "POST /rest/logs/me/workouts";
 const WRITES = "POST /rest/logs/**";
 const IMPORTS = "POST /rest/logs/me/workouts/*";
+
+beforeAll(() => {
+  const [from, name] = [join(FIXTURES, "csv/us/archive"), "training"];
+  const lines = readFileSync(join(from, `${name}.csv`), "utf8").split("\n");
+  const kept = ROWS === 40 ? lines : [...lines.slice(0, ROWS + 1), ""];
+  writeFileSync(join(SHEET, `${name}.csv`), kept.join("\n"));
+  copyFileSync(join(from, `${name}.map.yaml`), join(SHEET, `${name}.map.yaml`));
+});
 
 /** The faults of one kind, and its other settings. */
 interface Case {

@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inputs } from "../../test/support/tiers.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import type { ClientCredentials } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
 import { exchange } from "./authorization.ts";
@@ -183,10 +183,7 @@ const LOOKS = Object.entries(SCREENS).flatMap(([screen, options]) =>
   ),
 );
 
-// The first tier takes each screen once and each colour once.
-const FIRST_LOOKS = LOOKS.filter((_, index) => index === 0 || index === 3);
-
-describe.each(inputs({ first: 1, long: 0 }) === 1 ? FIRST_LOOKS : LOOKS)("%s", (_name, look) => {
+describe.each(firstOf(1, LOOKS))("%s", (_name, look) => {
   // Rules about elements are the same in light and dark, so they run once.
   const rules = look.colorScheme === "light" ? "every rule" : "colours";
 

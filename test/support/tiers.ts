@@ -27,8 +27,13 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
   "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 300",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
+  "service/test/on-postgres.test.ts":
+    "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
-    "every page on both screens, each in light and dark: the first tier has a light phone and a dark desk",
+    "every page on both screens, each in light and dark: the first tier has a light phone",
+  "test/caps.test.ts": "one below each limit: the first tier has each limit, and one above",
+  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 12",
+  "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 40, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 250",
@@ -65,7 +70,11 @@ export const IN_BOTH: readonly string[] = [
   "test/odd-listings.test.ts",
   "service/test/durability.test.ts",
   "service/test/oauth-secrets.test.ts",
+  "service/test/on-postgres.test.ts",
   "service/test/pages-browser.test.ts",
+  "test/caps.test.ts",
+  "test/faults.test.ts",
+  "test/corpus/triathlons.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/made-sheets.test.ts",
