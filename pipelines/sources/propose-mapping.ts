@@ -100,7 +100,10 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
 
 /** @throws FatalError `map/known` for a table that a platform's own connector reads: it knows more than its header says */
 async function refuseKnown(archive: Archive, path: string): Promise<void> {
-  const known = await identifyArchive(archive).catch(() => undefined);
+  const known = await identifyArchive(archive).catch((error: unknown) => {
+    if (error instanceof FatalError) return undefined;
+    throw error;
+  });
   if (known === undefined || known.connector.name === "csv") return;
   const { name, title } = known.connector;
   const shown =

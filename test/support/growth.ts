@@ -35,8 +35,12 @@ export async function timesTheWork(
   const repeats = Math.min(MOST_REPEATS, Math.max(1, Math.ceil(SHORTEST_GO_MS / Math.max(first, 0.01))));
   let [least, leastOfReference] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let go = 1; go <= MOST_GOES; go++) {
-    leastOfReference = Math.min(leastOfReference, await goOf(reference, repeats));
-    least = Math.min(least, await goOf(work, repeats));
+    const ofReference = await goOf(reference, repeats);
+    const ofWork = await goOf(work, repeats);
+    // The system hands out processor time in pieces: a short go may get none, and tells nothing.
+    if (ofReference <= 0) continue;
+    leastOfReference = Math.min(leastOfReference, ofReference);
+    least = Math.min(least, ofWork);
     if (go >= FEWEST_GOES && (least <= enough * leastOfReference || least > HOPELESS * enough * leastOfReference))
       break;
   }

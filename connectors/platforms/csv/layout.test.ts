@@ -44,9 +44,9 @@ test("several workouts of a row are told apart by their columns, and each has it
       value.weather?.conditions,
     ]),
   ).toEqual([
-    ["line 2, workout 1", "2014-03-01", 5, 1500, ["sunny"]],
-    ["line 2, workout 2", "2014-03-01", 8, 2640, ["sunny"]],
-    ["line 3, workout 2", "2014-03-02", 6, 1980, ["rain"]],
+    ['line 2, workout 1 ("Distance 1", "Time 1")', "2014-03-01", 5, 1500, ["sunny"]],
+    ['line 2, workout 2 ("Distance 2", "Time 2")', "2014-03-01", 8, 2640, ["sunny"]],
+    ['line 3, workout 2 ("Distance 2", "Time 2")', "2014-03-02", 6, 1980, ["rain"]],
   ]);
   expect(rejected).toMatchObject([{ as: "skipped", issue: { found: "rest day", origin: { locator: "line 4" } } }]);
 });
@@ -69,9 +69,9 @@ test.each([
     );
     expect(workouts.map(({ value }) => value.start.date)).toEqual(days);
     expect(workouts.map(({ origin, value }) => [origin.locator, value.distance?.value])).toEqual([
-      ["line 2, day 1", 5],
-      ["line 2, day 3", 8],
-      ["line 2, day 7", 21.1],
+      ['line 2, day 1 ("Mon")', 5],
+      ['line 2, day 3 ("Wed")', 8],
+      ['line 2, day 7 ("Sun")', 21.1],
     ]);
     expect(rejected).toMatchObject([{ as: "skipped", issue: { found: "rest day" } }]);
   },
@@ -84,8 +84,8 @@ test("a week with a first day that can't be read rejects each of its workouts", 
     { more: WEEK },
   );
   expect(rejected).toMatchObject([
-    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: "line 2, day 1" } } },
-    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: "line 2, day 3" } } },
+    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: 'line 2, day 1 ("Mon")' } } },
+    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: 'line 2, day 3 ("Wed")' } } },
   ]);
 });
 

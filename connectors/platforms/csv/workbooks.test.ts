@@ -151,6 +151,75 @@ test("title rows, totals and comments of a sheet are left as in a text, by the n
   expect(readings.map(({ origin }) => origin.locator)).toEqual(['Sheet "2019", row 5']);
 });
 
+test("sections of a sheet have titles and headers of their own, and real dates beside typed ones", async () => {
+  const book = packed(
+    xlsxParts([
+      {
+        name: "Log",
+        rows: [
+          ["2018"],
+          ["Date", "km", "Time", "Note"],
+          ["30.12.", 5.5, clock(0.0315972222222222), "old"],
+          [2019],
+          ["Note", "Date", "km"],
+          ["typed", "1.3.", "7,25"],
+          ["real", date(43_534), 10],
+          ["lost", "31.2.", 4],
+        ],
+      },
+    ]),
+  );
+  const mapping = `version: 1
+file: { decimal: "," }
+dates: { order: dmy }
+layout: { sections: true }
+columns:
+  Date: { field: date }
+  km: { field: distance, unit: km }
+  Time: { field: duration, format: h:mm:ss }
+  Note: { field: notes }
+`;
+  const archive = memoryArchive("log", { "log.xlsx": book, "log.map.yaml": mapping });
+  const { readings, issues } = await readAll(csv, archive);
+  const values = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  expect(values).toEqual([
+    { start: { date: "2018-12-30" }, distance: { unit: "km", value: 5.5 }, duration: 2730, notes: "old" },
+    { start: { date: "2019-03-01" }, distance: { unit: "km", value: 7.25 }, notes: "typed" },
+    { start: { date: "2019-03-10" }, distance: { unit: "km", value: 10 }, notes: "real" },
+  ]);
+  expect(issues).toEqual([]);
+  expect(readings.filter(({ kind }) => kind === "set-aside")).toMatchObject([
+    { issue: { rule: "csv/bad-date", found: "31.2.2019", origin: { locator: 'Sheet "Log", row 8' } } },
+  ]);
+});
+
+test("messages of a week in a sheet name the column of the day", async () => {
+  const rows = [
+    ["Week of", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    [date(43_535), 5, undefined, "ten", undefined, undefined, 21.1],
+  ];
+  const mapping = `version: 1
+dates: { order: dmy }
+layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }
+columns:
+  Week of: { field: date }
+  km: { field: distance, unit: km }
+`;
+  const archive = memoryArchive("log", {
+    "log.xlsx": packed(xlsxParts([{ name: "Weeks", rows }])),
+    "log.map.yaml": mapping,
+  });
+  const { readings, issues } = await readAll(csv, archive);
+  expect(issues.map(({ rule, found, origin }) => [rule, found, origin?.locator])).toEqual([
+    ["csv/bad-number", "ten", 'Sheet "Weeks", row 2, day 3 ("Wed")'],
+  ]);
+  expect(readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value.start.date] : []))).toEqual([
+    "2019-03-11",
+    "2019-03-13",
+    "2019-03-16",
+  ]);
+});
+
 test("a workbook under the name of a text is read: the bytes decide", async () => {
   const mapping = "version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
   const archive = memoryArchive("log", {

@@ -45,7 +45,10 @@ export function completed(text: string, dates: Dates, { year, month }: SectionTi
   if (both !== null) {
     const [whole, first = "", second = ""] = both;
     const rest = plain.slice(whole.length);
-    return order === "iso" ? `${year}-${first}-${second}${rest}` : `${first} ${second} ${year}${rest}`;
+    if (order === "iso") return `${year}-${first}-${second}${rest}`;
+    // Messages show the completed date, so it looks as a person would write it.
+    const mark = /^\d+$/.test(first) && /^\d+$/.test(second) ? (order === "dmy" ? "." : "/") : " ";
+    return `${[first, second, year].join(mark)}${rest}`;
   }
   const [whole, day = ""] = DAY.exec(plain) ?? [];
   if (whole === undefined || month === undefined) return text;

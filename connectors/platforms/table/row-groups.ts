@@ -1,5 +1,6 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import { eachRow, type FilledRow, indexesOf, noColumn, type Shape, type Shaped } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
@@ -16,14 +17,14 @@ export interface DayColumn {
 /** Each group of columns becomes a row. The other columns belong to all of them. A group without any value is no workout. */
 export function repeated(groups: RowGroups): Shape {
   return (header) =>
-    grouped(header, groups, "layout.repeat", ({ row, cellsOf, count }) => {
+    grouped(header, groups, { where: "layout.repeat", word: "workout" }, ({ row, cellsOf, count }) => {
       const filled = [...Array(count).keys()].filter((group) => cellsOf(group).some((cell) => cell.trim() !== ""));
       // A row without a workout goes on, because a rule may say that it is a rest day.
       if (filled.length === 0) return [{ ...row, fields: [...row.kept, ...cellsOf(0)] }];
       return filled.map((group) => ({
         ...row,
         fields: [...row.kept, ...cellsOf(group)],
-        group: `workout ${group + 1}`,
+        group,
       }));
     });
 }
@@ -32,7 +33,7 @@ export function repeated(groups: RowGroups): Shape {
 export function weekly(groups: RowGroups, date: DayColumn): Shape {
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
-    return grouped(header, groups, "layout.week", ({ row, cellsOf, count, moved }) => {
+    return grouped(header, groups, { where: "layout.week", word: "day" }, ({ row, cellsOf, count, moved }) => {
       const at = index === undefined ? undefined : moved(index);
       const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
       return [...Array(count).keys()].flatMap((day) => {
@@ -40,7 +41,7 @@ export function weekly(groups: RowGroups, date: DayColumn): Shape {
         if (cells.every((cell) => cell.trim() === "")) return [];
         const fields = [...row.kept, ...cells];
         if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
-        return [{ ...row, fields, group: `day ${day + 1}` }];
+        return [{ ...row, fields, group: day }];
       });
     });
   };
@@ -56,13 +57,19 @@ interface GroupedRow {
   readonly moved: (index: number) => number | undefined;
 }
 
-/** A workout of a row, and its place in the row. */
-type Grouped = FilledRow & { readonly group?: string };
+/** A workout of a row, and its place among those of the row. */
+type Grouped = FilledRow & { readonly group?: number };
+
+/** The words for messages: where the mapping says it, and what a group is. */
+interface GroupWords {
+  readonly where: string;
+  readonly word: string;
+}
 
 function grouped(
   header: readonly string[],
   groups: RowGroups,
-  where: string,
+  { where, word }: GroupWords,
   split: (row: GroupedRow) => readonly Grouped[],
 ): Shaped | { errors: readonly string[] } {
   const indexOf = indexesOf(header);
@@ -77,6 +84,13 @@ function grouped(
     lists.flatMap(([, columns]) => columns.flatMap((column) => (column === null ? [] : (indexOf(column) ?? [])))),
   );
   const kept = [...header.keys()].filter((index) => !used.has(index));
+  /** `day 3 ("Wed")`: the place of a workout in its row, with its columns. */
+  const placeOf = (group: number) => {
+    const names = lists
+      .flatMap(([, columns]) => columns[group] ?? [])
+      .map((name) => JSON.stringify(printable(name, 40)));
+    return `${word} ${group + 1} (${names.join(", ")})`;
+  };
   const places = lists.map(([, columns]) => columns.map((column) => (column === null ? -1 : (indexOf(column) ?? -1))));
   const count = Math.max(0, ...places.map(({ length }) => length));
   return {
@@ -94,7 +108,8 @@ function grouped(
       });
       return made.map(({ fields, group, ...rest }, index) => ({
         ...rest,
-        origin: group === undefined ? rest.origin : { ...rest.origin, locator: `${rest.origin.locator}, ${group}` },
+        origin:
+          group === undefined ? rest.origin : { ...rest.origin, locator: `${rest.origin.locator}, ${placeOf(group)}` },
         fields: [...fields, ...(index === 0 ? extra : [])],
       }));
     }),
