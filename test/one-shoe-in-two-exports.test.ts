@@ -115,6 +115,32 @@ test("in one import it is one, too", async () => {
   expect((await rehearsal.run(["verify"])).code).toBe(0);
 });
 
+test("of two shoes for one run the log keeps one, and the other is counted among what the log can't hold", async () => {
+  const hoka = { make: "HOKA", model: "Clifton 9", bought: "2024-03-01" };
+  const folder = garmin(hoka);
+  writeFileSync(
+    join(folder, "x_0_summarizedActivities.json"),
+    JSON.stringify([
+      {
+        summarizedActivitiesExport: [
+          {
+            activityId: 70,
+            activityType: "running",
+            startTimeLocal: "2019-05-04T07:10:05",
+            duration: 1_500_000,
+            distance: 420_000,
+          },
+        ],
+      },
+    ]),
+  );
+  const ran = await load("--json", strava("Peg,Nike,Pegasus 38"), folder);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
+  expect(await shoesWorn()).toBe(1);
+  expect(jsonLines(ran.out)).toContainEqual({ type: "loss", fields: [{ field: "second equipment", count: 1 }] });
+});
+
 test("of two pairs of one model nobody knows which is meant, and bought on two days they are two", async () => {
   await load(garmin(PEGASUS, { ...PEGASUS, bought: "2025-01-01" }));
   expect(await shoesInLog()).toHaveLength(2);

@@ -168,5 +168,9 @@ describe("one workout of two", () => {
     expect(mergeDuplicates({ ...row, notes: "Prater, fast" }, { ...device, notes: "fast" }, false).notes).toBe(
       "Prater, fast",
     );
+    const [strava, garmin] = ["Night run\n\nIt rained.", "Wien Laufen\n\nIt rained.\n\nShin hurts."];
+    expect(mergeDuplicates({ ...row, notes: strava }, { ...device, notes: garmin }, false).notes).toBe(
+      "Night run\n\nIt rained.\n\nWien Laufen\n\nShin hurts.",
+    );
   });
 });

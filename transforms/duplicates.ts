@@ -214,7 +214,7 @@ export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
 export function mergeDuplicates(row: Workout, other: Workout, isRecording: boolean): Workout {
   const { lostFile, track } = wholeTrack(row, other);
   const isNew = other.notes !== undefined && row.notes !== undefined && !row.notes.includes(other.notes);
-  const notes = isNew && !isRecording ? `${row.notes}\n\n${other.notes}` : (row.notes ?? other.notes);
+  const notes = isNew && !isRecording ? withNewParts(row.notes ?? "", other.notes ?? "") : (row.notes ?? other.notes);
   const unsupported: UnsupportedValue[] = [...(row.unsupported ?? [])];
   for (const loss of other.unsupported ?? [])
     if (!unsupported.some(({ field }) => field === loss.field)) unsupported.push(loss);
@@ -229,6 +229,11 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
     ...defined({ notes, track, lostFile }),
     ...(unsupported.length > 0 && { unsupported }),
   };
+}
+
+/** Adds the paragraphs that a text lacks: two platforms often have one description under two names. */
+function withNewParts(text: string, other: string): string {
+  return [text, ...other.split(/\n{2,}/).filter((part) => !text.includes(part.trim()))].join("\n\n");
 }
 
 /**
