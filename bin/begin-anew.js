@@ -28,8 +28,13 @@ const COMMANDS = new Set([
 
 const words = process.argv.slice(2);
 const isBegunAnew = AT_START.flags.every((flag) => process.execArgv.includes(flag));
-// Another Node may not know the flags, and would refuse to start. Windows can't put a process in place of another.
-const canBegin = process.versions.node.startsWith("24.") && process.platform !== "win32" && "execve" in process;
+// Another Node may not know the flags, and would refuse to start. Windows can't put a process in place of another. A channel to the
+// process that started this one would be lost.
+const canBegin =
+  process.versions.node.startsWith("24.") &&
+  process.platform !== "win32" &&
+  "execve" in process &&
+  process.channel === undefined;
 if (canBegin && !isBegunAnew && words.some((word) => COMMANDS.has(word))) {
   const entry = join(dirname(fileURLToPath(import.meta.url)), "logferry.js");
   const started = [process.execPath, ...process.execArgv, ...AT_START.flags, entry, ...words];
