@@ -44,7 +44,7 @@ export type GearColumn = readonly [
       )
     /** In a list of uses: the id of the workout. In a list of gear: the ids of all workouts that used the piece. */
     | "workout",
-  how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "read" | "why">,
+  how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "decimal" | "read" | "why">,
 ];
 
 /** A list of shoes and bikes. */
