@@ -132,3 +132,34 @@ test("a member with an empty list is there: a workout without splits is known by
   ]);
   expect(issues).toMatchObject([{ rule: "example/other-files", found: "c.json" }]);
 });
+
+test("what a lap holds and no column reads is named once, where the table has a column for what laps are read from", async () => {
+  const lapped = (...inside: readonly (readonly [string | readonly string[], "ignore"])[]) =>
+    platform({
+      name: "example",
+      title: "Example export",
+      howToGet: "Ask.",
+      workouts: [
+        {
+          from: json({ files: /\.json$/, knownBy: ["at"], lists: [["*"]] }),
+          dates: { order: "iso", zone: "local" },
+          sport: "run",
+          columns: [["at", "datetime"], ["splits", "laps", { laps: () => [] }], ...inside],
+        },
+      ],
+      leaves: {},
+    });
+  const split = { metres: 400, seconds: 90, avgHeartRate: 151, start: { lat: 48.2 } };
+  const rows = [1, 2].map((day) => ({
+    at: `2024-07-0${day} 10:00:00`,
+    splits: [split, { ...split, feeling: "good" }],
+  }));
+  const archive = memoryArchive("a.zip", { "a.json": JSON.stringify(rows) });
+  expect((await readAll(lapped(), archive)).issues).toEqual([]);
+  const { issues } = await readAll(lapped([["splits/metres", "splits/seconds"], "ignore"]), archive);
+  expect(issues.map(({ rule, field }) => [rule, field])).toEqual([
+    ["table/unknown-column", "splits/avgHeartRate"],
+    ["table/unknown-column", "splits/feeling"],
+    ["table/unknown-column", "splits/start"],
+  ]);
+});
