@@ -158,15 +158,18 @@ test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", 
   if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
 });
 
-test.each(firstOf(3, COMMANDS))("%s is stopped by Ctrl-C while the first answer of all drips", async (command, words, says) => {
-  const { journal, sheet } = loaded();
-  const out = join(rehearsal.folder, `out-${count}`);
-  const ran = await stop(words(sheet, out), { fault: "drip", at: "GET /rest/users/me", journal });
-  expect(ran.err).not.toMatch(/Cannot|bug/);
-  expect(ran.code, ran.err).toBe(130);
-  expect(ran.out).toContain(command === "export" ? "Stopped before anything was read: nothing is written." : says);
-  if (command === "export") expect(existsSync(out)).toBe(false);
-});
+test.each(firstOf(3, COMMANDS))(
+  "%s is stopped by Ctrl-C while the first answer of all drips",
+  async (command, words, says) => {
+    const { journal, sheet } = loaded();
+    const out = join(rehearsal.folder, `out-${count}`);
+    const ran = await stop(words(sheet, out), { fault: "drip", at: "GET /rest/users/me", journal });
+    expect(ran.err).not.toMatch(/Cannot|bug/);
+    expect(ran.code, ran.err).toBe(130);
+    expect(ran.out).toContain(command === "export" ? "Stopped before anything was read: nothing is written." : says);
+    if (command === "export") expect(existsSync(out)).toBe(false);
+  },
+);
 
 test.each(FAULTS.slice(0, inputs({ first: 1, long: FAULTS.length })))(
   "an import that is stopped while its saves meet: %s, says what is left and goes on later",
