@@ -30,13 +30,16 @@ const shed = platform({
       ["Meilen", "distance", { unit: "mi", decimal: "float" }],
       ["Laenge", "distance"],
       ["Einheit", "distanceUnit"],
+      ["Gekauft", "purchaseDate"],
+      ["Abgelegt am", "status", { read: () => "yes" }],
     ],
     kinds: { Schuh: "run" },
+    retired: "yes",
   },
   leaves: {},
 });
 
-const LOG = "Tag;Schuh\n01.03.2024;1\n";
+const LOG = "Tag;Schuh\n01.03.2024; nr  A \n";
 
 async function listed(...lines: readonly string[]) {
   const archive = memoryArchive("shed", { "log.csv": LOG, "shoes.csv": `${lines.join("\n")}\n` });
@@ -102,4 +105,22 @@ test("a mileage that can't be read is named, the table's word for none says noth
   });
   const { issues } = await listed("Nr;Art;Modell;Laenge", "1;Schuh;Pegasus;612,4");
   expect(issues.map(({ field, expected }) => [field, expected])).toEqual([["Laenge", "a number with its unit"]]);
+});
+
+test("a row names a piece by its id in the list, and a day of retirement retires the piece", async () => {
+  const list =
+    "Nr;Art;Modell;Gekauft;Abgelegt am\nNR a;Schuh;Pegasus;2023-05-01;01.03.2024\nb;Schuh;Ghost;01.05.2023;\n";
+  const { readings, issues } = await readAll(shed, memoryArchive("shed", { "log.csv": LOG, "shoes.csv": list }));
+  expect(readings.map(({ kind, key }) => [kind, key])).toMatchObject([
+    ["equipment", "shed:equipment:nr a"],
+    ["equipment", "shed:equipment:b"],
+    ["workout", expect.anything()],
+  ]);
+  expect(readings).toMatchObject([
+    { value: { modelName: "Pegasus", purchaseDate: "2023-05-01", retired: true } },
+    { value: { modelName: "Ghost" } },
+    { value: { equipment: ["shed:equipment:nr a"] } },
+  ]);
+  expect(readings[1]).not.toMatchObject({ value: { retired: true } });
+  expect(issues.map(({ rule, found }) => [rule, found])).toEqual([["table/bad-date", "01.05.2023"]]);
 });
