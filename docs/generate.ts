@@ -1,6 +1,6 @@
 /**
- * Writes what can be derived: a page for each command, the list of commands, and the tables of the README (connectors, exit codes). `npm run docs`
- * writes them; a test fails when one is stale.
+ * Writes what can be derived: a page for each command, the list of commands, and the tables of the README (connectors, exit codes). `npm run tables`
+ * writes them, and so does `npm run docs`. A test fails when one is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

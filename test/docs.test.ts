@@ -91,7 +91,7 @@ describe("pages", () => {
     expect(pages).toEqual(COMMANDS.map(({ name }) => `${name}.md`).toSorted());
   });
 
-  test.each([...derivedFiles()])("%s is as it would be written now (npm run docs writes it)", (path, text) => {
+  test.each([...derivedFiles()])("%s is as it would be written now (npm run tables writes it)", (path, text) => {
     expect(read(path)).toBe(text);
   });
 

@@ -54,6 +54,35 @@ test("everything is said to be readable where every file was read", async () => 
   expect(ran.out.trimEnd().split("\n").at(-1)).toBe("Everything can be read.");
 });
 
+test("a value of a cell that can't be read is counted, beside a row that can't be used", async () => {
+  using home = emptyHome();
+  const table = join(home.path, "log.csv");
+  writeFileSync(
+    join(home.path, "log.map.yaml"),
+    `version: 1
+dates: { order: iso, zone: local }
+columns:
+  Date: { field: date }
+  Sport: { field: activity }
+  km: { field: distance, unit: km }
+  Time: { field: duration, format: "h:mm:ss" }
+`,
+  );
+  const rows = ["2024-01-01,run,ten,0:50:00", "2024-01-02,run,5,0:25:00"];
+  const endOf = async (...lines: readonly string[]) => {
+    writeFileSync(table, `${["Date,Sport,km,Time", ...lines].join("\n")}\n`);
+    const ran = await runCli(home.path, ["inspect", table]);
+    return [ran.code, ran.out.trimEnd().split("\n").at(-1)];
+  };
+  expect(await endOf(...rows)).toEqual([0, "1 value that can't be read was left out. Everything else can be read."]);
+  expect(await endOf(...rows, "2024-01-03,run,6,soon", "yesterday,run,6,0:30:00")).toEqual([
+    3,
+    "2 values that can't be read were left out; 1 record can't be used as it is. Everything else can be read.",
+  ]);
+  const json = await runCli(home.path, ["inspect", table, "--json"]);
+  expect(jsonLines(json.out).find(({ type }) => type === "source")).toMatchObject({ leftValues: 2, quarantined: 1 });
+});
+
 test("Strava's list of activities is recognised by its header, whatever it is called", async () => {
   using home = emptyHome();
   const table = join(home.path, "my runs (1).csv");

@@ -34,15 +34,31 @@ const PLATFORMS = "connectors/platforms/";
 const FOLDERS = ["bin", "cli", "connectors", "pipelines", "transforms", "service", "docs", "fixtures/demo", "test"];
 
 describe("sentences", () => {
-  const pages = ["README.md", ...filesUnder("docs").filter((path) => /^docs\/[^/]+\.md$/.test(path))];
-  const texts: readonly (readonly [string, readonly string[]])[] = [
-    ...pages.map((page) => [page, sentencesOf(withoutTables(read(page)))] as const),
-    ...COMMANDS.map((command) => [`${command.name} --help`, helpOf(command).flatMap(sentencesOf)] as const),
+  const pages = [
+    "README.md",
+    "CONTRIBUTING.md",
+    ...filesUnder("docs").filter((path) => /^docs\/[^/]+\.md$/.test(path)),
+    ...filesUnder("connectors").filter((path) => path.endsWith("/README.md")),
   ];
 
-  test.each(texts)(`of %s have at most ${MOST_WORDS} words`, (name, sentences) => {
-    const long = sentences.filter((sentence) => wordsOf(sentence).length > MOST_WORDS);
-    expect(long, `${name}: split these`).toEqual([]);
+  test.each(pages)(`of %s have at most ${MOST_WORDS} words`, (page) => {
+    const text = read(page);
+    const long = longIn(sentencesOf(withoutTables(text)));
+    expect(
+      long.map((sentence) => `${page}:${lineOf(text, sentence)} ${sentence}`),
+      "split these",
+    ).toEqual([]);
+  });
+
+  test.each(COMMANDS)(`of $name --help have at most ${MOST_WORDS} words`, (command) => {
+    expect(longIn(helpOf(command).flatMap(sentencesOf)), "split these").toEqual([]);
+  });
+
+  test("that are too long are told with their line", () => {
+    const page = `# A page\n\nShort. Use \`a b\` of [the list](x.md) ${"on ".repeat(15)}\nand ${"on ".repeat(20)}on.\n`;
+    const [long = ""] = longIn(sentencesOf(page));
+    expect(long).toMatch(/^Use code of \[the list\] on on/);
+    expect(lineOf(page, long)).toBe(3);
   });
 
   test("are told apart by their ends, and a code or a link is a word of its own", () => {
@@ -71,6 +87,22 @@ describe("plain words", () => {
     expect(lines.filter(([, line]) => phrase.test(line)).map(([place, line]) => `${place} ${line.trim()}`)).toEqual([]);
   });
 });
+
+/** The sentences with too many words. */
+function longIn(sentences: readonly string[]): string[] {
+  return sentences.filter((sentence) => wordsOf(sentence).length > MOST_WORDS);
+}
+
+/** The line of a page on which a sentence begins: its codes and links are written out there. */
+function lineOf(page: string, sentence: string): number {
+  const words = sentence.split(" ").slice(0, 8);
+  const pattern = words
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&"))
+    .join("\\s+")
+    .replaceAll("code", "(?:code|`[^`]*`)")
+    .replaceAll("\\]", "\\]\\([^)]*\\)");
+  return page.slice(0, Math.max(0, page.search(new RegExp(pattern)))).split("\n").length;
+}
 
 /** The sentences of a command's help: its paragraphs, and the meaning of each option. */
 function helpOf(command: (typeof COMMANDS)[number]): string[] {

@@ -51,6 +51,7 @@ export const inspect: Command = {
     let implausible = 0;
     let unread = 0;
     let newColumns = 0;
+    let leftValues = 0;
     const lost: LostFilesOfKind[] = [];
     const refused: SourceReport["refusedTables"][number][] = [];
     const profiles: NamedProfile[] = [];
@@ -67,6 +68,7 @@ export const inspect: Command = {
         example ??= report.issues.find(({ example: { severity } }) => severity === "error")?.example;
         implausible += report.implausible;
         newColumns += report.newColumns.length;
+        leftValues += report.leftValues;
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
         refused.push(...report.refusedTables);
@@ -85,7 +87,7 @@ export const inspect: Command = {
       output.warn(noneUsable(problems, example));
       return "source";
     }
-    output.conclude(conclusion({ problems, unread, newColumns, implausible, lost, refused }));
+    output.conclude(conclusion({ problems, unread, newColumns, leftValues, implausible, lost, refused }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
@@ -122,13 +124,14 @@ interface Found {
   readonly problems: number;
   readonly unread: number;
   readonly newColumns: number;
+  readonly leftValues: number;
   readonly implausible: number;
   readonly lost: readonly LostFilesOfKind[];
   readonly refused: SourceReport["refusedTables"];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
-function conclusion({ problems: all, unread, newColumns, implausible, lost, refused }: Found): string {
+function conclusion({ problems: all, unread, newColumns, leftValues, implausible, lost, refused }: Found): string {
   const problems = all - refused.length;
   const parts = [
     ...refused.map(({ path, rows }) => {
@@ -139,6 +142,9 @@ function conclusion({ problems: all, unread, newColumns, implausible, lost, refu
     newColumns === 0
       ? undefined
       : `${count(newColumns)} new ${newColumns === 1 ? "column was" : "columns were"} left out`,
+    leftValues === 0
+      ? undefined
+      : `${count(leftValues)} ${leftValues === 1 ? "value that can't be read was" : "values that can't be read were"} left out`,
     problems === 0
       ? undefined
       : `${count(problems)} ${problems === 1 ? "record can't be used as it is" : "records can't be used as they are"}`,

@@ -63,7 +63,8 @@ export interface Connection extends AsyncDisposable {
    *
    * A GET or a PUT does no harm twice, so it is sent again after a lost or unreadable answer. Any request is sent again if it provably
    * never left, or if the service turned it away (429): at most `ATTEMPTS` times in all, with growing pauses, while few requests need it.
-   * If a service keeps failing, all requests wait for it (`ServiceHealth`). No other code repeats a request.
+   * If a service keeps failing, all requests wait for it (`ServiceHealth`). Only `get` in call.ts repeats a request besides, when the
+   * answer holds another record.
    *
    * A read asks caches not to answer. A listing also has an address that no cache has seen, unless the service refuses that.
    *

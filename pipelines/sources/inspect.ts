@@ -50,6 +50,8 @@ export interface SourceReport extends Period {
   readonly refusedTables: readonly { readonly path: string; readonly rows: number }[];
   /** The names of columns that logferry doesn't know, and left out. */
   readonly newColumns: readonly string[];
+  /** Values of cells that can't be read, and are left out of their records. */
+  readonly leftValues: number;
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
   /** Workbooks and their sheets. */
   readonly workbooks: readonly { readonly path: string; readonly sheets: readonly SheetCount[] }[];
@@ -143,6 +145,9 @@ export async function inspectSource(
   };
 }
 
+/** The rules of tables about a value that was left out. As errors, they reject the record. */
+const LEFT_VALUE = /\/(?:bad-(?:number|duration|time|date|set)|end-before-start|unknown-zone|error-cell)$/;
+
 /** What a source says besides its records. */
 class Notes {
   readonly #workbooks: SourceReport["workbooks"][number][] = [];
@@ -151,9 +156,10 @@ class Notes {
   readonly #unread: SourceReport["unread"][number][] = [];
   #others: string[] = [];
   readonly #newColumns = new Set<string>();
+  #leftValues = 0;
 
   readonly report = (issue: Issue): void => {
-    const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
+    const { severity, rule, count = 1, found: names = "", expected: reads = "" } = issue;
     if (rule.endsWith("/other-files")) {
       // A remark from before the reading began has its names with it.
       this.#unread.push({ count, names: issue.names?.map(wholeName) ?? this.#others, reads });
@@ -161,6 +167,7 @@ class Notes {
       return;
     }
     if (rule.endsWith("/unknown-column")) this.#newColumns.add(printable(issue.field ?? names, 80));
+    if (severity === "warning" && LEFT_VALUE.test(rule)) this.#leftValues += count;
     const known = this.#issues.get(rule);
     if (known === undefined) this.#issues.set(rule, { rule, count: 1, example: issue });
     else known.count++;
@@ -186,11 +193,11 @@ class Notes {
   };
 
   /** The issues of a rule with the most of them first. */
-  sorted(): Pick<SourceReport, "issues" | "left" | "unread" | "newColumns" | "workbooks"> {
+  sorted(): Pick<SourceReport, "issues" | "left" | "unread" | "newColumns" | "leftValues" | "workbooks"> {
     const issues = [...this.#issues.values()].sort((a, b) => b.count - a.count);
     return {
       ...{ issues, left: [...this.#left.values()], unread: this.#unread },
-      ...{ newColumns: [...this.#newColumns], workbooks: this.#workbooks },
+      ...{ newColumns: [...this.#newColumns], leftValues: this.#leftValues, workbooks: this.#workbooks },
     };
   }
 }

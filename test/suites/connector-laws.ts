@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Archive } from "../../connectors/containers/archive.ts";
@@ -15,7 +15,16 @@ import { identifyArchive } from "../../connectors/registry.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import { type Dimension, UNITS } from "../../transforms/units.ts";
 import { firstOf, inputs } from "../support/tiers.ts";
-import { type Case, expectedLines, fixtureCases, linesOf, type Outcome, openCase, readAll } from "./fixture-cases.ts";
+import {
+  type Case,
+  expectedLines,
+  expectedPath,
+  fixtureCases,
+  linesOf,
+  type Outcome,
+  openCase,
+  readAll,
+} from "./fixture-cases.ts";
 import { watched } from "./watched-archive.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -37,20 +46,29 @@ export function registryLaws(connectors: readonly Connector[]): void {
   const names = connectors.map(({ name }) => name);
 
   test("every folder of connectors is registered under its own name", () => {
-    const folders = readdirSync(ARCHIVES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(ARCHIVES, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NO_PLATFORMS.includes(entry.name))
+      .map(({ name }) => name);
+    const unnamed = folders.filter((name) => !names.includes(name));
+    const strange = names.filter((name) => !folders.includes(name));
+    expect(unnamed.map((name) => `connectors/platforms/index.ts needs a line for ${name}`)).toEqual([]);
     expect(
-      folders
-        .map(({ name }) => name)
-        .filter((name) => !NO_PLATFORMS.includes(name))
-        .sort(),
-    ).toEqual([...names].sort());
+      strange.map((name) => `connectors/platforms/${name}/ is missing, or the connector has another name`),
+    ).toEqual([]);
   });
 
   test("every connector has a README and a fixture, and every fixture a connector and a reason", () => {
-    expect(names.filter((name) => !existsSync(join(ARCHIVES, name, "README.md")))).toEqual([]);
-    expect(names.filter((name) => !cases.some(({ connector }) => connector === name))).toEqual([]);
-    expect(cases.filter(({ connector }) => !names.includes(connector))).toEqual([]);
-    expect(cases.filter(({ folder }) => !existsSync(join(folder, "WHY.md")))).toEqual([]);
+    const missing = [
+      ...names.map((name) => join(ARCHIVES, name, "README.md")),
+      ...cases.map(({ folder }) => join(folder, "WHY.md")),
+    ].filter((path) => !existsSync(path));
+    const untried = names.filter((name) => !cases.some(({ connector }) => connector === name));
+    const unread = cases.filter(({ connector }) => !names.includes(connector));
+    expect([
+      ...missing.map((path) => `${relative(ROOT, path)} is missing`),
+      ...untried.map((name) => `fixtures/${name}/<case>/archive/ is missing`),
+      ...unread.map(({ folder, connector }) => `${relative(ROOT, folder)}: no connector is called ${connector}`),
+    ]).toEqual([]);
   });
 
   test("no connector knows the empty archive", async () => {
@@ -107,7 +125,11 @@ export function connectorLaws(connector: Connector): void {
       }));
 
     test("reads what expected.jsonl says (npm run golden writes a missing one)", async () => {
-      expect(linesOf(await usual())).toEqual(expectedLines(each));
+      const expected = expectedLines(each);
+      const path = relative(ROOT, expectedPath(each));
+      if (expected === undefined)
+        expect.fail(`${path} is missing: write it with npm run golden, and read it line by line`);
+      expect(linesOf(await usual())).toEqual(expected);
     });
 
     test("reads the same from memory, under another name, in another order and in a folder of its own", () =>

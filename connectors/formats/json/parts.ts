@@ -1,6 +1,6 @@
 /**
  * Reads a large JSON object in parts, one at a time. A part is a member of the object. If the member is a list, each member of that list is
- * a part. The reader looks at every character once, and holds one part at a time.
+ * a part, and a list without any is a part as a whole. The reader looks at every character once, and holds one part at a time.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 
@@ -8,8 +8,9 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 export interface JsonPart {
   /** Name of the object's member. */
   readonly member: string;
-  /** Place in its list, from 0; undefined if the member is no list. */
+  /** Place in its list, from 0; undefined if the member is no list, or an empty one. */
   readonly index: number | undefined;
+  /** An empty list is `[]`. */
   readonly text: string;
   /** The line it begins on, from 1. */
   readonly line: number;
@@ -123,8 +124,8 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
           continue;
         }
         if (state === "item" && code === 0x5d && index === 0) {
-          state = "after-value";
-          at++;
+          yield { member, index: undefined, text: "[]", line };
+          [state, at] = ["after-value", at + 1];
           continue;
         }
         begunAt = line;

@@ -191,9 +191,8 @@ async function columnsOfTable(
   };
   const splits = splitsOf(mapping);
   // Loads the engine of the patterns only if there are patterns.
-  const last =
-    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, NAME)];
-  const shaped = shapedBy(header, [...shapesOf(mapping, NAME), ...last]);
+  const last = Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits)];
+  const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
@@ -205,5 +204,5 @@ async function columnsOfTable(
       session.origin(table.path, sheet && sheetPlace(sheet)),
     );
   }
-  return { columns, shaped, isReshaped: shapesOf(mapping, NAME).length + last.length > 0 };
+  return { columns, shaped, isReshaped: shapesOf(mapping).length + last.length > 0 };
 }

@@ -1,13 +1,13 @@
 /** The tables of Google Health: UserExercises_2026-01-01.csv. Lengths are in millimetres, times in UTC. The distance from UTC has its own column. */
 import { csvEach } from "../table/csv-source.ts";
-import type { ColumnWords, WorkoutTable } from "../table/description.ts";
+import type { WorkoutTable } from "../table/description.ts";
 import { positions } from "./positions.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the platform's own" };
 const guessed = { why: "what the platform thought it was" };
-const metres: Partial<ColumnWords> = { unit: "m", per: 1000, zero: none };
+const metres = { unit: "m", per: 1000, zero: none } as const;
 
 /** The usual kind of entry is left out. */
 const kindOf = (text: string) => (/^tracker$/i.test(text) ? undefined : text.toLowerCase().replaceAll("_", " "));

@@ -13,7 +13,7 @@ const derived = { why: "follows from what is read" };
 const place = { why: "the device file has the places" };
 
 const none = "none" as const;
-const metres: Partial<ColumnWords> = { unit: "m", per: 100, zero: none };
+const metres = { unit: "m", per: 100, zero: none } as const;
 const seconds: Partial<ColumnWords> = { unit: "s", per: 1000, zero: none };
 const watts: Partial<ColumnWords> = { unit: "W", zero: none };
 const perMinute: Partial<ColumnWords> = { unit: "a minute", zero: none };

@@ -19,7 +19,7 @@ export const lost = (names: readonly string[], units: readonly string[], label: 
   units.map((unit) => [inUnits([unit], ...names), "unsupported", { label, unit, zero: none }]);
 
 /** The details of a quantity in the JSON form: the path to its unit, and others. */
-export const quantity = (name: string, how: Partial<ColumnWords> = {}): ColumnWords => ({
+export const quantity = (name: string, how: Omit<ColumnWords, "unit"> = {}): typeof how => ({
   unitColumn: `${name}/units`,
   ...how,
 });

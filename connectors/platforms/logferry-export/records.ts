@@ -127,7 +127,9 @@ async function* jsonRecords(
   report: Report,
 ): AsyncGenerator<Found> {
   const remark = (issue: Issue) => report(issue, entry.path);
-  for await (const { member, text, line } of jsonParts(decodeStream(streamUnpacked(archive, entry, remark), remark))) {
+  for await (const { member, index, text, line } of jsonParts(
+    decodeStream(streamUnpacked(archive, entry, remark), remark),
+  )) {
     const kind = KIND_OF_MEMBER.get(member);
     if (kind === undefined && member !== "export") {
       remark({
@@ -137,7 +139,8 @@ async function* jsonRecords(
         expected: "a member of an export; it was left",
       });
     }
-    if (kind === undefined || !kinds.has(kind)) continue;
+    const isEmptyList = index === undefined && text === "[]";
+    if (kind === undefined || isEmptyList || !kinds.has(kind)) continue;
     yield recordOf(kind, text, entry, line);
   }
 }

@@ -25,7 +25,10 @@ const conditions = {
   "Partly Cloudy": ["partlyCloudy"],
 };
 
-const place = (field: ColumnRow[1], ...names: readonly string[]): ColumnRow => [names, field, { zero: none }];
+const place = (
+  field: Extract<ColumnRow[1], `${"field" | "group"}${string}`>,
+  ...names: readonly string[]
+): ColumnRow => [names, field, { zero: none }];
 
 /** The rows of the tab-delimited export. */
 const tab = withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {

@@ -3,7 +3,7 @@ import { atOffset, isLocalDate, type LocalDate } from "../../../transforms/calen
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Health, Start } from "../../../transforms/model/workout.ts";
-import type { Measure } from "../../../transforms/units.ts";
+import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import type { ReadSession } from "../session.ts";
 import { parseMeasure, parseNumber } from "./cells.ts";
@@ -118,7 +118,7 @@ function weightOf(
   unit: string | undefined,
   decimal: Conventions["file"]["decimal"],
 ): Measure<"weight"> | undefined {
-  const measure = parseMeasure("weight", text, unit as Measure<"weight">["unit"] | undefined, decimal);
+  const measure = parseMeasure("weight", text, unitSpelt("weight", unit ?? ""), decimal);
   return measure !== undefined && measure.value > 0 ? measure : undefined;
 }
 

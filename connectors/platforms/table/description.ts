@@ -3,6 +3,7 @@ import type { Activity } from "../../../transforms/activities.ts";
 import type { Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { TimeSpan } from "../../../transforms/model/workout.ts";
+import type { Dimension, UnitOf } from "../../../transforms/units.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
@@ -23,29 +24,39 @@ export type ColumnWords = Omit<ColumnSpec, "field"> & {
  * A column: its name on the platform (all spellings and languages), its field here, and the form of its values. If a header has several spellings,
  * the first one counts.
  */
-export type ColumnRow = readonly [theirs: string | readonly string[], ours: ColumnSpec["field"], how?: ColumnWords];
+export type ColumnRow = AnyRow<ColumnSpec["field"], ColumnWords>;
+
+/**
+ * A column of any kind of list. Where the field is a distance, a weight or a temperature, the unit must be one that logferry knows, so that a
+ * typing mistake doesn't pass for a fault of the export. An unsupported value may have any unit.
+ */
+type AnyRow<Field extends string, Words extends Pick<ColumnWords, "unit">> =
+  | readonly [theirs: string | readonly string[], ours: Exclude<Field, Dimension>, how?: Words]
+  | {
+      readonly [D in Dimension & Field]: readonly [
+        theirs: string | readonly string[],
+        ours: D,
+        how?: Words & { readonly unit?: UnitOf<D> },
+      ];
+    }[Dimension & Field];
 
 /** A column of a list of gear: its name on the platform, its meaning for a shoe or a bike, and the form of its values. */
-export type GearColumn = readonly [
-  theirs: string | readonly string[],
-  ours:
-    | (
-        | "id"
-        | "kind"
-        | "status"
-        | "brandName"
-        | "modelName"
-        | "serial"
-        | "purchaseDate"
-        | "notes"
-        | "distance"
-        | "distanceUnit"
-        | "ignore"
-      )
-    /** In a list of uses: the id of the workout. In a list of gear: the ids of all workouts that used the piece. */
-    | "workout",
-  how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "read" | "why">,
-];
+export type GearColumn = AnyRow<
+  | "id"
+  | "kind"
+  | "status"
+  | "brandName"
+  | "modelName"
+  | "serial"
+  | "purchaseDate"
+  | "notes"
+  | "distance"
+  | "distanceUnit"
+  | "ignore"
+  /** In a list of uses: the id of the workout. In a list of gear: the ids of all workouts that used the piece. */
+  | "workout",
+  Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "decimal" | "read" | "why">
+>;
 
 /** A list of shoes and bikes. */
 export interface GearTable {
@@ -63,11 +74,7 @@ export interface GearTable {
 }
 
 /** A column of a list of days: its name on the platform, its meaning, and the form of its values. */
-export type DayColumn = readonly [
-  theirs: string | readonly string[],
-  ours: "day" | "restHR" | "weight",
-  how?: Pick<ColumnWords, "unit" | "per" | "zero" | "read">,
-];
+export type DayColumn = AnyRow<"day" | "restHR" | "weight", Pick<ColumnWords, "unit" | "per" | "zero" | "read">>;
 
 /** A list of weights or resting heart rates, by day. Its other columns are left out. */
 export interface DayTable {

@@ -5,12 +5,15 @@ import { isLocalDate } from "../../../transforms/calendar.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
-import { unitSpelt } from "../../../transforms/units.ts";
+import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import type { ReadSession } from "../session.ts";
+import { parseMeasure, parseNumber } from "./cells.ts";
 import { fold } from "./columns.ts";
 import type { FoundRows, GearColumn, GearTable } from "./description.ts";
+import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { asWritten } from "./row-cells.ts";
+import { RULES } from "./rule-names.ts";
 
 /** A piece as its list has it. The activity is undefined if the list doesn't show it. */
 interface Piece {
@@ -49,15 +52,17 @@ export class GearBook {
    */
   async *read(session: ReadSession, { table, rows, uses }: FoundGear, mapping: Conventions): AsyncGenerator<Reading> {
     const unread: Reading[] = [];
-    for await (const { origin, text } of cellsOf(session, rows, table.columns, mapping, unread)) {
+    for await (const { origin, cells, text } of cellsOf(session, rows, table.columns, mapping, unread)) {
       const id = text("id")[0];
       if (id === undefined) continue;
       for (const workout of text("workout").flatMap(idsOf)) this.#addUse(id, workout);
       const key = this.#keyOf(id);
       if (this.#pieces.has(key)) continue;
       const kind = text("kind").map((word) => table.kinds[word]);
-      const piece: Piece = { value: pieceOf(text, table, session, origin), activity: kind[0], origin };
-      this.#pieces.set(key, piece);
+      const report = (issue: Issue) => session.report(issue, origin);
+      const distance = distanceOf(cells, report);
+      const value = { ...pieceOf(text, table, report), ...(distance && { distance }) };
+      this.#pieces.set(key, { value, activity: kind[0], origin });
     }
     const useColumns = table.uses === undefined ? [] : usesOf(table.uses);
     for await (const { text } of uses === undefined ? [] : cellsOf(session, uses, useColumns, mapping, unread)) {
@@ -108,7 +113,18 @@ function idsOf(text: string): readonly string[] {
   return text.split(", ");
 }
 
-/** Gives a row's non-empty texts of a field. */
+/** A filled cell: the name of its column, its text, the unit that the description gives the column, and how its numbers are written. */
+interface GearCell {
+  readonly name: string;
+  readonly text: string;
+  readonly unit: string | undefined;
+  readonly decimal: Decimal;
+}
+
+/** Gives a row's filled cells of a field. */
+type CellsOf = (field: GearColumn[1]) => readonly GearCell[];
+
+/** Gives the texts of a row's filled cells of a field. */
 type TextOf = (field: GearColumn[1]) => readonly string[];
 
 /** The columns of a list of uses. */
@@ -125,8 +141,9 @@ async function* cellsOf(
   columns: readonly GearColumn[],
   mapping: Conventions,
   unread: Reading[],
-): AsyncGenerator<{ readonly origin: Origin; readonly text: TextOf }> {
+): AsyncGenerator<{ readonly origin: Origin; readonly cells: CellsOf; readonly text: TextOf }> {
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
+  const textAt = (cell = "") => (mapping.file.nulls.includes(cell.trim()) ? "" : cell.trim());
   for (const entry of entries) {
     for await (const row of rows(session, entry, mapping, session.report)) {
       const error = "fields" in row ? row.cut : row.error;
@@ -137,36 +154,34 @@ async function* cellsOf(
         continue;
       }
       const { fields, origin } = row;
-      const text: TextOf = (field) =>
-        columns.flatMap(([theirs, ours, { label, unit, ...how } = {}]) => {
+      const cells: CellsOf = (field) =>
+        columns.flatMap(([theirs, ours, { label, unit, decimal = mapping.file.decimal, ...how } = {}]) => {
           if (ours !== field) return [];
-          const cells = [theirs].flat().map((name) => fields[indexes.get(fold(name)) ?? -1]?.trim() ?? "");
-          const said = cells
-            .map((cell) => asWritten(cell, how, mapping.file.decimal) ?? "")
-            .find((cell) => cell !== "");
-          if (said === undefined) return [];
-          return label === undefined ? [said] : [`${label}: ${said}${unit === undefined ? "" : ` ${unit}`}`];
+          const written = [theirs]
+            .flat()
+            .map((name) => ({ name, text: textAt(fields[indexes.get(fold(name)) ?? -1]) }));
+          const said = written
+            .map(({ name, text }) => ({ name, text: asWritten(text, how, decimal) ?? "", unit, decimal }))
+            .find(({ text }) => text !== "");
+          if (said === undefined || label === undefined) return said ?? [];
+          return { ...said, text: `${label}: ${said.text}${unit === undefined ? "" : ` ${unit}`}` };
         });
-      yield { origin, text };
+      const text: TextOf = (field) => cells(field).map((cell) => cell.text);
+      yield { origin, cells, text };
     }
   }
 }
 
-function pieceOf(text: TextOf, { retired }: GearTable, session: ReadSession, origin: Origin): Piece["value"] {
+function pieceOf(text: TextOf, { retired }: GearTable, report: (issue: Issue) => void): Piece["value"] {
   const [brandName] = text("brandName");
   const [modelName] = text("modelName");
   const [serial] = text("serial");
   const [date] = text("purchaseDate");
   const [status] = text("status");
   const notes = text("notes").join("\n");
-  const metres = Number(text("distance")[0]);
-  const unit = unitSpelt("distance", text("distanceUnit")[0] ?? "");
   const isDate = date !== undefined && isLocalDate(date);
   if (date !== undefined && !isDate)
-    session.report(
-      { severity: "warning", rule: "table/bad-date", found: date.slice(0, 100), expected: "a day" },
-      origin,
-    );
+    report({ severity: "warning", rule: "table/bad-date", found: date.slice(0, 100), expected: "a day" });
   return {
     ...(brandName !== undefined && { brandName }),
     ...(modelName !== undefined && { modelName }),
@@ -174,7 +189,21 @@ function pieceOf(text: TextOf, { retired }: GearTable, session: ReadSession, ori
     ...(serial !== undefined && { serial }),
     ...(notes !== "" && { notes }),
     ...(isDate && { purchaseDate: date }),
-    ...(unit !== undefined && metres > 0 && { distance: { unit, value: metres } }),
     ...(status !== undefined && status === retired && { retired: true }),
   };
+}
+
+/** The distance that a list gives a piece, in the list's unit. A cell that can't be read is reported, and 0 stands for none. */
+function distanceOf(cells: CellsOf, report: (issue: Issue) => void): Measure<"distance"> | undefined {
+  const [cell] = cells("distance");
+  if (cell === undefined || parseNumber(cell.text, cell.decimal) === 0) return undefined;
+  const unit = unitSpelt("distance", cell.unit ?? cells("distanceUnit")[0]?.text ?? "");
+  const distance = parseMeasure("distance", cell.text, unit, cell.decimal);
+  if (distance !== undefined && distance.value >= 0) return distance;
+  const expected = unit === undefined ? "a number with its unit" : `a number of ${unit}`;
+  report({
+    ...{ severity: "warning", rule: RULES.table["bad-number"], field: cell.name },
+    ...{ found: cell.text.slice(0, 100), expected },
+  });
+  return undefined;
 }

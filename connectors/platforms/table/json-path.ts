@@ -64,12 +64,15 @@ function textOf(value: unknown): string {
 /** Collects the names of members without a column: the first hundred. */
 export class Strangers {
   readonly #paths: readonly string[];
+  readonly #opened: ReadonlySet<string>;
   readonly #selected: ReadonlyMap<string, readonly string[]>;
   readonly names = new Set<string>();
 
-  constructor(columns: readonly string[]) {
+  /** @param opened columns with members that are checked like those of the row, if one of them has a column too */
+  constructor(columns: readonly string[], opened: ReadonlySet<string> = new Set()) {
     const paths = columns.map((path) => path.replace(/^\.\[[^/]*\//, ""));
     this.#paths = paths;
+    this.#opened = new Set([...opened].filter((path) => paths.some((each) => each.startsWith(`${path}/`))));
     this.#selected = new Map(
       paths.flatMap((path) => {
         const steps = stepsOf(path);
@@ -85,7 +88,7 @@ export class Strangers {
     if (!isObject(row) || this.names.size >= 100) return;
     for (const [member, value] of Object.entries(row)) {
       const path = above + member;
-      if (this.#paths.includes(path)) continue;
+      if (this.#paths.includes(path) && !this.#opened.has(path)) continue;
       const by = this.#selected.get(path);
       if (by !== undefined && typeof value === "object") {
         for (const each of [value].flat())

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { json } from "./json-source.ts";
@@ -99,4 +100,66 @@ test("a file that gzip packed is read like the file in it, and a damaged one is 
   expect(await found(bytes)).toEqual(["workout", "workout"]);
   const cut = await found(gzipSync(JSON.stringify(rows)).subarray(0, 2000));
   expect(cut.at(-1)).toMatch(/^(gzip|archive|json)\//);
+});
+
+test("a member with an empty list is there: a workout without splits is known by them", async () => {
+  const splits = platform({
+    name: "example",
+    title: "Example export",
+    howToGet: "Ask.",
+    workouts: [
+      {
+        from: json({ files: /\.json$/, knownBy: ["at", "splits"], lists: [] }),
+        dates: { order: "iso", zone: "local" },
+        sport: "run",
+        columns: [
+          ["at", "datetime"],
+          ["splits", "laps", { laps: () => [] }],
+        ],
+      },
+    ],
+    leaves: {},
+  });
+  const archive = memoryArchive("a.zip", {
+    "a.json": '{"at": "2024-07-01 10:00:00", "splits": []}',
+    "b.json": '{"splits": [], "at": "2024-07-02 10:00:00"}',
+    "c.json": '{"at": "2024-07-03 10:00:00"}',
+  });
+  const { readings, issues } = await readAll(splits, archive);
+  expect(readings).toMatchObject([
+    { value: { start: { date: "2024-07-01" } } },
+    { value: { start: { date: "2024-07-02" } } },
+  ]);
+  expect(issues).toMatchObject([{ rule: "example/other-files", found: "c.json" }]);
+});
+
+test("what a lap holds and no column reads is named once, where the table has a column for what laps are read from", async () => {
+  const lapped = (...inside: readonly (readonly [string | readonly string[], "ignore"])[]) =>
+    platform({
+      name: "example",
+      title: "Example export",
+      howToGet: "Ask.",
+      workouts: [
+        {
+          from: json({ files: /\.json$/, knownBy: ["at"], lists: [["*"]] }),
+          dates: { order: "iso", zone: "local" },
+          sport: "run",
+          columns: [["at", "datetime"], ["splits", "laps", { laps: () => [] }], ...inside],
+        },
+      ],
+      leaves: {},
+    });
+  const split = { metres: 400, seconds: 90, avgHeartRate: 151, start: { lat: 48.2 } };
+  const rows = [1, 2].map((day) => ({
+    at: `2024-07-0${day} 10:00:00`,
+    splits: [split, { ...split, feeling: "good" }],
+  }));
+  const archive = memoryArchive("a.zip", { "a.json": JSON.stringify(rows) });
+  expect((await readAll(lapped(), archive)).issues).toEqual([]);
+  const { issues } = await readAll(lapped([["splits/metres", "splits/seconds"], "ignore"]), archive);
+  expect(issues.map(({ rule, field }) => [rule, field])).toEqual([
+    ["table/unknown-column", "splits/avgHeartRate"],
+    ["table/unknown-column", "splits/feeling"],
+    ["table/unknown-column", "splits/start"],
+  ]);
 });

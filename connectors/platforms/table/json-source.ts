@@ -114,8 +114,6 @@ async function* recordsOf(
     return;
   }
   const row: Record<string, unknown> = Object.create(null);
-  // An empty list has no parts.
-  if (described.each !== undefined) row[described.each.list] = [];
   for await (const { member, index, text, line } of jsonParts(texts)) {
     if (skips.includes(member)) row[member] = [];
     else if (index === undefined) row[member] = parsed(text, line, described);

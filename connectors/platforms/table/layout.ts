@@ -5,7 +5,6 @@ import { completedDates } from "./complete-dates.ts";
 import type { Mapping } from "./mapping.ts";
 import { repeated, weekly } from "./row-groups.ts";
 import { continued, filledFromAbove, joined } from "./row-joins.ts";
-import type { RuleFamily } from "./rule-names.ts";
 import { type HeaderNames, sectioned } from "./sections.ts";
 import type { Shape } from "./shape.ts";
 import { withoutTotals } from "./totals.ts";
@@ -33,7 +32,7 @@ export function headerNames({ columns, join, layout }: Pick<LayoutWords, "column
 const DATES: readonly string[] = ["date", "datetime", "instant"];
 
 /** The shapes of a mapping, in the order in which they apply. */
-export function shapesOf({ columns, dates, file, join, layout }: LayoutWords, family: RuleFamily): readonly Shape[] {
+export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): readonly Shape[] {
   const named = (...fields: readonly string[]) =>
     Object.entries(columns).flatMap(([name, spec]) =>
       fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
@@ -46,7 +45,7 @@ export function shapesOf({ columns, dates, file, join, layout }: LayoutWords, fa
   };
   return [
     ...(layout.sections ? [sectioned(headerNames({ columns, join, layout }))] : []),
-    ...(layout.totals === undefined ? [] : [withoutTotals({ columns, dates, decimal: file.decimal, family })]),
+    ...(layout.totals === undefined ? [] : [withoutTotals({ columns, dates, decimal: file.decimal })]),
     ...(layout.continued
       ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
       : []),

@@ -4,7 +4,7 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import type { Archive } from "../../containers/archive.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "./csv-source.ts";
-import type { Description } from "./description.ts";
+import type { ColumnRow, Description, GearColumn } from "./description.ts";
 import { isoOfMillis } from "./instants.ts";
 import { json } from "./json-source.ts";
 import { platform } from "./platform.ts";
@@ -95,6 +95,22 @@ test("a column's words are followed: other units, 0 for none, a local time besid
       },
     },
   ]);
+});
+
+test("a mistyped unit of a distance, a weight or a temperature doesn't compile, and any unit of another value does", () => {
+  const columns: readonly ColumnRow[] = [
+    ["a", "distance", { unit: "km" }],
+    ["b", "unsupported", { label: "speed", unit: "kn" }],
+    // @ts-expect-error: kn is no unit of distances
+    ["c", "distance", { unit: "kn" }],
+    // @ts-expect-error: kilos are written kg
+    ["d", "weight", { unit: "kilo" }],
+    // @ts-expect-error: K is no unit of temperatures
+    ["e", "temperature", { unit: "K" }],
+  ];
+  // @ts-expect-error: kn is no unit of a mileage
+  const gear: GearColumn = ["f", "distance", { unit: "kn" }];
+  expect([...columns, gear].map(([theirs]) => theirs)).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
 test("what says nothing is absent, and an instant that no clock can be of is not believed", async () => {

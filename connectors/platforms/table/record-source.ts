@@ -53,9 +53,10 @@ export function recordSource(described: Records): RowSource {
         return isKnown;
       };
       const header = columns.flatMap(([theirs]) => theirs);
-      const strangers = new Strangers(header);
+      const strangers = new Strangers(header, namesOf(columns, "laps"));
       const gave = new Set<string>();
-      const cellsOf = cellReader(header, lapsIn(columns));
+      // The lists of laps and lines are read as JSON.
+      const cellsOf = cellReader(header, namesOf(columns, "laps", "line"));
       const reader: RowsReader = { cellsOf, named: header.indexOf(FILE_NAME), strangers, gave };
       return {
         saw: `${printable(first.path, 80)} with ${described.knownBy.join(", ")}`,
@@ -82,9 +83,9 @@ async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Rec
   }
 }
 
-/** The columns of laps and of lines. Their lists are read as JSON. */
-function lapsIn(columns: readonly AnyColumn[]): ReadonlySet<string> {
-  return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" || ours === "line" ? theirs : [])));
+/** The names of all columns with one of these fields. */
+function namesOf(columns: readonly AnyColumn[], ...fields: readonly AnyColumn[1][]): ReadonlySet<string> {
+  return new Set(columns.flatMap(([theirs, ours]) => (fields.includes(ours) ? theirs : [])));
 }
 
 /** The first file that is recognised by its beginning. */

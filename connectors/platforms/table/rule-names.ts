@@ -23,8 +23,6 @@ export const RULES = {
     "bad-duration": "table/bad-duration",
     "unknown-unit": "table/unknown-unit",
     "skipped-row": "table/skipped-row",
-    "no-match": "table/no-match",
-    "total-differs": "table/total-differs",
     "extra-cells": "table/extra-cells",
     "equipment-without-activity": "table/equipment-without-activity",
   },

@@ -2,14 +2,14 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { PATTERN_CHARACTERS } from "./limits.ts";
 import { compileWhole, groupsOf, partName } from "./pattern.ts";
-import { RULES, type RuleFamily } from "./rule-names.ts";
+import { RULES } from "./rule-names.ts";
 import { eachRow, indexesOf, type Shape } from "./shape.ts";
 
 /** The patterns of each column that is taken apart. The first one that fits a cell counts. */
 export type Splits = Readonly<Record<string, readonly string[]>>;
 
 /** Adds the columns of the groups. A cell that no pattern fits is reported, and its columns stay empty. Missing columns are left to the mapping. */
-export function splitCells(splits: Splits, family: RuleFamily): Shape {
+export function splitCells(splits: Splits): Shape {
   const ready = Object.entries(splits).map(([column, sources]) => ({
     column,
     patterns: sources.map((source) => ({ source, pattern: compileWhole(source) })),
@@ -25,7 +25,7 @@ export function splitCells(splits: Splits, family: RuleFamily): Shape {
         const parts = found.flatMap(({ column, patterns, groups, index }) => {
           const text = (row.fields[index ?? -1] ?? "").trim();
           const values = text === "" ? {} : valuesIn(text, patterns);
-          if (values === undefined) remarks.push(noMatch(column, text, family));
+          if (values === undefined) remarks.push(noMatch(column, text));
           return groups.map((group) => values?.[group] ?? "");
         });
         const own = header.map((_, at) => row.fields[at] ?? "");
@@ -54,7 +54,7 @@ function valuesIn(
 /** Longest cell that is taken apart, in characters. The time grows with this and the pattern, and notes may be long. */
 const LONGEST = 10 * PATTERN_CHARACTERS;
 
-function noMatch(field: string, found: string, family: RuleFamily): Issue {
+function noMatch(field: string, found: string): Issue {
   const expected = `a text that the split of ${JSON.stringify(field)} fits`;
-  return { severity: "warning", rule: RULES[family]["no-match"], field, found: found.slice(0, 100), expected };
+  return { severity: "warning", rule: RULES.csv["no-match"], field, found: found.slice(0, 100), expected };
 }

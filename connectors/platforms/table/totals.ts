@@ -5,7 +5,7 @@ import { fold } from "./columns.ts";
 import { parseDuration } from "./durations.ts";
 import type { ColumnSpec, Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
-import { RULES, type RuleFamily } from "./rule-names.ts";
+import { RULES } from "./rule-names.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** The words for a sum, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Polish and Japanese. */
@@ -25,7 +25,6 @@ export interface TotalsWords {
   readonly columns: Readonly<Record<string, ColumnSpec>>;
   readonly dates: Conventions["dates"];
   readonly decimal: Decimal;
-  readonly family: RuleFamily;
 }
 
 /** A column that is added up. */
@@ -61,7 +60,7 @@ export function withoutTotals(words: TotalsWords): Shape {
           const kind = isDated(row) ? undefined : kindOf(row);
           if (kind === undefined) for (const sum of sums) add(sum, row);
           if (kind === undefined) return [row];
-          const remarks = kind === "sum" ? sums.flatMap((sum) => check(sum, row, words.family)) : [];
+          const remarks = kind === "sum" ? sums.flatMap((sum) => check(sum, row)) : [];
           return [{ ...row, skip: "a row of totals", ...(remarks.length > 0 && { remarks }) }];
         })(rows);
       },
@@ -105,7 +104,7 @@ function add(sum: Sum, { fields }: FilledRow): void {
   else sum.sum += value;
 }
 
-function check(sum: Sum, { fields }: FilledRow, family: RuleFamily): Issue[] {
+function check(sum: Sum, { fields }: FilledRow): Issue[] {
   const text = (fields[sum.index] ?? "").trim();
   const { marks, isUnknown } = sum;
   const said = text === "" ? undefined : sum.read(text);
@@ -118,7 +117,7 @@ function check(sum: Sum, { fields }: FilledRow, family: RuleFamily): Issue[] {
     return [];
   const last = Math.round((sums.at(-1) ?? 0) * 1000) / 1000;
   const expected = `${last}${text.includes(":") ? " s" : ""}, the sum of the rows above since the last total`;
-  return [{ severity: "warning", rule: RULES[family]["total-differs"], field: sum.name, found: text, expected }];
+  return [{ severity: "warning", rule: RULES.csv["total-differs"], field: sum.name, found: text, expected }];
 }
 
 /** Half of the last digit of a number, or a minute of a time: a total may be rounded. */
