@@ -1,10 +1,10 @@
 /** Makes a plan, for all commands that plan. */
 
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import type { Run, RunOptions } from "../../pipelines/journal/run.ts";
 import { exchangeSwapped } from "../../pipelines/load/mixed-up.ts";
-import { readIfThere } from "../../pipelines/load/settle.ts";
 import type { LogView } from "../../pipelines/log/log-view.ts";
 import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
@@ -77,7 +77,7 @@ export async function makePlan(
     sources,
     log: session.view,
     journal: session.journal,
-    read: (kind, id, stop) => readIfThere(session.sink, kind, id, stop),
+    read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
       sports,

@@ -78,6 +78,7 @@ export const JSON_TYPES = [
   "structure",
   "summary",
   "undone",
+  "unread",
   "user",
   "verification",
 ] as const;

@@ -105,6 +105,8 @@ export interface VerifiedRun {
   readonly differing: number;
   /** The number of log records that two lines claim. */
   readonly claimedTwice: number;
+  /** The number of records that the log refused to show. They are not among the checked ones. */
+  readonly unread: number;
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
   /** The first of the differing records. */

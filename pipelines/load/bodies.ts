@@ -2,15 +2,14 @@
  * Makes the save body of a record, with its shoe and course. If a shoe or a course is gone from the log, the workout still goes in, without
  * it. The message names the missing one.
  */
-import { ItemError } from "../../connectors/errors.ts";
-import type { SaveBody } from "../../connectors/sink.ts";
+import { ItemError, saysGone } from "../../connectors/errors.ts";
+import { readIfThere, type SaveBody } from "../../connectors/sink.ts";
 import type { Severity } from "../../transforms/model/issue.ts";
 import { GONE_MEANWHILE } from "../journal/gone.ts";
 import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { findGone, findRemoteId } from "../plan/references.ts";
 import type { LoadContext } from "./load-context.ts";
-import { readIfThere } from "./settle.ts";
 
 /** Makes the bodies of a run's records. */
 export class Bodies {
@@ -55,7 +54,7 @@ export class Bodies {
   }
 
   async #askFor(line: WorkoutLine, kind: "course" | "equipment", id: string, signal: AbortSignal): Promise<void> {
-    if ((await readIfThere(this.#context.sink, kind, id, signal)) !== undefined) {
+    if ((await readIfThere(() => this.#context.sink.read(kind, id, signal))) !== undefined) {
       this.#there.add(`${kind} ${id}`);
       return;
     }
@@ -103,5 +102,5 @@ function nameOf(line: Line | undefined): string | undefined {
 
 /** Whether the log refused a record, perhaps because its shoe or course is gone. */
 export function isRefusal(error: unknown): error is ItemError {
-  return error instanceof ItemError && error.code !== "api/gone";
+  return error instanceof ItemError && !saysGone(error);
 }

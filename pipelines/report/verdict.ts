@@ -229,6 +229,11 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
       text: (n) => `${records(n)} of the log ${n === 1 ? "stands" : "stand"} for two of the sources`,
       todo: "Two workouts were taken for one. Please report it.",
     }),
+    ...obstacle(verified.unread, {
+      code: "unread",
+      text: (n) => `${records(n)} could not be read back from the log`,
+      todo: "The log refused to show them. See the reasons, and read everything back once more: logferry verify",
+    }),
   ];
 }
 
