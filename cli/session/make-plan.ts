@@ -16,6 +16,7 @@ import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transform
 import { WORKOUT_IDS } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
@@ -124,7 +125,7 @@ export async function makePlan(
 /** Corrects journal entries of earlier runs that have each other's ids, and reports the corrections. */
 async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> {
   const issues: Issue[] = [];
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of LOADING_ORDER) {
     const count = await exchangeSwapped(kind, journal);
     if (count === 0) continue;
     issues.push({

@@ -10,7 +10,7 @@ import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { keyInSnapshot, recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
 import { readIfThere } from "../../connectors/sink.ts";
 import type { Activity } from "../../transforms/activities.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Difference, Run } from "../journal/run.ts";
@@ -130,7 +130,7 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
     course: (await coursesListed(connection, signal, () => 1))?.length,
     workout: (await workoutsListed(connection, signal, () => 1))?.length,
   };
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of LOADING_ORDER) {
     if (there[kind] !== counts[kind] && !signal.aborted)
       differs({ kind, id: "*", field: "records", expected: counts[kind], found: there[kind] });
   }

@@ -8,7 +8,7 @@ import { FatalError, TransferError } from "../../connectors/errors.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, RecordLine } from "../journal/line.ts";
 import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
@@ -147,7 +147,7 @@ class LookUp {
    */
   async run(lines: readonly RecordLine[], when: "early" | "final"): Promise<readonly RecordLine[]> {
     const open: RecordLine[] = [];
-    for (const kind of ["equipment", "course", "workout"] as const) {
+    for (const kind of LOADING_ORDER) {
       const ofKind = lines.filter((line) => line.kind === kind);
       if (ofKind.length > 0) open.push(...(await this.#ofKind(kind, ofKind, when)));
     }

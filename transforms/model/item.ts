@@ -26,6 +26,9 @@ export type Item = WorkoutItem | EquipmentItem | CourseItem;
 /** The kinds of items. */
 export type Kind = Item["kind"];
 
+/** All kinds, in the order in which they go into the log: a workout names its shoe and its course by their ids in the log. */
+export const LOADING_ORDER = ["equipment", "course", "workout"] as const satisfies readonly Kind[];
+
 /**
  * A record that logferry read, and that can't or shouldn't go into the log. logferry counts it like any other record, so that all records
  * of a source are accounted for.
