@@ -3,6 +3,7 @@
  * a command. The address of a heartbeat is a secret itself. It may be in the table, and logferry never prints it.
  */
 import { z } from "zod";
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { explainZod } from "../../transforms/text/zod-messages.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
 import { didYouMean } from "../wording/suggestions.ts";
@@ -73,7 +74,8 @@ const mail = z
   })
   .superRefine((spec, context) => {
     const complain = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
-    if (spec.tls === "none" && !isLoopback(spec.host)) complain("tls", "none is for a server on this machine alone");
+    if (spec.tls === "none" && !isLoopbackHost(spec.host))
+      complain("tls", "none is for a server on this machine alone");
     if (spec["password-file"] !== undefined && spec["password-command"] !== undefined)
       complain("password-command", "there is a password-file already: expected one of them");
     if (spec.user === undefined && (spec["password-file"] ?? spec["password-command"]) !== undefined)
@@ -136,12 +138,7 @@ export function heartbeatProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     return "expected an address: https://...";
-  return url.protocol === "http:" && !isLoopback(url.hostname)
+  return url.protocol === "http:" && !isLoopbackHost(url.hostname)
     ? "expected https (http only to this machine)"
     : undefined;
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }
