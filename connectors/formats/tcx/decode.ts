@@ -11,12 +11,13 @@
  * - Devices begin a new `<Track>` inside a lap after a pause, so that is a break. The first `<Track>` of a lap is no break.
  * - Trackpoints without a position are points too: pools and trainers have only such points.
  */
+import { defined } from "../../../transforms/model/defined.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
 import { readXml, streamXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
-import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
+import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime, type Time } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
 import { type LapMeter, lapMeter } from "./lap-distance.ts";
@@ -220,7 +221,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
 
   function closeCourse({ track, laps, texts }: Unit): void {
     routes.push(
-      present({
+      defined({
         name: texts.get("Name"),
         notes: texts.get("Notes"),
         distance: metres(sumOf(laps, (each) => each.distance?.value)) ?? metres(track.metres),
@@ -258,7 +259,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     const timer = timerOf(laps, track.elapsed, remarks);
     const distance = metres(sumOf(laps, (each) => each.distance?.value));
     recordings.push(
-      present({
+      defined({
         sport,
         start: begun,
         offsetMinutes: believedOffset(offset, { start: begun, firstPosition: track.firstPosition }, "tcx", remarks),
