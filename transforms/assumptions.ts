@@ -23,9 +23,6 @@ export const WORKOUT_IDS: Partial<Record<Activity, Partial<Record<WorkoutType, n
 /** "Allowed values and ranges for ratings [...]: not shown." Small integers are seen (5, 7, 8, 9): 1 to 10. */
 export const RATING_RANGE = { min: 1, max: 10 } as const;
 
-/** "Which fields are required in save bodies: not shown." Known H for a workout. */
-export const REQUIRED_TO_SAVE_A_WORKOUT = ["activityID", "date"] as const;
-
 /** "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H: like equipment. */
 export const LISTING_LIMIT = 100;
 

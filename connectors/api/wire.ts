@@ -20,7 +20,10 @@ export type IdAndName = { readonly id: string; readonly name?: string };
  */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** A workout to save. It has no id and no display names, because the service ignores them. */
+/**
+ * A workout to save. It has no id and no display names, because the service ignores them. "Which fields are required in save bodies: not shown." Known H
+ * for a workout: its activity and its date.
+ */
 export type WorkoutToSave = {
   readonly details?: { readonly distance?: WireMeasure; readonly duration?: number };
   readonly health?: {

@@ -13,7 +13,7 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
-import { readXml, streamXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { readXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
@@ -29,16 +29,6 @@ import { type Draft, fill, READINGS } from "./readings.ts";
 export function decodeGpx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = gpxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
-}
-
-/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
-export async function streamGpx(
-  chunks: AsyncIterable<Uint8Array>,
-  depth: Depth,
-  caps: TrackCaps = TRACK_CAPS,
-): Promise<DeviceFile> {
-  const decoder = gpxDecoder(depth, caps);
-  return decoder.finish(await streamXml(chunks, decoder, caps));
 }
 
 /** A `<trk>` or `<rte>` that is being read. */

@@ -15,7 +15,7 @@ import { defined } from "../../../transforms/model/defined.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
-import { readXml, streamXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { readXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime, type Time } from "../xml/values.ts";
@@ -32,16 +32,6 @@ import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
 export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = tcxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
-}
-
-/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
-export async function streamTcx(
-  chunks: AsyncIterable<Uint8Array>,
-  depth: Depth,
-  caps: TrackCaps = TRACK_CAPS,
-): Promise<DeviceFile> {
-  const decoder = tcxDecoder(depth, caps);
-  return decoder.finish(await streamXml(chunks, decoder, caps));
 }
 
 interface TcxDecoder extends XmlHandler {
