@@ -14,6 +14,7 @@ import type { DeviceFormat } from "./formats/recording.ts";
 /** A record as the log's save operations take it: plain JSON, exactly the document's fields. */
 export type SaveBody = Readonly<Record<string, unknown>>;
 
+/** A log that can be written: over HTTP (`api/sink.ts`), or made up in tests. `create`, `importFile` and `replace` take the bodies and files of the document. */
 export interface Sink {
   /** Makes a record. @returns its id */
   create(kind: Kind, body: SaveBody, signal: AbortSignal): Promise<string>;

@@ -49,11 +49,15 @@ export const UNITS_TO_WRITE = {
 } as const;
 
 /**
- * "Rate limits and maximum request size: not shown." The first number is polite to a hobby-scale server. While the service refuses no
- * request, logferry adds a tenth each minute, up to the second number.
+ * "Rate limits and maximum request size: not shown." logferry begins with this pace, which is polite to a hobby-scale server. While the service
+ * refuses no request, logferry adds a tenth each minute, up to `MOST_REQUESTS_PER_SECOND`.
  */
 export const REQUESTS_PER_SECOND = 10;
+
+/** The fastest pace, in requests a second. The same gap. */
 export const MOST_REQUESTS_PER_SECOND = 20;
+
+/** The most requests that wait for their answers at the same time. The same gap. */
 export const REQUESTS_IN_FLIGHT = 4;
 
 /**

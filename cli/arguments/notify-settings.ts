@@ -10,6 +10,7 @@ import { didYouMean } from "../wording/suggestions.ts";
 
 /** The events to tell. Silence: the last good backup is too old. */
 export const EVENTS = ["success", "failure", "silence"] as const;
+/** The name of an event. */
 export type NotifyEvent = (typeof EVENTS)[number];
 
 const duration = z
@@ -90,8 +91,11 @@ const notify = z.strictObject({
 
 /** The people and programs to tell, and how. */
 export type NotifySettings = z.infer<typeof notify>;
+/** An address to call after each backup. A watchdog there raises an alarm when no call comes. */
 export type Heartbeat = z.infer<typeof heartbeat>;
+/** A program to start after an event. */
 export type CommandHook = z.infer<typeof command>;
+/** A mail to send after an event. */
 export type Mail = z.infer<typeof mail>;
 
 /**

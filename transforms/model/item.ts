@@ -16,8 +16,11 @@ interface ItemOf<K extends string, V> {
   readonly origin: Origin;
 }
 
+/** A workout of a source. */
 export type WorkoutItem = ItemOf<"workout", Workout>;
+/** A shoe, a bike or another piece of equipment. Workouts name it by its key. */
 export type EquipmentItem = ItemOf<"equipment", Equipment>;
+/** A course: a route with a name. Workouts name it by its key. */
 export type CourseItem = ItemOf<"course", Course>;
 
 /** One record that can go into the log. */

@@ -14,6 +14,7 @@ export interface TrackCaps extends XmlCaps {
   readonly points: number;
 }
 
+/** The usual caps: 2,000,000 points are 23 days with a point each second. */
 export const TRACK_CAPS: TrackCaps = { ...XML_CAPS, points: 2_000_000 };
 
 const DAY_MS = 86_400_000;
