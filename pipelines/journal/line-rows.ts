@@ -84,7 +84,9 @@ export function lineWithKey(database: JournalDatabase, run: number, key: string)
   return row === undefined ? undefined : lineFrom(row);
 }
 
-/** The lines of a run in loading order. */
+/**
+ * The lines of a run in loading order. It commits the open chunk of planning first, so that the caller can change lines while it reads on.
+ */
 export async function* linesInOrder(
   database: JournalDatabase,
   run: number,

@@ -36,11 +36,12 @@ export class Bodies {
   }
 
   /**
-   * After the log refused a workout, asks for the shoe and the course in its body, and remembers the ones that are gone.
+   * After the log refused a workout, asks the log for the shoe and the course in its body. It marks those that are gone in the journal, and later
+   * bodies leave them out.
    *
    * @returns whether one of them is gone; then the workout may be sent again without it
    */
-  async namesGone(line: Line, body: SaveBody, signal: AbortSignal): Promise<boolean> {
+  async markGoneReferences(line: Line, body: SaveBody, signal: AbortSignal): Promise<boolean> {
     if (line.kind !== "workout") return false;
     const { course, equipment } = body as { course?: { id?: string }; equipment?: readonly { id?: string }[] };
     const named = [["course", course?.id] as const, ["equipment", equipment?.[0]?.id] as const];
@@ -100,7 +101,7 @@ function nameOf(line: Line | undefined): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/** Whether the log refused a record, perhaps because its shoe or course is gone. */
-export function isRefusal(error: unknown): error is ItemError {
+/** Whether the log refused the body of a record, perhaps because its shoe or course is gone. That the record itself is gone is no refusal. */
+export function isBodyRefused(error: unknown): error is ItemError {
   return error instanceof ItemError && !saysGone(error);
 }
