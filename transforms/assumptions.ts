@@ -67,12 +67,12 @@ export const REQUESTS_IN_FLIGHT = 4;
 export const SETTLE_MS = 60_000;
 
 /**
- * An import "shifts a file's UTC times by the fixed utcOffset" (known M). So a record of a lost import may differ by this many hours from
- * the file's instant, in whole quarter hours.
+ * An import "shifts a file's UTC times by the fixed utcOffset" (known M). So the start of a record that a lost import made may be off by up to this
+ * many hours. Offsets are whole quarter hours, so the difference is, too.
  */
 export const IMPORT_SHIFT_HOURS = 26;
 
-/** Float noise on the wire is normal (4.1299999, known H): values with a relative difference this small are equal. */
+/** Services send numbers with float noise: 4.1299999 for 4.13 (known H). Two numbers are equal if they differ by no more than this share of them. */
 export const WIRE_NOISE = 1e-6;
 
 /**

@@ -26,7 +26,7 @@ const origin = z
 
 const ledger = z
   .object({
-    read: count.describe("the sum of the eleven that follow"),
+    read: count.describe("all records of the sources: each is counted once below, from created to left"),
     created: count,
     updated: count,
     unchanged: count,

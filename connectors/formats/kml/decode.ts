@@ -153,8 +153,9 @@ function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFi
 }
 
 /**
- * Takes out of the document every coordinate with a part that isn't a number as a whole. togeojson leaves such a part out and moves
- * the next part up: `no,44.1,0` would be 44.1 east, 0 north. The trimming of togeojson is also quadratic in blanks.
+ * Removes coordinates from the document if one of their parts is no number from end to end: `no`, `44x`. togeojson would leave out that part alone, and the next
+ * part would move up: `no,44.1,0` would be 44.1 east, 0 north. The blanks between coordinates become single ones, because togeojson takes quadratic
+ * time to trim them.
  */
 function keepWholeNumbers(document: Document, remarks: Remarks): void {
   for (const element of elementsNamed(document, "coordinates")) {
