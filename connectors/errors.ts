@@ -30,6 +30,11 @@ export class RetryableError extends TransferError {
 /** This item can't be written; the reason goes into the journal and the run goes on. */
 export class ItemError extends TransferError {}
 
+/** Whether an error says that the log has no record with the id that was asked for. Any other ItemError is a refusal: the record may be there. */
+export function saysGone(error: unknown): boolean {
+  return error instanceof ItemError && error.code === "api/gone";
+}
+
 /** The action may or may not have happened (the answer was lost or can't be read): look, never resend blindly. */
 export class UnknownOutcomeError extends TransferError {}
 

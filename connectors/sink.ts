@@ -8,11 +8,13 @@
  * Methods are called concurrently. None is ever repeated by the sink when that could make a second record.
  */
 import type { Kind } from "../transforms/model/item.ts";
+import { ItemError, saysGone } from "./errors.ts";
 import type { DeviceFormat } from "./formats/recording.ts";
 
 /** A record as the log's save operations take it: plain JSON, exactly the document's fields. */
 export type SaveBody = Readonly<Record<string, unknown>>;
 
+/** A log that can be written: over HTTP (`api/sink.ts`), or made up in tests. `create`, `importFile` and `replace` take the bodies and files of the document. */
 export interface Sink {
   /** Makes a record. @returns its id */
   create(kind: Kind, body: SaveBody, signal: AbortSignal): Promise<string>;
@@ -24,4 +26,27 @@ export interface Sink {
   read(kind: Kind, id: string, signal: AbortSignal): Promise<SaveBody>;
   /** Writes a record over the one with this id. */
   replace(kind: Kind, id: string, body: SaveBody, signal: AbortSignal): Promise<void>;
+}
+
+/** Reads a record; undefined if the log has no record with its id. @throws all that `read` throws, except `api/gone` */
+export async function readIfThere<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (saysGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A read by id: the record, undefined if the log has none; or the reason why the log refused to show it. Then it may be there. */
+export type ReadResult<T> = { readonly found: T | undefined } | { readonly refused: string };
+
+/** Reads a record that the log may have removed, or may refuse to show. @throws all that `read` throws, except ItemError */
+export async function tryToRead<T>(read: () => Promise<T>): Promise<ReadResult<T>> {
+  try {
+    return { found: await readIfThere(read) };
+  } catch (error) {
+    if (error instanceof ItemError) return { refused: error.message };
+    throw error;
+  }
 }

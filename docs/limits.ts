@@ -17,6 +17,7 @@ import { SHEET_CAPS } from "../connectors/formats/sheets/sheet.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
 import { LONGEST, MAX_BODY_BYTES, MOST_FLAGS, MOST_IN_A_BODY, MOST_INTERVALS } from "../service/gaps.ts";
+import { grouped } from "../transforms/text/grouped.ts";
 
 /** One limit. */
 export interface LimitRow {
@@ -315,12 +316,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
 /** The rows as they stand on the page. */
 export function limitTable(): string[] {
   const rows = LIMIT_ROWS.map(({ of, value, unit, rule, option }) => {
-    const most =
-      unit === undefined
-        ? sizeInWords(value)
-        : unit === ""
-          ? "none"
-          : `${value.toLocaleString("en").replaceAll(",", " ")} ${unit}`;
+    const most = unit === undefined ? sizeInWords(value) : unit === "" ? "none" : `${grouped(value)} ${unit}`;
     return `| ${of} | ${most} | \`${rule}\` | ${option === undefined ? "" : `\`--${kebab(option)}\``} |`;
   });
   return ["| of | at most | what goes beyond it | to change it |", "|---|---|---|---|", ...rows];

@@ -105,12 +105,10 @@ export const INTERVAL_SET_ID_IS_KEPT = true;
 
 /**
  * "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H: they work
- * like the equipment listing.
+ * like the equipment listing. "Behaviour when `limit` is outside 1 to 100: not shown." It is refused: a clamped limit makes a client skip
+ * records.
  */
 export const LISTING = { minimum: 1, maximum: 100, default: 50 } as const;
-
-/** "Behaviour when `limit` is outside 1 to 100: not shown." Refused: a clamped limit makes a client skip records. */
-export const LIMIT_OUTSIDE_IS_REFUSED = true;
 
 /** The service ignores parameters that it doesn't know: a client filters again on its own side (known H). */
 export const UNKNOWN_PARAMETERS_ARE_IGNORED = true;
@@ -238,12 +236,6 @@ export const RETIRED_HAS_NO_FIELD = true;
 export const SCOPES: readonly string[] = [];
 
 /**
- * "The user must have granted access to private information": how an application asks for it without scopes is not shown. The consent
- * page has a separate box for it, empty until the user ticks it. One grant of an application may include it while a later one doesn't.
- */
-export const PRIVATE_INFORMATION_IS_ASKED_FOR = true;
-
-/**
  * "An `http://localhost` address with a port" must "exactly match a registered value". An application can't know in advance which port
  * will be free, so it may register the address without one.
  */
@@ -260,9 +252,6 @@ export const OOB_ERROR_STATUS = 200;
 
 /** The same gap for an error of the token endpoint: the status of RFC 6749 section 5.2. */
 export const TOKEN_ERROR_STATUS = 400;
-
-/** "Registration process: not shown." The operator registers applications (`operator.addApplication`). */
-export const APPLICATIONS_ARE_REGISTERED_BY = "the operator";
 
 /** "The mechanism by which a user revokes a token: not shown." A page lists the grants, each with a button. Revoking takes effect at once. */
 export const REVOCATION_IS_AT = "/connected";

@@ -75,7 +75,11 @@ export interface Operator {
   addUserWithAccount(user: NewUser, login: string, password: string): Promise<{ readonly userId: string }>;
   /** Gives a user a new password, and signs every browser out. @throws RangeError for one that can't be a password */
   replacePassword(userId: string, password: string): Promise<void>;
-  /** Registers an application. @throws RangeError for a name, key or address that can't be registered, or a key that is taken */
+  /**
+   * Registers an application. "Registration process: not shown", so the operator does it.
+   *
+   * @throws RangeError for a name, key or address that can't be registered, or a key that is taken
+   */
   addApplication(application: NewApplication): Promise<ClientCredentials>;
   /** Revokes the user's grants to an application. @returns how many tokens there were */
   revoke(userId: string, application: string): Promise<number>;

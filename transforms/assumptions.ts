@@ -23,9 +23,6 @@ export const WORKOUT_IDS: Partial<Record<Activity, Partial<Record<WorkoutType, n
 /** "Allowed values and ranges for ratings [...]: not shown." Small integers are seen (5, 7, 8, 9): 1 to 10. */
 export const RATING_RANGE = { min: 1, max: 10 } as const;
 
-/** "Which fields are required in save bodies: not shown." Known H for a workout. */
-export const REQUIRED_TO_SAVE_A_WORKOUT = ["activityID", "date"] as const;
-
 /** "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H: like equipment. */
 export const LISTING_LIMIT = 100;
 
@@ -52,11 +49,15 @@ export const UNITS_TO_WRITE = {
 } as const;
 
 /**
- * "Rate limits and maximum request size: not shown." The first number is polite to a hobby-scale server. While the service refuses no
- * request, logferry adds a tenth each minute, up to the second number.
+ * "Rate limits and maximum request size: not shown." logferry begins with this pace, which is polite to a hobby-scale server. While the service
+ * refuses no request, logferry adds a tenth each minute, up to `MOST_REQUESTS_PER_SECOND`.
  */
 export const REQUESTS_PER_SECOND = 10;
+
+/** The fastest pace, in requests a second. The same gap. */
 export const MOST_REQUESTS_PER_SECOND = 20;
+
+/** The most requests that wait for their answers at the same time. The same gap. */
 export const REQUESTS_IN_FLIGHT = 4;
 
 /**
@@ -66,12 +67,12 @@ export const REQUESTS_IN_FLIGHT = 4;
 export const SETTLE_MS = 60_000;
 
 /**
- * An import "shifts a file's UTC times by the fixed utcOffset" (known M). So a record of a lost import may differ by this many hours from
- * the file's instant, in whole quarter hours.
+ * An import "shifts a file's UTC times by the fixed utcOffset" (known M). So the start of a record that a lost import made may be off by up to this
+ * many hours. Offsets are whole quarter hours, so the difference is, too.
  */
 export const IMPORT_SHIFT_HOURS = 26;
 
-/** Float noise on the wire is normal (4.1299999, known H): values with a relative difference this small are equal. */
+/** Services send numbers with float noise: 4.1299999 for 4.13 (known H). Two numbers are equal if they differ by no more than this share of them. */
 export const WIRE_NOISE = 1e-6;
 
 /**

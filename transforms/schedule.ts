@@ -63,6 +63,7 @@ export interface CronFields {
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** The names of the weekdays in an expression, in the order of their numbers. */
 export const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 const FIELDS = [

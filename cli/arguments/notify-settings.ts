@@ -3,12 +3,14 @@
  * a command. The address of a heartbeat is a secret itself. It may be in the table, and logferry never prints it.
  */
 import { z } from "zod";
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { explainZod } from "../../transforms/text/zod-messages.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 
 /** The events to tell. Silence: the last good backup is too old. */
 export const EVENTS = ["success", "failure", "silence"] as const;
+/** The name of an event. */
 export type NotifyEvent = (typeof EVENTS)[number];
 
 const duration = z
@@ -73,7 +75,8 @@ const mail = z
   })
   .superRefine((spec, context) => {
     const complain = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
-    if (spec.tls === "none" && !isLoopback(spec.host)) complain("tls", "none is for a server on this machine alone");
+    if (spec.tls === "none" && !isLoopbackHost(spec.host))
+      complain("tls", "none is for a server on this machine alone");
     if (spec["password-file"] !== undefined && spec["password-command"] !== undefined)
       complain("password-command", "there is a password-file already: expected one of them");
     if (spec.user === undefined && (spec["password-file"] ?? spec["password-command"]) !== undefined)
@@ -88,8 +91,11 @@ const notify = z.strictObject({
 
 /** The people and programs to tell, and how. */
 export type NotifySettings = z.infer<typeof notify>;
+/** An address to call after each backup. A watchdog there raises an alarm when no call comes. */
 export type Heartbeat = z.infer<typeof heartbeat>;
+/** A program to start after an event. */
 export type CommandHook = z.infer<typeof command>;
+/** A mail to send after an event. */
 export type Mail = z.infer<typeof mail>;
 
 /**
@@ -136,12 +142,7 @@ export function heartbeatProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     return "expected an address: https://...";
-  return url.protocol === "http:" && !isLoopback(url.hostname)
+  return url.protocol === "http:" && !isLoopbackHost(url.hostname)
     ? "expected https (http only to this machine)"
     : undefined;
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "../../connectors/api/connection.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { writeDrill } from "../../connectors/repository/drills.ts";
+import { type Drill, writeDrill } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { recordsOfSnapshot } from "../../connectors/repository/source.ts";
@@ -31,7 +31,7 @@ const AT_ONCE = 8;
 const SHOWN = 20;
 
 /**
- * Drills a snapshot, prints the result and leaves a note in the repository.
+ * Drills a snapshot: restores and compares it, leaves a note in the repository, and prints the result.
  *
  * @param original the log of the snapshot, if it can be read
  * @throws FatalError `drill/differs` if any record differs; `drill/stopped` when the signal stopped it
@@ -43,23 +43,31 @@ export async function drill(
   original?: Connection,
 ): Promise<void> {
   const { output, now } = context;
-  const { records, differences, differing, notSet } = await drilled(context, repository, snapshot, original);
+  const result = await restoreAndCompare(context, repository, snapshot, original);
   output.endProgress();
+  const { records, differing, notSet } = result;
   const time = new Date(now()).toISOString();
-  const note = { snapshot: snapshot.id, snapshotTime: snapshot.time, records, differences: differing, notSet };
-  const lock = takeRepositoryLock(repository.root);
+  const note = { time, snapshot: snapshot.id, snapshotTime: snapshot.time, records, differences: differing, notSet };
+  await keepNote(repository, note);
+  output.emit("drill", note);
+  tell(output, snapshot, result);
+}
+
+/** Writes the result of a drill into the repository. */
+async function keepNote(
+  { root }: Repository,
+  { time, ...note }: Omit<Drill, "format" | "version" | "logferry">,
+): Promise<void> {
+  const lock = takeRepositoryLock(root);
   try {
-    await writeDrill(repository.root, {
-      format: "logferry-drill",
-      version: 1,
-      time,
-      logferry: packageVersion(),
-      ...note,
-    });
+    await writeDrill(root, { format: "logferry-drill", version: 1, time, logferry: packageVersion(), ...note });
   } finally {
     lock.release();
   }
-  output.emit("drill", { time, ...note });
+}
+
+/** Prints the result of a drill. @throws FatalError `drill/differs` if any record differs */
+function tell(output: Output, snapshot: Snapshot, { records, differences, differing, notSet }: DrillResult): void {
   for (const [index, one] of differences.entries()) {
     output.emit("difference", { kind: one.kind, id: one.id, differences: [one] });
     if (index >= SHOWN && output.loudness !== "verbose") continue;
@@ -80,7 +88,8 @@ export async function drill(
   );
 }
 
-async function drilled(
+/** Restores a snapshot into a private log, and compares the two. */
+async function restoreAndCompare(
   context: CommandContext,
   repository: Repository,
   snapshot: Snapshot,

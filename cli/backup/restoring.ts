@@ -1,13 +1,14 @@
 /** Plans a snapshot into a log with the code of the import, for both `restore` and a drill. */
+
 import type { LogRecord } from "../../connectors/api/source.ts";
 import { savableFields } from "../../connectors/exports/savable.ts";
 import { KINDS, type RecordKind } from "../../connectors/exports/tables.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { snapshotSource } from "../../connectors/repository/source.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from "../../pipelines/backup/restore.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { readIfThere } from "../../pipelines/load/settle.ts";
 import { NAMELESS } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
@@ -59,7 +60,8 @@ export async function planRestore(
   { repository, snapshot, survey, filter, overwrite, approve }: ToRestore,
 ): Promise<Run | undefined> {
   const { view, sink, signal, concurrency } = session;
-  const read: Parameters<typeof compareWithSnapshot>[2]["read"] = (kind, id, stop) => readIfThere(sink, kind, id, stop);
+  const read: Parameters<typeof compareWithSnapshot>[2]["read"] = (kind, id, stop) =>
+    readIfThere(() => sink.read(kind, id, stop));
   const isThere = async (id: string) => (await read("workout", id, signal)) !== undefined;
   const isSameLog = await isLogOf(snapshot, view, survey.ids.get("workout") ?? [], isThere);
   approve?.(isSameLog);

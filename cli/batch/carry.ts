@@ -67,13 +67,15 @@ export async function carry(
     const lost = sumOfLost(all.lostFiles);
     const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
-    const differs = (differing !== undefined && differing.wrong > 0) || more > 0 || isShareLost(all);
+    const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
+    const differs = wrong > 0 || more > 0 || isShareLost(all);
     const why = [
-      ...(differing !== undefined && differing.wrong > 0
+      ...(differing !== undefined && wrong > 0
         ? [
-            `${count(differing.wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${wordsFor(athlete)}`,
+            `${count(wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${wordsFor(athlete)}`,
           ]
         : []),
+      ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${wordsFor(athlete)}`] : []),
       ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
       ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
@@ -82,7 +84,7 @@ export async function carry(
     const checked = differing === undefined ? {} : { checked: differing.checked };
     const status = differs
       ? "differs"
-      : rejectedCount + lost > 0
+      : rejectedCount + lost + unread > 0
         ? "partly"
         : differing === undefined
           ? "loaded"
@@ -141,6 +143,10 @@ async function readBack(own: CommandContext, session: LogSession, run: Run) {
   });
   if (signal.aborted) return undefined;
   await keepVerification(session.journal, run, result, own.now());
-  const { checked, discrepancyCount, claimedTwice, equal } = result;
-  return { checked, wrong: discrepancyCount + claimedTwice.length + equal.filter(({ wasThere }) => !wasThere).length };
+  const { checked, discrepancyCount, claimedTwice, doubled, unread } = result;
+  return {
+    checked,
+    wrong: discrepancyCount + claimedTwice.length + doubled,
+    unread: unread.count,
+  };
 }

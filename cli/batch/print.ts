@@ -40,21 +40,21 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
   output.say(
     ...table([["athlete", "log", "records", "create", "update", "to look at", "requests", "time", ""], ...rows]),
   );
-  const ready = results.filter(isToCarry);
-  const requests = requestsOf(ready);
+  output.say();
+  output.say(costOf(results.filter(isToCarry), context.options.hostRate));
+  printProblems(output, results);
+}
+
+/** The requests and the time of all athletes that are ready, as a sentence. @param rate the option `--host-rate` */
+function costOf(ready: readonly AthleteResult[], rate: CommandContext["options"]["hostRate"]): string {
+  if (ready.length === 0) return "No athlete can be loaded now.";
   // A host on this machine has no limit, unless the options set one.
-  const paceOf = ({ outcome }: AthleteResult) => pace({ rate: context.options.hostRate, url: outcome.log?.url }).start;
+  const paceOf = ({ outcome }: AthleteResult) => pace({ rate, url: outcome.log?.url }).start;
   const paced = ready.filter((one) => paceOf(one) !== undefined);
   const perSecond = paced[0] && paceOf(paced[0]);
   const longest = Math.max(0, ...ready.map(({ outcome }) => outcome.cost?.seconds ?? 0));
   const seconds = Math.max(longest, perSecond === undefined ? 0 : requestsOf(paced) / perSecond);
-  output.say();
-  if (ready.length === 0) output.say("No athlete can be loaded now.");
-  else
-    output.say(
-      `${athletes(ready.length)} to carry over: ${count(requests)} requests${seconds > 0 ? `, about ${span(seconds)}` : ""}${perSecond === undefined ? "" : ` at ${perSecond} a second for all together`}.`,
-    );
-  printProblems(output, results);
+  return `${athletes(ready.length)} to carry over: ${count(requestsOf(ready))} requests${seconds > 0 ? `, about ${span(seconds)}` : ""}${perSecond === undefined ? "" : ` at ${perSecond} a second for all together`}.`;
 }
 
 function requestsOf(results: readonly AthleteResult[]): number {

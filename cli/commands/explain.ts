@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { ItemError } from "../../connectors/errors.ts";
+import { tryToRead } from "../../connectors/sink.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { dayOf, type Line } from "../../pipelines/journal/line.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
@@ -49,15 +49,13 @@ export const explain: Command = {
     const { journal, sink } = session;
     return await explainFrom(context, journal, async ({ remoteRecord }) => {
       if (remoteRecord === undefined) return undefined;
-      try {
-        const now = await sink.read(remoteRecord.kind, remoteRecord.remoteId, context.signal);
-        const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
-        // If the log made the record itself, the sent values are unknown.
-        return { isThere: true, differences: sent === undefined ? [] : editsSince(sent, now) };
-      } catch (error) {
-        if (error instanceof ItemError) return { isThere: false, differences: [] };
-        throw error;
-      }
+      const { kind, remoteId } = remoteRecord;
+      const result = await tryToRead(() => sink.read(kind, remoteId, context.signal));
+      if ("refused" in result) return { isThere: undefined, differences: [], reason: result.refused };
+      const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
+      // If the log made the record itself, the sent values are unknown.
+      const differences = sent === undefined || result.found === undefined ? [] : editsSince(sent, result.found);
+      return { isThere: result.found !== undefined, differences };
     });
   },
 };

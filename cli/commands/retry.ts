@@ -1,4 +1,4 @@
-import { ItemError } from "../../connectors/errors.ts";
+import { tryToRead } from "../../connectors/sink.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import { dayOf, type Line, type LineState, type RecordLine } from "../../pipelines/journal/line.ts";
 import { toRemoteRecord } from "../../pipelines/journal/remote-record.ts";
@@ -177,13 +177,11 @@ async function checkIsIt(
   id: string,
 ): Promise<void> {
   const { kind } = line;
-  let found: Readonly<Record<string, unknown>>;
-  try {
-    found = await sink.read(kind, id, signal);
-  } catch (error) {
-    if (!(error instanceof ItemError)) throw error;
-    throw new UsageError(`Cannot use --assume-done: the log has no ${kind} ${id}`, { cause: error });
-  }
+  const result = await tryToRead(() => sink.read(kind, id, signal));
+  if ("refused" in result)
+    throw new UsageError(`Cannot use --assume-done: ${kind} ${id} could not be read: ${result.refused}`);
+  const { found } = result;
+  if (found === undefined) throw new UsageError(`Cannot use --assume-done: the log has no ${kind} ${id}`);
   const date = dayOf(line);
   if (kind === "workout" && found.date !== date)
     throw new UsageError(

@@ -61,7 +61,7 @@ async function undoAndTell(context: CommandContext, session: LogSession, number:
   }
   const tally = (...verdicts: readonly UndoneRecord["verdict"][]) =>
     records.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const leftAlone = tally("edited", "written again", "gone", "in part");
+  const leftAlone = tally("edited", "written again", "gone", "in part", "unread", "put back unseen");
   const parts = [
     `${count(tally("put back"))} ${dryRun ? "would be put back" : "put back"}`,
     tally("as before") > 0 ? `${count(tally("as before"))} as before already` : undefined,
@@ -85,6 +85,11 @@ const TITLES: Readonly<Record<UndoneRecord["verdict"], readonly [does: string, w
     "Written over again by a later run: undo that one first",
   ],
   gone: ["No longer in the log", "No longer in the log"],
+  unread: ["Could not be read, and left alone", "Could not be read: will be left alone unless the log shows them then"],
+  "put back unseen": [
+    "Put back, but could not be read again: nobody knows whether the log kept some of what the run wrote",
+    "",
+  ],
   "as before": ["As before already", "As before already"],
 };
 
@@ -94,7 +99,7 @@ function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: 
     if (some.length === 0 || verdict === "as before") continue;
     output.say(`${titles[dryRun ? 1 : 0]}:`);
     for (const one of shown(output, some)) {
-      const { record, line, differences, byRun } = one;
+      const { record, line, differences, byRun, reason } = one;
       const fields = differences.map((difference) => {
         const { expected, found } = sidesOf(difference);
         return `${difference.field} ${expected} -> ${found}`;
@@ -102,6 +107,7 @@ function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: 
       const more = [
         ...fields,
         ...(byRun === undefined ? [] : [`run ${byRun}`]),
+        ...(reason === undefined ? [] : [reason]),
         ...(keepsMap(one) ? ["its line on the map stays as the run drew it"] : []),
       ];
       output.say(`  ${record.kind} ${record.id}, ${describeOrigin(line.origin)}: ${more.join("; ")}`);
@@ -148,6 +154,6 @@ function shown<T>(output: Output, all: readonly T[]): readonly T[] {
   return output.loudness === "verbose" ? all : all.slice(0, SHOWN);
 }
 
-function asJson({ record, line, verdict, differences, byRun }: UndoneRecord): Record<string, unknown> {
-  return { kind: record.kind, id: record.id, key: line.key, origin: line.origin, verdict, differences, byRun };
+function asJson({ record, line, verdict, differences, byRun, reason }: UndoneRecord): Record<string, unknown> {
+  return { kind: record.kind, id: record.id, key: line.key, origin: line.origin, verdict, differences, byRun, reason };
 }

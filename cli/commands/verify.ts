@@ -1,6 +1,6 @@
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { summarise } from "../../pipelines/journal/summary.ts";
+import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
@@ -36,7 +36,7 @@ export const verify: Command = {
     "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
     "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
     "Of shoes and bikes it compares the mileage of the source with that of the log, and says what makes a difference. The log adds it up from its own workouts, so this is no fault.",
-    "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3.",
+    "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3. A record that the log refuses to show doesn't count as missing: logferry names it with the log's answer, and ends with exit code 3.",
     "The run keeps the result: `logferry status` and the report show it. --report FILE.html writes a page about the run to keep. It says whether you can close the old account.",
   ],
   options: ["run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
@@ -68,15 +68,14 @@ export const verify: Command = {
     }
     await keepVerification(session.journal, run, result, context.now());
     tellDifferences(output, result);
-    const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal, gear } = result;
-    const doubled = equal.filter(({ wasThere }) => !wasThere).length;
-    const pairs = equal.length - doubled;
+    const { metres, seconds, checked, present, discrepancyCount, claimedTwice, doubled, unread, equal, gear } = result;
     output.emit("verification", {
       run: run.id,
       checked,
       present,
       differing: discrepancyCount,
       claimedTwice,
+      unread: unread.count,
       equal,
       gear,
       metres,
@@ -92,28 +91,16 @@ export const verify: Command = {
     const all = await ledgerNow(session.journal, run, summary.all);
     const open = notReadBack(all);
     output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
-    const lacking = describeLacking(summary);
-    if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary)}`);
-    const settled = resolvedSince(summary.all, all);
-    if (settled > 0)
-      output.say(
-        `${settled === 1 ? "1 record" : `${count(settled)} records`} that run ${run.id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,
-      );
-    if (run.options.retryOf !== undefined)
-      output.say(
-        `Run ${run.id} retried single records of run ${run.options.retryOf}. Check the others with: ${verifyAllOf(run)}`,
-      );
-    if (pairs > 0)
-      output.say(
-        `${pairs === 1 ? "1 record of the log is" : `${count(pairs)} records of the log are`} equal to another, and both were there before: nothing was doubled by these runs.`,
-      );
+    tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - doubled });
     await writeReports(context, session.journal, run);
-    return isGood ? exitOfVerified(all) : "differs";
+    if (!isGood) return "differs";
+    const exit = exitOfVerified(all);
+    return exit === "done" && unread.count > 0 ? "setAside" : exit;
   },
 };
 
 /** Names each difference, and each record that looks like another: twenty of both, or all of them with --verbose. */
-function tellDifferences(output: Output, { discrepancies, equal }: Verification): void {
+function tellDifferences(output: Output, { discrepancies, equal, unread }: Verification): void {
   for (const [index, { line, differences }] of discrepancies.entries()) {
     const { key, kind, remoteId: id, origin } = line;
     output.emit("difference", { key, kind, id, origin, differences });
@@ -125,6 +112,12 @@ function tellDifferences(output: Output, { discrepancies, equal }: Verification)
     });
     output.remark(`${describeOrigin(origin)} (${kind} ${id}): ${fields.join("; ")}`);
   }
+  for (const [index, { line, reason }] of unread.first.entries()) {
+    const { key, kind, remoteId: id, origin } = line;
+    output.emit("unread", { key, kind, id, origin, reason });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    output.remark(`${describeOrigin(origin)} (${kind} ${id}): it could not be read: ${reason}`);
+  }
   for (const [index, { kind, id, like, wasThere }] of equal.entries()) {
     if (index >= SHOWN && output.loudness !== "verbose") continue;
     output.remark(
@@ -135,20 +128,55 @@ function tellDifferences(output: Output, { discrepancies, equal }: Verification)
   }
 }
 
+/** The lines below the last sentence: values that were not added, records of other runs, and pairs that were there before. */
+function tellMore(
+  output: Output,
+  run: Run,
+  summary: RunSummary,
+  { settled, pairs }: { readonly settled: number; readonly pairs: number },
+): void {
+  const {
+    id,
+    options: { retryOf },
+  } = run;
+  const lacking = describeLacking(summary);
+  if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary)}`);
+  if (settled > 0)
+    output.say(
+      `${records(settled)} that run ${id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,
+    );
+  if (retryOf !== undefined)
+    output.say(`Run ${id} retried single records of run ${retryOf}. Check the others with: ${verifyAllOf(run)}`);
+  if (pairs > 0)
+    output.say(
+      `${pairs === 1 ? "1 record of the log is" : `${count(pairs)} records of the log are`} equal to another, and both were there before: nothing was doubled by these runs.`,
+    );
+}
+
+/** The sentence about records that the log refused to show. They may be there. Empty if there are none. */
+function unreadSentence({ id }: Run, n: number): string {
+  if (n === 0) return "";
+  const [them, they] = n === 1 ? ["it", "it"] : ["them", "they"];
+  return `${records(n)} of run ${id} could not be read back: the log refused to show ${them}, and ${they} may be there. Try again with: logferry verify. `;
+}
+
 /** The last sentence if nothing differs. @param open the records that can't be read back, in words; empty if there are none */
-function whenGood({ id }: Run, { checked, present }: Verification, open: string): string {
+function whenGood(run: Run, { checked, present, unread }: Verification, open: string): string {
+  const { id } = run;
   const before = present > 0 ? ` (${count(present)} of them were there before)` : "";
-  if (open === "")
+  if (open === "" && unread.count === 0)
     return `Verified: all ${count(checked)} records of run ${id} are in the log, every field as planned${before}.`;
-  return `Not everything of run ${id} is in the log: ${open}. The other ${count(checked)} records are there, every field as planned${before}.`;
+  const missing = open === "" ? "" : `Not everything of run ${id} is in the log: ${open}. `;
+  const others = checked === 0 ? "" : `The other ${count(checked)} records are there, every field as planned${before}.`;
+  return `${unreadSentence(run, unread.count)}${missing}${others}`.trimEnd();
 }
 
 type Counted = Verification & { readonly discrepancyCount: number };
 
 /** The last sentence if something differs. */
-function whenDifferent({ id }: Run, result: Counted, open: string): string {
-  const { checked, missing, discrepancyCount, claimedTwice, equal } = result;
-  const doubled = equal.filter(({ wasThere }) => !wasThere).length;
+function whenDifferent(run: Run, result: Counted, open: string): string {
+  const { id } = run;
+  const { checked, missing, discrepancyCount, claimedTwice, doubled, unread } = result;
   const [are, them] = missing === 1 ? ["is", "it"] : ["are", "them"];
   const gone =
     missing === 0
@@ -157,5 +185,5 @@ function whenDifferent({ id }: Run, result: Counted, open: string): string {
   const twice = claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : "";
   const more = doubled > 0 ? `, and ${count(doubled)} that may be there twice` : "";
   const besides = open === "" ? "" : ` Besides, ${open}.`;
-  return `${gone}Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${id} different${twice}${more}.${besides}`;
+  return `${gone}${unreadSentence(run, unread.count)}Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${id} different${twice}${more}.${besides}`;
 }

@@ -2,7 +2,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { emptyHome } from "../../test/support/cli.ts";
@@ -13,7 +12,6 @@ import {
   forgetCredentials,
   readCredentials,
   readLogin,
-  readToken,
   readTokenFile,
   storeCredentials,
   storedProfiles,
@@ -135,21 +133,6 @@ test("a token is 1 to 32 printable characters; blanks around it are not part of 
   for (const text of ["", " ", "a b", "x".repeat(33), "tök", "a\u001b[2Jb", "a\u0000"]) {
     expect(() => checkedToken(text)).toThrow(UsageError);
   }
-});
-
-test("a token is the first line of a stream, and no more than a line's worth is read", async () => {
-  expect(await readToken(Readable.from([TOKEN.slice(0, 5), `${TOKEN.slice(5)}\nmore`, "never"]))).toBe(TOKEN);
-  expect(await readToken(Readable.from([TOKEN]))).toBe(TOKEN);
-  expect(await refusal(readToken(Readable.from([])))).toBe("Cannot read the access token: there was none");
-  let chunks = 0;
-  const endless = (async function* () {
-    for (;;) {
-      chunks++;
-      yield "x".repeat(100);
-    }
-  })();
-  expect(await refusal(readToken(endless))).toMatch(/^Cannot use the access token/);
-  expect(chunks).toBeLessThan(20);
 });
 
 test("a token file that can't be read says why, and one that isn't a token is not repeated", async () => {

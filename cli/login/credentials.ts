@@ -78,24 +78,6 @@ export function credentialsPath(profile: string, folder: string = userFolders().
   return join(folder, "credentials", `${checkedProfile(profile)}.json`);
 }
 
-/** The most characters that logferry reads in search of the end of a token. */
-const LONGEST_INPUT = 1000;
-
-/**
- * The first line of a stream, as a token.
- *
- * @throws UsageError when it can't be a token
- */
-export async function readToken(input: AsyncIterable<unknown>): Promise<string> {
-  let text = "";
-  for await (const chunk of input) {
-    text += String(chunk);
-    if (text.includes("\n") || text.length > LONGEST_INPUT) break;
-  }
-  if (text === "") throw new UsageError("Cannot read the access token: there was none");
-  return checkedToken(text.split("\n")[0] ?? "");
-}
-
 /** The token in a file's first line. @throws UsageError when it can't be read, others can read or change it, or it can't be a token */
 export async function readTokenFile(path: string): Promise<string> {
   const line = await readSecretLine(path, "token");

@@ -18,9 +18,12 @@ import type { Output } from "../terminal/output.ts";
 
 /** The current state of a record in the log. */
 export interface NowInLog {
-  readonly isThere: boolean;
+  /** Undefined if the log refused to show the record. */
+  readonly isThere: boolean | undefined;
   /** Differences from the sent values. */
   readonly differences: readonly Difference[];
+  /** The log's answer, if it refused to show the record. */
+  readonly reason?: string;
 }
 
 /**
@@ -193,6 +196,8 @@ function whereItStands(history: RecordHistory, whole: RecordHistory | undefined,
       ? ""
       : `, put there by run ${remoteRecord.run}${remoteRecord.finished ? "" : " and not completed yet"}`;
   if (now === undefined) return `It stands in your log as ${kind} ${id}${put}.`;
+  if (now.isThere === undefined)
+    return `It stood in your log as ${kind} ${id}${put}. It could not be read now: ${now.reason}.`;
   if (!now.isThere) return `It stood in your log as ${kind} ${id}${put}. It is no longer there.`;
   const edits = now.differences.map((difference) => {
     const { expected, found } = sidesOf(difference);
@@ -240,7 +245,7 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     goesOnAs: history.goesOnAs && reference(history.goesOnAs),
     unsupported: history.unsupported,
     notAdded: history.notAdded,
-    now: now && { there: now.isThere, differences: now.differences },
+    now: now && { there: now.isThere, differences: now.differences, reason: now.reason },
   };
 }
 

@@ -1,10 +1,10 @@
 /** Looks at the log again after a run, so that the closing sentence rests on a look. */
 
 import { FatalError, TransferError } from "../../connectors/errors.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import { requestsToList, requestsToLookBack } from "../../pipelines/journal/cost.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { readIfThere } from "../../pipelines/load/settle.ts";
 import { lookAtBaseline, lookBack } from "../../pipelines/verify/look-back.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -94,7 +94,7 @@ function lookingAt(
     list: view.list,
     ...defined({ page: view.page }),
     isThere: async (kind: Kind, id: string, signal: AbortSignal) =>
-      (await readIfThere(sink, kind, id, signal)) !== undefined,
+      (await readIfThere(() => sink.read(kind, id, signal))) !== undefined,
     sleep: sleepUntil,
     onWait,
     settleMs,

@@ -1,10 +1,10 @@
 /** Makes a plan, for all commands that plan. */
 
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import type { Run, RunOptions } from "../../pipelines/journal/run.ts";
 import { exchangeSwapped } from "../../pipelines/load/mixed-up.ts";
-import { readIfThere } from "../../pipelines/load/settle.ts";
 import type { LogView } from "../../pipelines/log/log-view.ts";
 import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
@@ -16,6 +16,7 @@ import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transform
 import { WORKOUT_IDS } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
@@ -77,7 +78,7 @@ export async function makePlan(
     sources,
     log: session.view,
     journal: session.journal,
-    read: (kind, id, stop) => readIfThere(session.sink, kind, id, stop),
+    read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
       sports,
@@ -124,7 +125,7 @@ export async function makePlan(
 /** Corrects journal entries of earlier runs that have each other's ids, and reports the corrections. */
 async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> {
   const issues: Issue[] = [];
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of LOADING_ORDER) {
     const count = await exchangeSwapped(kind, journal);
     if (count === 0) continue;
     issues.push({

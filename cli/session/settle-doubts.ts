@@ -1,6 +1,8 @@
 /** Looks up lost answers, before a plan is made and while one is carried out. */
+
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { readIfThere, settle } from "../../pipelines/load/settle.ts";
+import { readIfThere } from "../../connectors/sink.ts";
+import { settle } from "../../pipelines/load/settle.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -39,7 +41,7 @@ export function settleDoubts(
     {
       journal,
       list: view.list,
-      read: (kind, id, stop) => readIfThere(sink, kind, id, stop),
+      read: (kind, id, stop) => readIfThere(() => sink.read(kind, id, stop)),
       sleep: sleepUntil,
       onWait,
       report,

@@ -2,6 +2,7 @@
  * The only place that prints. People get text on standard output and progress on standard error. Scripts get JSON lines with a `type`
  * (`--json`, see docs/json.md). Text from sources passes through `printable`, so an archive can't control a terminal.
  */
+import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 
 /** The progress of a long step. */
@@ -78,6 +79,7 @@ export const JSON_TYPES = [
   "structure",
   "summary",
   "undone",
+  "unread",
   "user",
   "verification",
 ] as const;
@@ -217,18 +219,15 @@ function safeJson(value: object): string {
 /** The most columns of a line. A path or an address to open may be long, but a name of ten thousand characters must not fill the screen. */
 const LONGEST_LINE = 1_000;
 
-const GROUPED = new Intl.NumberFormat("en");
-
-/** A whole number with thin groups: 12 345. */
-export function count(value: number): string {
-  return GROUPED.format(value).replaceAll(",", " ");
-}
+/** A whole number in groups of three digits: `12 345`. */
+export const count = (value: number): string => grouped(value);
 
 /** A number with its noun: `1 record`, `2 140 records`. */
 export function many(number: number, one: string, several = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : several}`;
 }
 
+/** `1 record`, `2 140 records`. */
 export const records = (number: number): string => many(number, "record");
 
 /** Seconds as people say them: `45 s`, `12 min`, `9 h 44 min`. */

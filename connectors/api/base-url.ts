@@ -1,7 +1,5 @@
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { FatalError } from "../errors.ts";
-
-/** Addresses of this machine, as `URL` spells a host name. Plain HTTP may go only to them. */
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Link-local addresses. Cloud machines answer questions about themselves there, and no training log uses them. */
 const LINK_LOCAL = /^(169\.254\.|\[fe[89ab])/i;
@@ -40,13 +38,12 @@ const BARE_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]{1,63}\.){1,8}[a-z
 function withScheme(text: string): string | undefined {
   const [, host = ""] = BARE_HOST.exec(text) ?? [];
   if (host === "") return undefined;
-  return `${LOOPBACK.has(host.toLowerCase()) ? "http" : "https"}://${withoutLastSlashes(text)}`;
+  return `${isLoopbackHost(host) ? "http" : "https"}://${withoutLastSlashes(text)}`;
 }
 
 /** Whether an address leads to this very machine. Then no other people's service needs to be spared. */
 export function isThisMachine(url: string): boolean {
-  const hostname = URL.parse(url)?.hostname ?? "";
-  return LOOPBACK.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return isLoopbackHost(URL.parse(url)?.hostname ?? "");
 }
 
 /** Removes the slashes at the end: `https://log.example//` becomes `https://log.example`. */
@@ -80,7 +77,7 @@ const PROBLEMS: readonly { isSo: (url: URL, text: string, insecureHttp: boolean)
   },
   {
     isSo: ({ protocol, hostname }, _text, insecureHttp) =>
-      protocol === "http:" && !insecureHttp && !LOOPBACK.has(hostname),
+      protocol === "http:" && !insecureHttp && !isLoopbackHost(hostname),
     found:
       "it is plain http, and the access token would travel in the clear; expected https (http only to this machine)",
   },

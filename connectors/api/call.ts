@@ -27,8 +27,8 @@ export interface Resource<T> {
   readonly decode: Decode<T>;
 }
 
-/** Most times a record is requested if the answers hold another record. */
-const TRIES = 3;
+/** Most times a record is read while the answers hold another record. Each time is one `Connection.send`, with its own attempts. */
+const MOST_READS = 3;
 
 /**
  * Gets a resource. If the answer holds a record with another id, answers were mixed up on the way, and the record is requested again.
@@ -42,7 +42,7 @@ export async function get<T>(
   parts: Parts,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let reads = 1; ; reads++) {
     const envelope = await connection.send(operation, parts, signal);
     const value = places.map((place) => at(envelope, place)).find(isRecord);
     if (value === undefined) {
@@ -52,7 +52,7 @@ export async function get<T>(
       );
     }
     if (!isOfAnother(value, parts)) return decode(value, remarkAt(connection, operation, parts));
-    if (tries === TRIES)
+    if (reads === MOST_READS)
       throw new RetryableError("api/other-record", `Cannot ${operation.action}: the service answered with another one`);
   }
 }

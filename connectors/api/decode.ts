@@ -8,10 +8,15 @@ import type { WireInterval, WireIntervalSet } from "./wire.ts";
 
 /** A workout as the log gives it. A listing gives only a summary. Get the workout for all its fields. */
 export type WorkoutRead = Readonly<ReturnType<typeof decodeWorkout>>;
+/** A course as the log gives it, without its map. */
 export type CourseRead = Readonly<ReturnType<typeof decodeCourse>>;
+/** A piece of equipment as the log gives it, in a listing or by its id. */
 export type EquipmentRead = Readonly<ReturnType<typeof decodeEquipment>>;
+/** The units and the offset of the log's owner. */
 export type PreferenceRead = Readonly<ReturnType<typeof decodePreference>>;
+/** The owner of the log. `person` is there only if the token was granted private information. */
 export type UserRead = Readonly<ReturnType<typeof decodeUser>>;
+/** An entry of the listing of training plans. */
 export type TrainingPlanRead = Readonly<ReturnType<typeof decodeTrainingPlan>>;
 
 /** Reads a Workout of get or of a listing. */

@@ -4,12 +4,12 @@
  */
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumptions.ts";
-import type { Preference, TrainingPlan, User } from "../../transforms/model/account.ts";
+import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
-import type { CourseRead, EquipmentRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./decode.ts";
+import type { CourseRead, EquipmentRead, PreferenceRead, WorkoutRead } from "./decode.ts";
 import { jsonText, type Remark } from "./fields.ts";
 import type { Extra, WireMeasure } from "./wire.ts";
 
@@ -167,23 +167,6 @@ export function preferenceFromWire(read: PreferenceRead, remark: Remark): Prefer
     weightUnit: unit("weight", "weightUnit", read.weightUnit),
     temperatureUnit: unit("temperature", "temperatureUnit", read.temperatureUnit),
   };
-}
-
-/** Translates the user into our words. */
-export function userFromWire(read: UserRead, remark: Remark): User {
-  return defined({
-    screenName: read.screenName,
-    person: read.person,
-    preference: read.preference && preferenceFromWire(read.preference, remark),
-  });
-}
-
-/** Translates a training plan into our words; undefined for a plan without an id, because only the id distinguishes plans. */
-export function trainingPlanFromWire(read: TrainingPlanRead): TrainingPlan | undefined {
-  const { id, name, beginDate, endDate, numWeeks, attributes, falseAttributes } = read;
-  return id === undefined
-    ? undefined
-    : { id, ...defined({ name, beginDate, endDate, numWeeks, attributes, falseAttributes }) };
 }
 
 function measure<D extends Dimension>(

@@ -18,6 +18,7 @@ export const PATIENCE_MS = 600_000;
 /** Limit on the requests sent again after a failure: `least`, plus this share of the successful requests. */
 export const RETRIES = { least: 10, share: 0.1 } as const;
 
+/** The clock and the patience of a `ServiceHealth`. */
 export interface HealthOptions {
   readonly clock?: Clock;
   /** Milliseconds to wait for a failing service before `admit` throws; 0 to throw at once. */

@@ -3,6 +3,7 @@
 /** Most levels of objects and arrays inside one another. The document's deepest answer has 6. */
 export const DEEPEST_JSON = 64;
 
+/** The result of reading an answer. */
 export type Parsed =
   | { readonly kind: "json"; readonly value: unknown }
   /** `found`: the reason why it can't be read, after "the service answered, but". */

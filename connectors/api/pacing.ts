@@ -53,6 +53,7 @@ export interface Pacing {
   readonly counts: PacingCounts;
 }
 
+/** The limits of a `Pacing`: how fast, and how many at the same time. */
 export interface PacingOptions {
   /** Limit on the starts in any second; undefined for as fast as answers come, except during pauses that the service asks for. */
   readonly rate?: number | undefined;

@@ -3,14 +3,13 @@
  * Only a unit that no log was seen to accept (yards) is converted here.
  */
 import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
-import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { convert, type Dimension, type Measure, type UnitOf } from "../../transforms/units.ts";
 import type { CourseRead, EquipmentRead, WorkoutRead } from "./decode.ts";
-import type { CourseToSave, EquipmentToSave, PreferenceToSave, WireFlags, WireMeasure, WorkoutToSave } from "./wire.ts";
+import type { CourseToSave, EquipmentToSave, WireFlags, WireMeasure, WorkoutToSave } from "./wire.ts";
 
 /** The numbers and ids by which the log knows parts of a workout. */
 export interface WorkoutReferences {
@@ -98,12 +97,6 @@ export function equipmentToWire(
       price,
     }),
   };
-}
-
-/** Makes the save body of a preference. */
-export function preferenceToWire(preference: Preference): PreferenceToSave {
-  const { utcOffset, distanceUnit, weightUnit, temperatureUnit } = preference;
-  return defined({ utcOffset, distanceUnit, weightUnit, temperatureUnit });
 }
 
 /**

@@ -12,6 +12,7 @@ export type WireFlags = Readonly<Record<string, boolean>>;
 
 /** A reference to another record in the log. */
 export type IdOnly = { readonly id: string };
+/** The same with the name that the log shows beside it. */
 export type IdAndName = { readonly id: string; readonly name?: string };
 
 /**
@@ -20,7 +21,10 @@ export type IdAndName = { readonly id: string; readonly name?: string };
  */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** A workout to save. It has no id and no display names, because the service ignores them. */
+/**
+ * A workout to save. It has no id and no display names, because the service ignores them. "Which fields are required in save bodies: not shown." Known H
+ * for a workout: its activity and its date.
+ */
 export type WorkoutToSave = {
   readonly details?: { readonly distance?: WireMeasure; readonly duration?: number };
   readonly health?: {
@@ -49,15 +53,18 @@ export type WorkoutToSave = {
   readonly intervalSet?: WireIntervalSet;
   readonly weather?: { readonly conditions?: WireFlags; readonly temperature?: WireMeasure };
 };
+
 /** One interval. `type` is the log's word: interval, rest and recovery were seen. */
 export type WireInterval = { readonly distance?: WireMeasure; readonly duration?: number; readonly type?: string };
 
+/** The intervals of a workout. The `id` is the log's own number for the set. */
 export type WireIntervalSet = {
   readonly id?: string;
   readonly name?: string;
   readonly intervals?: readonly WireInterval[];
 };
 
+/** A course to save. Its map goes by an operation of its own. */
 export type CourseToSave = {
   readonly name: string;
   readonly notes?: string;
@@ -78,6 +85,7 @@ export type EquipmentToSave = {
   readonly price?: number;
 };
 
+/** The units and the offset to save. `utcOffset` is in hours. */
 export type PreferenceToSave = {
   readonly utcOffset?: number;
   readonly distanceUnit?: string;

@@ -7,6 +7,7 @@
  */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import type { FillingBytes } from "./bytes.ts";
@@ -19,9 +20,6 @@ const TRIES = 5;
 const LONGEST_WAIT_MS = 60_000;
 
 const MOST_REDIRECTS = 5;
-
-/** Hosts that plain HTTP may go to: this machine. */
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** A file behind an address. */
 export interface HttpBytes extends FillingBytes {
@@ -65,7 +63,7 @@ export async function openHttpBytes(
 
 function checked(address: string, name: string): URL {
   const url = URL.parse(address);
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.has(url.hostname));
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackHost(url.hostname));
   if (url !== null && isSafe) return url;
   throw new FatalError(
     "archive/bad-address",

@@ -30,11 +30,6 @@ export const EVERYTHING: Choice = {
 /** The words of `--kind`. */
 export const KIND_WORDS: readonly string[] = Object.values(KINDS).map(({ word }) => word);
 
-/** The words of `--fields`. */
-export const FIELD_WORDS: readonly string[] = [
-  ...new Set(TABLES.flatMap(({ columns }) => columns.map(({ name }) => name))),
-];
-
 /**
  * Finds the kinds and columns that a person's words choose.
  *

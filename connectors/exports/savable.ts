@@ -1,20 +1,16 @@
 /** The fields of a record that the interface can save, under the names of export columns and of save bodies. */
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { TABLES } from "./tables.ts";
 
-/** Kinds of records that can be saved. */
-const SAVED = ["equipment", "course", "workout"] as const;
-
-export type SavedKind = (typeof SAVED)[number];
-
 /** Columns that can't be saved: ids and names that the log makes, its sums, and values that only listings give. */
-const ONLY_SHOWN: Readonly<Record<SavedKind, readonly string[]>> = {
+const ONLY_SHOWN: Readonly<Record<Kind, readonly string[]>> = {
   equipment: ["id", "brandID", "modelID", "distance", "distanceUnit", "retired"],
   course: ["id"],
   workout: ["id", "activityName", "workoutName", "courseName", "equipmentName", "intervalSetId", "workoutId", "number"],
 };
 
 /** Paths in the save bodies of a kind, by the word that names them. `effort` means `ratings.effort`, and `ratings` means all of its members. */
-export function savablePaths(kind: SavedKind): ReadonlyMap<string, string> {
+export function savablePaths(kind: Kind): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const table of TABLES.filter((one) => one.kind === kind)) {
     for (const { name, path } of table.columns) {
@@ -39,17 +35,17 @@ function savedPath(path: string): string {
 /** The chosen fields, and the words that match no savable field. */
 export interface SavableChoice {
   /** Paths by kind. Only kinds with a chosen field are included. */
-  readonly fields: Readonly<Partial<Record<SavedKind, readonly string[]>>>;
+  readonly fields: Readonly<Partial<Record<Kind, readonly string[]>>>;
   readonly unknown: readonly string[];
   readonly known: readonly string[];
 }
 
 /** Finds the fields that words choose: `notes` of every kind that has it, or `workouts.notes` of one kind. */
 export function savableFields(words: readonly string[]): SavableChoice {
-  const fields: Partial<Record<SavedKind, readonly string[]>> = {};
+  const fields: Partial<Record<Kind, readonly string[]>> = {};
   const known = new Set<string>();
   const met = new Set<string>();
-  for (const kind of SAVED) {
+  for (const kind of LOADING_ORDER) {
     const [table] = TABLES.filter((one) => one.kind === kind && one.each === undefined);
     const chosen = new Set<string>();
     for (const [word, path] of savablePaths(kind)) {

@@ -13,6 +13,7 @@
  */
 export type ColumnType = "text" | "id" | "integer" | "number" | "date" | "time" | "boolean" | "words";
 
+/** A column of an exported table, which is also a member in JSON. */
 export interface Column {
   /** The header in tables, and the word for `--fields`. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../test/support/growth.ts";
-import { DEVICE_FILE_BYTES, decodeDeviceFile, sniff, streamDeviceFile } from "./device-file.ts";
+import { DEVICE_FILE_BYTES, decodeDeviceFile, sniff } from "./device-file.ts";
 
 const GPX = '<gpx><trk><trkseg><trkpt lat="48" lon="16"><time>2012-11-05T11:52:21Z</time></trkpt></trkseg></trk></gpx>';
 const TCX =
@@ -9,10 +9,6 @@ const TCX =
 const INSTANT = 1352116341000;
 const bytes = (text: string) => Buffer.from(text);
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
-
-async function* chunksOf(whole: Uint8Array, size: number) {
-  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
-}
 
 describe("a file is told by what is in it", () => {
   test.each([
@@ -100,42 +96,5 @@ describe("gzip is taken off", () => {
     const file = decodeDeviceFile(bomb(2), "scan");
     expect(file).toMatchObject({ recordings: [], issues: [{ severity: "error" }] });
     expect(await growth(bomb, (bytes) => decodeDeviceFile(bytes, "scan"), 2)).toBeLessThanOrEqual(LINEAR);
-  });
-});
-
-describe("a stream gives what the whole file gives", () => {
-  test.each([
-    ["GPX", bytes(GPX)],
-    ["TCX", bytes(TCX)],
-    ["UTF-16", utf16(GPX)],
-    ["blanks before it", bytes(" ".repeat(5000) + GPX)],
-    ["gzip", gzipSync(GPX)],
-    ["HTML", bytes("<html><body>sorry</body></html>")],
-    ["nothing", bytes("")],
-  ])("%s", async (_, whole) => {
-    for (const size of [1, 16, 1000, 100_000]) {
-      expect(await streamDeviceFile(chunksOf(whole, size), "decode")).toEqual(decodeDeviceFile(whole, "decode"));
-    }
-  });
-
-  test("and is closed when nothing more is wanted", async () => {
-    let closed = false;
-    async function* html() {
-      try {
-        for (;;) yield bytes("<html>".padEnd(1000));
-      } finally {
-        closed = true;
-      }
-    }
-    expect((await streamDeviceFile(html(), "scan")).issues).toMatchObject([{ found: "an HTML page" }]);
-    expect(closed).toBe(true);
-  });
-
-  test("and its own errors are thrown through", async () => {
-    async function* broken() {
-      yield bytes(GPX.slice(0, 60));
-      throw new Error("the disk is gone");
-    }
-    await expect(streamDeviceFile(broken(), "scan")).rejects.toThrow("the disk is gone");
   });
 });

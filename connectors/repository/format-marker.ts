@@ -21,7 +21,10 @@ export type FormatMarker = {
     }
 );
 
+/** The file that makes a folder a repository. */
 export const MARKER_FILE = "repository.json";
+
+/** The checksums of the explaining files, for `sha256sum --check`. */
 export const SUMS_FILE = "SHA256SUMS";
 
 const FORMAT = '{"format":"logferry-repository"';

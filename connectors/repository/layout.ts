@@ -21,10 +21,19 @@ export const FOLDER_OF: Readonly<Record<LogRecord["kind"], string>> = {
 /** Kinds of records, in the order they are read and listed. */
 export const KINDS = Object.keys(FOLDER_OF) as readonly LogRecord["kind"][];
 
+/** The folder of the chunks: files of records. A chunk never changes, and several snapshots may name it. */
 export const DATA = "data";
+
+/** The folder of all chunks of an encrypted repository, below `data/`. */
 export const CHUNKS_FOLDER = "pieces";
+
+/** The folder of the snapshots: a file each, that names its chunks. */
 export const SNAPSHOTS = "snapshots";
+
+/** The folder of the drills: a file for each snapshot that was restored for practice, with the result. */
 export const DRILLS = "drills";
+
+/** The folder of a backup in progress. The next backup takes over what an interrupted one left in it. */
 export const UNFINISHED = "unfinished";
 
 /** `data/workouts/2024-<SHA-256 of the file>.ndjson.zst` */

@@ -5,12 +5,12 @@ import { getCourse, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { coursesListed, equipmentListed, workoutsListed } from "../../connectors/api/stable-listing.ts";
-import { ItemError } from "../../connectors/errors.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { keyInSnapshot, recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import type { Activity } from "../../transforms/activities.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Difference, Run } from "../journal/run.ts";
@@ -97,7 +97,7 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
     const id = String(value.id);
     const key = keyInSnapshot(kind, id);
     const remoteRecord = (await journal.remoteRecord(key))?.remoteId;
-    const found = remoteRecord === undefined ? undefined : await ifThere(() => read(kind, remoteRecord));
+    const found = remoteRecord === undefined ? undefined : await readIfThere(() => read(kind, remoteRecord));
     context.onProgress("reading back", ++records);
     if (found === undefined) {
       const line = await journal.lineWithKey(run.id, key);
@@ -120,7 +120,7 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
     if (!isDue || remoteRecord === undefined || kind === "equipment") return;
     const there = { connection: original, id };
     const pair = { kind, original: there, restored: { connection, id: remoteRecord } };
-    for (const difference of (await ifThere(() => differencesAsGiven(pair, signal))) ?? []) {
+    for (const difference of (await readIfThere(() => differencesAsGiven(pair, signal))) ?? []) {
       differs({ kind, id, ...difference });
     }
   });
@@ -130,20 +130,11 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
     course: (await coursesListed(connection, signal, () => 1))?.length,
     workout: (await workoutsListed(connection, signal, () => 1))?.length,
   };
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of LOADING_ORDER) {
     if (there[kind] !== counts[kind] && !signal.aborted)
       differs({ kind, id: "*", field: "records", expected: counts[kind], found: there[kind] });
   }
   return { records, differences, differing, notSet: Object.fromEntries(notSet) };
-}
-
-async function ifThere<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ItemError && error.code === "api/gone") return undefined;
-    throw error;
-  }
 }
 
 /** A record of the snapshot, with the ids and numbers of the restored log. */

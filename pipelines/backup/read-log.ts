@@ -10,7 +10,7 @@ import {
   trainingPlansListed,
   workoutsListed,
 } from "../../connectors/api/stable-listing.ts";
-import { FatalError, ItemError, RetryableError } from "../../connectors/errors.ts";
+import { FatalError, ItemError, RetryableError, saysGone } from "../../connectors/errors.ts";
 import { type StoredRecord, storedRecord, sumOf, toLines } from "../../connectors/repository/records.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Chunk } from "../../connectors/repository/snapshot.ts";
@@ -207,7 +207,7 @@ async function valueOrProblem<T>(
     return { value: await read() };
   } catch (error) {
     if (!(error instanceof ItemError)) throw error;
-    return { isGone: error.code === "api/gone" };
+    return { isGone: saysGone(error) };
   }
 }
 

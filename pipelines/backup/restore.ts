@@ -13,7 +13,7 @@ import { hasPartIn } from "../../transforms/merge/put-back.ts";
 import { sameValue } from "../../transforms/merge/three-way.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
-import type { Item, Kind } from "../../transforms/model/item.ts";
+import { type Item, type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { UnsupportedValue } from "../../transforms/model/workout.ts";
 import { measureText } from "../../transforms/units.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -251,7 +251,7 @@ class Restore {
   /** Equipment and courses come first, because a workout's comparison depends on their current state. */
   async decide(): Promise<void> {
     const { concurrency, signal } = this.#context;
-    for (const kind of ["equipment", "course", "workout"] as const) {
+    for (const kind of LOADING_ORDER) {
       await forEachConcurrently(
         this.#journal.lines(this.#run, { state: ["planned"], kind }),
         concurrency,

@@ -2,7 +2,7 @@
 
 import { defined } from "../../transforms/model/defined.ts";
 import { inLog, needsAttention } from "../journal/summary.ts";
-import { frameOf, generatorOf } from "../report/page/frame.ts";
+import { frameOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { counted, instantText, number } from "../report/page/wording.ts";
 import type { Cause } from "./causes.ts";
@@ -59,9 +59,6 @@ const GENERATOR = "logferry batch";
 /** A reason may contain a very long word, which must break. */
 const STYLE =
   "\n.todo div { overflow-wrap: anywhere; } td.text, th.text { min-width: 7rem; } .state { text-align: left; padding: 0.3125rem 0.5rem; } a { color: var(--accent); }\n";
-
-/** The mark of the page. */
-export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
 
 /** The page. */
 export function overviewPage(facts: OverviewFacts): string {

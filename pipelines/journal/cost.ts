@@ -1,5 +1,6 @@
 /** The cost of a plan in requests, by operation. The loader uses the same numbers. */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
+import { LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { JournalReader } from "./journal.ts";
 import type { LineState } from "./line.ts";
 import type { PlannedOperations } from "./run.ts";
@@ -91,7 +92,7 @@ async function requestsToLookBackAt(
 ): Promise<number> {
   const tally = await journal.tally(run);
   let requests = 0;
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of LOADING_ORDER) {
     if (!tally.some((row) => row.kind === kind && STAYS_IN_LOG.includes(row.state))) continue;
     const made = operations.reduce(
       (sum, one) => sum + (one.kind === kind && one.does !== "overwrite" ? one.count * one.workouts : 0),

@@ -1,7 +1,7 @@
 /** Reads lines of a plan: by key, by file, by possible duplicates, and in loading order. */
 
 import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import { EDGES, isRecord, type Line, type LineOf, type LineState, type RecordLine, type WorkoutLine } from "./line.ts";
 import { lineFrom, lineOfKind, localSeconds, type Row } from "./rows.ts";
@@ -9,8 +9,6 @@ import { listed, sql } from "./sql.ts";
 
 /** Rows in one read. Only so many are in memory, even for a long plan. */
 export const ROWS_PER_READ = 40;
-
-const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 
 /** See `JournalWriter.duplicateCandidates`: planned workouts that may be the same one. */
 export function duplicateCandidates(
@@ -86,7 +84,9 @@ export function lineWithKey(database: JournalDatabase, run: number, key: string)
   return row === undefined ? undefined : lineFrom(row);
 }
 
-/** The lines of a run in loading order. */
+/**
+ * The lines of a run in loading order. It commits the open chunk of planning first, so that the caller can change lines while it reads on.
+ */
 export async function* linesInOrder(
   database: JournalDatabase,
   run: number,

@@ -131,10 +131,10 @@ export function sentBetween(
 export function setVerified(database: JournalDatabase, run: number, verified: VerifiedRun): void {
   const { metres, seconds } = verified;
   database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
-    metres_planned, metres_found,
+    unread, metres_planned, metres_found,
     seconds_planned, seconds_found, examples)
     VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
-    ${verified.claimedTwice}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
+    ${verified.claimedTwice}, ${verified.unread}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
     ${JSON.stringify(verified.examples)})`);
 }
 
@@ -151,6 +151,7 @@ function verifiedFrom(row: Row): VerifiedRun {
     present: Number(row.present),
     differing: Number(row.differing),
     claimedTwice: Number(row.claimed_twice),
+    unread: Number(row.unread),
     metres: { planned: Number(row.metres_planned), found: Number(row.metres_found) },
     seconds: { planned: Number(row.seconds_planned), found: Number(row.seconds_found) },
     examples: JSON.parse(String(row.examples)) as VerifiedRun["examples"],

@@ -43,6 +43,7 @@ export function placeOfSource({ path, within, name }: RunSource): string {
 /** The state of a run. A run in `planning` that nobody writes any more is worthless, and the next plan removes it. */
 export type RunState = "planning" | "planned" | "running" | "stopped" | "finished" | "superseded";
 
+/** One plan, and what became of it: an import, a retry or a restore. The journal numbers the runs from 1, and keeps a line for each of their records. */
 export interface Run {
   readonly id: number;
   readonly state: RunState;
@@ -61,6 +62,10 @@ export interface Run {
   readonly requests: number | undefined;
 }
 
+/**
+ * The choices that a run was planned with. Later commands read them from the journal: `apply` carries out the plan that a person saw, and `verify`
+ * compares with the same numbers of the log.
+ */
 export interface RunOptions extends LogNumbers {
   readonly tracks: boolean;
   /** The version of logferry that planned the run. Runs of older versions lack it. */
@@ -105,6 +110,8 @@ export interface VerifiedRun {
   readonly differing: number;
   /** The number of log records that two lines claim. */
   readonly claimedTwice: number;
+  /** The number of records that the log refused to show. They are not among the checked ones. */
+  readonly unread: number;
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
   /** The first of the differing records. */

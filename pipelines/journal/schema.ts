@@ -208,4 +208,8 @@ export const STEPS: readonly string[] = [
     seconds REAL
   ) STRICT, WITHOUT ROWID;
   `,
+  // Records that the log refused to show when a run was verified. Earlier versions counted them as missing.
+  `
+  ALTER TABLE verification ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

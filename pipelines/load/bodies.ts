@@ -2,15 +2,14 @@
  * Makes the save body of a record, with its shoe and course. If a shoe or a course is gone from the log, the workout still goes in, without
  * it. The message names the missing one.
  */
-import { ItemError } from "../../connectors/errors.ts";
-import type { SaveBody } from "../../connectors/sink.ts";
+import { ItemError, saysGone } from "../../connectors/errors.ts";
+import { readIfThere, type SaveBody } from "../../connectors/sink.ts";
 import type { Severity } from "../../transforms/model/issue.ts";
 import { GONE_MEANWHILE } from "../journal/gone.ts";
 import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { findGone, findRemoteId } from "../plan/references.ts";
 import type { LoadContext } from "./load-context.ts";
-import { readIfThere } from "./settle.ts";
 
 /** Makes the bodies of a run's records. */
 export class Bodies {
@@ -37,11 +36,12 @@ export class Bodies {
   }
 
   /**
-   * After the log refused a workout, asks for the shoe and the course in its body, and remembers the ones that are gone.
+   * After the log refused a workout, asks the log for the shoe and the course in its body. It marks those that are gone in the journal, and later
+   * bodies leave them out.
    *
    * @returns whether one of them is gone; then the workout may be sent again without it
    */
-  async namesGone(line: Line, body: SaveBody, signal: AbortSignal): Promise<boolean> {
+  async markGoneReferences(line: Line, body: SaveBody, signal: AbortSignal): Promise<boolean> {
     if (line.kind !== "workout") return false;
     const { course, equipment } = body as { course?: { id?: string }; equipment?: readonly { id?: string }[] };
     const named = [["course", course?.id] as const, ["equipment", equipment?.[0]?.id] as const];
@@ -55,7 +55,7 @@ export class Bodies {
   }
 
   async #askFor(line: WorkoutLine, kind: "course" | "equipment", id: string, signal: AbortSignal): Promise<void> {
-    if ((await readIfThere(this.#context.sink, kind, id, signal)) !== undefined) {
+    if ((await readIfThere(() => this.#context.sink.read(kind, id, signal))) !== undefined) {
       this.#there.add(`${kind} ${id}`);
       return;
     }
@@ -101,7 +101,7 @@ function nameOf(line: Line | undefined): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/** Whether the log refused a record, perhaps because its shoe or course is gone. */
-export function isRefusal(error: unknown): error is ItemError {
-  return error instanceof ItemError && error.code !== "api/gone";
+/** Whether the log refused the body of a record, perhaps because its shoe or course is gone. That the record itself is gone is no refusal. */
+export function isBodyRefused(error: unknown): error is ItemError {
+  return error instanceof ItemError && !saysGone(error);
 }

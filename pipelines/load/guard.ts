@@ -3,7 +3,7 @@
  * run.
  */
 
-import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
+import { FatalError, ItemError, RetryableError, saysGone, UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
@@ -164,7 +164,7 @@ export class Guard {
  */
 function refusal(line: Line, error: ItemError, run: Run): readonly [LineState, { readonly reason: string }] {
   const { remoteId } = line;
-  if (error.code === "api/gone" && remoteId !== undefined)
+  if (saysGone(error) && remoteId !== undefined)
     return ["failed", { reason: `${LOG_CHANGED}: ${remoteId} is no longer in the log. Plan again` }];
   return ["refused", { reason: `${error.code}: ${error.message}${whatStands(line, run)}` }];
 }

@@ -4,7 +4,7 @@
  */
 import { FatalError } from "../../connectors/errors.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { isEmpty } from "../sources/is-empty.ts";
@@ -14,8 +14,6 @@ import type { LoadContext } from "./load-context.ts";
 import type { MayBeSent } from "./look-ahead.ts";
 import { RecordLoader } from "./record-loader.ts";
 import { reopened } from "./settle.ts";
-
-const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 
 /**
  * Loads everything that is planned and not done yet.
@@ -30,7 +28,7 @@ export async function loadPlan(run: Run, context: LoadContext): Promise<boolean>
   const loader = new RecordLoader(run, context, work.signal);
   try {
     const ahead = await begin(context);
-    for (const kind of ORDER) {
+    for (const kind of LOADING_ORDER) {
       await loadKind(kind, loader, run, context, kind === "workout" ? ahead : SETTLED);
       // Workouts point at equipment and courses. While one of those is still open, the workouts wait for the next run.
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
@@ -106,7 +104,7 @@ async function begin({ check, journal, lookAhead, settle, signal }: LoadContext)
     if (mayBeSent !== undefined) return { mayBeSent, doubts };
   }
   await settle(signal, 0);
-  if (!signal.aborted) await check?.(ORDER, signal);
+  if (!signal.aborted) await check?.(LOADING_ORDER, signal);
   return SETTLED;
 }
 

@@ -1,10 +1,9 @@
 /**
  * Matches the records of an import with the workouts of the plan. The answer to an import is a list of ids, in no promised order.
  */
-import { ItemError } from "../../connectors/errors.ts";
-import type { SaveBody } from "../../connectors/sink.ts";
+import { readIfThere, type SaveBody } from "../../connectors/sink.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import { convert, inMetres, type Measure } from "../../transforms/units.ts";
+import { inMetres, type Measure } from "../../transforms/units.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 
 /**
@@ -36,7 +35,7 @@ export async function matchImported(
   const left = { lines: new Set(lines), ids: new Set(unique) };
   const candidates = [];
   for (const id of unique) {
-    const record = await readIfThere(id, read);
+    const record = await readIfThere(() => read(id));
     if (record === undefined) {
       left.ids.delete(id);
       continue;
@@ -55,16 +54,6 @@ export async function matchImported(
   return { pairs, missing: [...left.lines], extraIds: [...left.ids] };
 }
 
-/** Reads a record; undefined if it is gone again, or never existed. */
-async function readIfThere(id: string, read: (id: string) => Promise<SaveBody>): Promise<SaveBody | undefined> {
-  try {
-    return await read(id);
-  } catch (error) {
-    if (error instanceof ItemError && error.code === "api/gone") return undefined;
-    throw error;
-  }
-}
-
 interface Size {
   readonly metres: number;
   readonly seconds: number;
@@ -77,7 +66,7 @@ function sizeOf(workout: Workout): Size {
 function sizeOfBody(body: SaveBody): Size {
   const details = (body.details ?? {}) as { distance?: Measure<"distance">; duration?: number };
   return {
-    metres: details.distance === undefined ? 0 : convert("distance", details.distance, "m").value,
+    metres: details.distance === undefined ? 0 : inMetres(details.distance),
     seconds: details.duration ?? 0,
   };
 }

@@ -22,7 +22,7 @@ import { type RemoteRecord, toRemoteRecord } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 import { LACKS_REFERENCE } from "../plan/references.ts";
 import { fileOf, findLegs, findTrack, isToImport, sentAlone, wasImported } from "../sources/legs.ts";
-import { Bodies, isRefusal } from "./bodies.ts";
+import { Bodies, isBodyRefused } from "./bodies.ts";
 import { asImported } from "./body-facts.ts";
 import { baseOf } from "./edit-base.ts";
 import { Guard } from "./guard.ts";
@@ -116,7 +116,7 @@ export class RecordLoader {
     try {
       return { body, result: await send(body) };
     } catch (error) {
-      if (!isRefusal(error) || !(await this.#bodies.namesGone(line, body, this.#work))) throw error;
+      if (!isBodyRefused(error) || !(await this.#bodies.markGoneReferences(line, body, this.#work))) throw error;
       const without = await this.#bodies.of(line);
       return { body: without, result: await send(without) };
     }

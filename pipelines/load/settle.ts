@@ -4,11 +4,11 @@
  *
  * logferry concludes that a record is absent only after the server had time to finish the request, and only from an up-to-date listing.
  */
-import { FatalError, ItemError, TransferError } from "../../connectors/errors.ts";
-import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import { FatalError, TransferError } from "../../connectors/errors.ts";
+import type { SaveBody } from "../../connectors/sink.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, RecordLine } from "../journal/line.ts";
 import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
@@ -39,21 +39,6 @@ export interface SettleContext {
   readonly report?: (issue: Issue) => Promise<void>;
   /** Milliseconds that a server may take to commit a request: SETTLE_MS, except in tests. */
   readonly settleMs?: number;
-}
-
-/** Reads the record that a log has under an id; undefined if the record is gone. `SettleContext.read` is made of this. */
-export async function readIfThere(
-  sink: Sink,
-  kind: Kind,
-  id: string,
-  signal: AbortSignal,
-): Promise<SaveBody | undefined> {
-  try {
-    return await sink.read(kind, id, signal);
-  } catch (error) {
-    if (error instanceof ItemError && error.code === "api/gone") return undefined;
-    throw error;
-  }
 }
 
 /** How often a stale listing (one that lacks a record that the log must have) is read again, half the settling time apart. */
@@ -162,7 +147,7 @@ class LookUp {
    */
   async run(lines: readonly RecordLine[], when: "early" | "final"): Promise<readonly RecordLine[]> {
     const open: RecordLine[] = [];
-    for (const kind of ["equipment", "course", "workout"] as const) {
+    for (const kind of LOADING_ORDER) {
       const ofKind = lines.filter((line) => line.kind === kind);
       if (ofKind.length > 0) open.push(...(await this.#ofKind(kind, ofKind, when)));
     }

@@ -6,7 +6,7 @@
 
 import { closerMatch, type DuplicateMatch, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
@@ -38,7 +38,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
   // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
-  if (!isFirst) for (const kind of ["equipment", "course", "workout"] as const) await findByKey(run, kind, context);
+  if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
@@ -55,7 +55,7 @@ async function lookFurther(run: number, context: ComparisonContext): Promise<voi
 
 /** Whether the log has or may have any records. For a first migration into an empty log, no search is needed. */
 async function mayBeThere(journal: Journal): Promise<boolean> {
-  for (const kind of ["workout", "equipment", "course"] as const) if ((await journal.logSize(kind)) > 0) return true;
+  for (const kind of LOADING_ORDER) if ((await journal.logSize(kind)) > 0) return true;
   return (await journal.doubtful()).length > 0;
 }
 

@@ -4,7 +4,7 @@ import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { absoluteSource, nameOfSource } from "../../connectors/containers/address.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Run, RunOptions, RunSource } from "../journal/run.ts";
 import { trusted } from "../log/log-listing.ts";
@@ -236,7 +236,7 @@ async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
   const inUse = new ActivitiesInUse();
   async function* everything() {
     let done = 0;
-    for (const kind of ["equipment", "course", "workout"] as const) {
+    for (const kind of LOADING_ORDER) {
       const listing = await log.list(kind, signal);
       if (listing === undefined) continue;
       for await (const entry of trusted(kind, listing)) {
@@ -247,7 +247,7 @@ async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
     }
   }
   await journal.takeListing(everything(), true);
-  for (const kind of ["equipment", "course", "workout"] as const) await refuseStale(kind, context);
+  for (const kind of LOADING_ORDER) await refuseStale(kind, context);
   await context.mend?.();
   return inUse;
 }

@@ -1,5 +1,6 @@
 /** Says in words which values of a source stayed out of the log, because an earlier run loaded the same workouts from another source. */
 import { TRACK } from "../../transforms/merge/not-added.ts";
+import { grouped } from "../../transforms/text/grouped.ts";
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
 
@@ -48,10 +49,4 @@ function countsOf({ fields }: NotAddedSummary, of: "lacking" | "differing"): str
     .toSorted((a, b) => b[of] - a[of])
     .map((row) => `${row.field} ${grouped(row[of])}`)
     .join(", ");
-}
-
-const GROUPED = new Intl.NumberFormat("en");
-
-function grouped(n: number): string {
-  return GROUPED.format(n).replaceAll(",", " ");
 }

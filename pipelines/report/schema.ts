@@ -26,7 +26,7 @@ const origin = z
 
 const ledger = z
   .object({
-    read: count.describe("the sum of the eleven that follow"),
+    read: count.describe("all records of the sources: each is counted once below, from created to left"),
     created: count,
     updated: count,
     unchanged: count,
@@ -88,6 +88,7 @@ const verification = z.object({
   present: count.describe("of these, in the log before: only looked for"),
   differing: count,
   claimedTwice: count.describe("records of the log that stand for two of the sources"),
+  unread: count.describe("records that the log refused to show: they may be there, and are not among the checked ones"),
   metres: pair,
   seconds: pair,
   examples: z.array(
@@ -129,6 +130,7 @@ const obstacle = z.object({
       "verified-too-early",
       "differs",
       "claimed-twice",
+      "unread",
     ])
     .describe("stable, for programs"),
   count,

@@ -20,6 +20,7 @@ const VERIFIED: VerifiedRun = {
   present: 0,
   differing: 0,
   claimedTwice: 0,
+  unread: 0,
   metres: { planned: 0, found: 0 },
   seconds: { planned: 0, found: 0 },
   examples: [],
@@ -80,6 +81,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   ],
   ["a field differs", { verified: { ...VERIFIED, differing: 1 } }, "differs"],
   ["two workouts stand for one", { verified: { ...VERIFIED, claimedTwice: 1 } }, "claimed-twice"],
+  ["the log refused to show a record", { verified: { ...VERIFIED, unread: 1 } }, "unread"],
   ["the run went on since it was verified", { verified: { ...VERIFIED, at: 1999 } }, "verified-too-early"],
   ["a later plan replaced the run", { run: { ...RUN, state: "superseded" } }, "superseded"],
   [

@@ -2,8 +2,8 @@
  * "Is it done, is it good, and can the old account be closed?" The last answer is yes only with evidence: every record was read back and is
  * as planned, and nothing stayed out.
  */
-
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
+import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
@@ -200,7 +200,7 @@ function leftOutByDates(reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const n = outside.reduce((sum, row) => sum + row.count, 0);
   return obstacle(n, {
     code: "outside-dates",
-    text: () => `${count(n)} ${n === 1 ? "workout lies" : "workouts lie"} outside the days that were asked for`,
+    text: () => `${grouped(n)} ${n === 1 ? "workout lies" : "workouts lie"} outside the days that were asked for`,
     todo: "Import again without --since and --until, unless they are to stay out.",
   });
 }
@@ -229,6 +229,11 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
       text: (n) => `${records(n)} of the log ${n === 1 ? "stands" : "stand"} for two of the sources`,
       todo: "Two workouts were taken for one. Please report it.",
     }),
+    ...obstacle(verified.unread, {
+      code: "unread",
+      text: (n) => `${records(n)} could not be read back from the log`,
+      todo: "The log refused to show them. See the reasons, and read everything back once more: logferry verify",
+    }),
   ];
 }
 
@@ -251,11 +256,5 @@ function sentenceOf({ run, all }: RunSummary, canClose: boolean, obstacles: read
 }
 
 function records(n: number): string {
-  return `${count(n)} record${n === 1 ? "" : "s"}`;
-}
-
-const GROUPED = new Intl.NumberFormat("en");
-
-function count(n: number): string {
-  return GROUPED.format(n).replaceAll(",", " ");
+  return `${grouped(n)} record${n === 1 ? "" : "s"}`;
 }

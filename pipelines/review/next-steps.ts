@@ -45,14 +45,14 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
       steps.push({ left: `${records(count)} of run ${id} not in the log`, command: `${command} --run ${id}` });
     }
   const verified = await journal.verified(run.id);
-  if (verified !== undefined && verified.differing > 0 && isCurrent(run, verified)) steps.push(...mending(verified));
+  if (verified !== undefined && isCurrent(run, verified)) steps.push(...mending(verified));
   if (run.state === "finished" && verified === undefined)
     steps.push({ left: "not verified yet", command: `logferry verify --run ${run.id}` });
   return steps;
 }
 
-/** The findings of a verification, with their remedies: missing records are loaded again, and differing ones need a look. */
-function mending({ differing, examples }: VerifiedRun): readonly NextStep[] {
+/** The findings of a verification, with their remedies: missing records are loaded again, and differing or unread ones need a look. */
+function mending({ differing, examples, unread }: VerifiedRun): readonly NextStep[] {
   const missing = examples.filter(({ differences }) => isMissing(differences)).length;
   const more = differing > examples.length && missing > 0 ? " or more" : "";
   return [
@@ -60,5 +60,6 @@ function mending({ differing, examples }: VerifiedRun): readonly NextStep[] {
     ...(examples.length > missing
       ? [{ left: `${records(differing - missing)} not as planned`, command: "logferry verify --verbose" }]
       : []),
+    ...(unread > 0 ? [{ left: `${records(unread)} could not be read back`, command: "logferry verify" }] : []),
   ];
 }

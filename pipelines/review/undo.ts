@@ -3,8 +3,8 @@
  * them since. It lists the records that the run created. Each record is compared before and after, so a person can stop, kill or repeat an
  * undo.
  */
-import { ItemError, RetryableError } from "../../connectors/errors.ts";
-import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import { RetryableError } from "../../connectors/errors.ts";
+import { type SaveBody, type Sink, tryToRead } from "../../connectors/sink.ts";
 import type { Overwritten } from "../journal/audit-trail.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
@@ -25,7 +25,11 @@ export type Verdict =
   /** It is no longer in the log. */
   | "gone"
   /** It was put back, but the log kept some of the run's values. */
-  | "in part";
+  | "in part"
+  /** The log refused to show it, so it stays. It may be there. */
+  | "unread"
+  /** It was put back, but the log refused to show it after that. So the log may have kept some of the run's values. */
+  | "put back unseen";
 
 /** One record that the run overwrote. */
 export interface UndoneRecord {
@@ -39,6 +43,8 @@ export interface UndoneRecord {
   readonly differences: readonly Difference[];
   /** For `written again`: the later run. */
   readonly byRun: number | undefined;
+  /** For `unread` and `put back unseen`: the log's answer. */
+  readonly reason: string | undefined;
 }
 
 /** The settings of an undo. */
@@ -98,17 +104,18 @@ const REQUESTS_A_RECORD = 3;
 
 async function undoOne(record: Overwritten, line: Line, context: UndoContext): Promise<UndoneRecord> {
   const { journal, sink, signal, dryRun } = context;
-  const result = (verdict: Verdict, differences: readonly Difference[] = [], byRun?: number): UndoneRecord => ({
-    record,
-    line,
-    verdict,
-    differences,
-    byRun,
-  });
+  const result = (
+    verdict: Verdict,
+    differences: readonly Difference[] = [],
+    { byRun, reason }: { readonly byRun?: number; readonly reason?: string } = {},
+  ): UndoneRecord => ({ record, line, verdict, differences, byRun, reason });
+  const read = () => tryToRead(() => sink.read(record.kind, record.id, signal));
   if (record.putBackAt !== undefined) return result("as before");
   const byRun = await journal.auditTrail.overwrittenSince(record);
-  if (byRun !== undefined) return result("written again", [], byRun);
-  const now = await readIfThere(sink, record, signal);
+  if (byRun !== undefined) return result("written again", [], { byRun });
+  const first = await read();
+  if ("refused" in first) return result("unread", [], { reason: first.refused });
+  const { found: now } = first;
   if (now === undefined) return result("gone");
   if (differencesBetween(record.before, now).length === 0) {
     if (!dryRun) await remember(record, line, context);
@@ -121,8 +128,10 @@ async function undoOne(record: Overwritten, line: Line, context: UndoContext): P
   await sink.replace(record.kind, record.id, record.before, signal);
   await remember(record, line, context);
   // A log may keep values that a save leaves out. So logferry reads the record again, and assumes nothing.
-  const after = await readIfThere(sink, record, signal);
-  const left = after === undefined ? [] : differencesBetween(record.before, after);
+  const after = await read();
+  if ("refused" in after) return result("put back unseen", [], { reason: after.refused });
+  if (after.found === undefined) return result("gone");
+  const left = differencesBetween(record.before, after.found);
   return left.length === 0 ? result("put back", changes) : result("in part", left);
 }
 
@@ -142,15 +151,6 @@ async function remember(record: Overwritten, line: Line, { journal, now }: UndoC
     { ...decision, issue: undefined, fix: undefined },
     remoteRecord === undefined ? undefined : { ...remoteRecord, content: "", sent: record.before },
   );
-}
-
-async function readIfThere(sink: Sink, { kind, id }: Overwritten, signal: AbortSignal): Promise<SaveBody | undefined> {
-  try {
-    return await sink.read(kind, id, signal);
-  } catch (error) {
-    if (error instanceof ItemError) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -15,7 +15,7 @@ export interface FoundExport {
   readonly archive: Archive;
   /** Its place in the archive: `export_2024.zip`. Undefined if it is the whole archive. */
   readonly within: string | undefined;
-  /** What it is, or why that can't be told. */
+  /** The connector that recognises it; or the error, if none does or several do. */
   readonly known: Identified | FatalError;
 }
 
@@ -66,7 +66,7 @@ interface FoundGroup {
  * Recognises the exports in an archive, in zips and folders of any depth.
  *
  * @returns the archive itself if it holds only one, or none
- * @throws what opening or reading the archive throws, except that nobody knows it
+ * @throws the errors of opening and reading the archive. If no connector recognises an export, or several do, nothing is thrown: its `known` is that error
  */
 export function exportsIn(archive: Archive): Promise<readonly FoundExport[]> {
   return exportsAt(archive, { base: archive.name, label: undefined, looks: { left: MOST_LOOKS } });
@@ -114,7 +114,10 @@ function mappingsOf(path: string): readonly string[] {
 
 const MAPPING = ".map.yaml";
 
-/** Whether a look at the groups can show more than one export. Looking costs a question to each connector. */
+/**
+ * Whether a look at each group could find more than one export. A look at a group asks every connector whether it recognises it, so hopeless looks
+ * are left out.
+ */
 function mayBeSeveral(known: Identified | FatalError, groups: readonly Group[]): boolean {
   if (known instanceof FatalError || known.evidence.strength === "general") return true;
   if (known.connector.inDays && groups.every(({ root }) => /(?:^|\/)\d{4}-\d{2}-\d{2}\/?$/.test(root))) return false;

@@ -2,7 +2,7 @@
  * Lists the log once more after a run, and compares the listing with the journal. Only this check allows logferry to say "each once". It
  * finds records that are gone. It also finds workouts that something between logferry and the log made twice.
  */
-import type { Kind } from "../../transforms/model/item.ts";
+import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { requestsToList, requestsToLookBack } from "../journal/cost.ts";
 import { GONE_MEANWHILE } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -37,8 +37,6 @@ const ASKED_FOR = 100;
 /** Number of records that are given to the journal together. They share one wait for the disk. */
 const TOGETHER = 200;
 
-const KINDS: readonly Kind[] = ["equipment", "course", "workout"];
-
 /**
  * Lists the records of a finished run in the log, and marks the ones that are gone.
  *
@@ -50,7 +48,7 @@ export async function lookBack(run: Run, context: LookBackContext, signal: Abort
   const isInDoubt = (await context.journal.doubtful()).length > 0 || (await isMixedUp(run, context.journal));
   let [gone, isSure] = [0, !isInDoubt];
   let sums: SeenSums | undefined;
-  for (const kind of KINDS) {
+  for (const kind of LOADING_ORDER) {
     if (!(await context.journal.hasInLog(run.id, kind))) continue;
     const seen = await lookAt(run, kind, context, signal);
     gone += seen.gone;
@@ -78,7 +76,7 @@ export async function lookAtBaseline(
   const isMixed = await isMixedUp(run, journal);
   let isSure = !isMixed;
   let sums: SeenSums | undefined;
-  for (const kind of KINDS) {
+  for (const kind of LOADING_ORDER) {
     if (isMixed || !(await journal.hasInLog(run.id, kind))) continue;
     if (!lists(kind)) {
       isSure = false;

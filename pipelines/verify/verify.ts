@@ -1,16 +1,14 @@
 /** Reads back everything that a run put into the log, and compares it with the planned values, field by field. */
-import { ItemError } from "../../connectors/errors.ts";
-import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import { type ReadResult, type SaveBody, type Sink, tryToRead } from "../../connectors/sink.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { inMetres } from "../../transforms/units.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
+import type { Line, RecordLine } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import type { LoadContext } from "../load/load-context.ts";
-import { readIfThere } from "../load/settle.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { missingLines } from "../plan/open-lines.ts";
@@ -25,6 +23,13 @@ export interface Discrepancy {
   readonly differences: readonly Difference[];
 }
 
+/** A record that the log refused to show. It may be there. */
+export interface UnreadRecord {
+  readonly line: Line;
+  /** The log's answer. */
+  readonly reason: string;
+}
+
 /** Whether a record was not found at all. */
 export function isMissing(differences: readonly Difference[]): boolean {
   return differences.some(isGone);
@@ -37,15 +42,19 @@ export interface Verification {
   /** Of these, records recognised in the log that are not ours. Only their presence is checked. */
   readonly present: number;
   readonly discrepancies: readonly Discrepancy[];
+  /** Records that could not be read back: their number, and the first of them. They don't count as checked. */
+  readonly unread: { readonly count: number; readonly first: readonly UnreadRecord[] };
   /** Records that are missing in the log. */
   readonly missing: number;
   /** Ids of log records that two lines of the run claim. Then one of two equal workouts is lost. */
   readonly claimedTwice: readonly string[];
   /** Records of the log that equal a record of the run, but are not ours. They may have been sent twice, or typed by the log's owner. */
   readonly equal: readonly EqualRecord[];
+  /** The number of these that may be there twice. Pairs that were both there before the run don't count. */
+  readonly doubled: number;
   /** Shoes and bikes with another mileage in the log than at the source. This is no fault: the log adds it up from its own workouts. */
   readonly gear: readonly GearDifference[];
-  /** Sums over the checked workouts, as planned and as found. A workout that is missing in the log counts only as planned. */
+  /** Sums over the workouts, as planned and as found. A workout that is missing in the log, or was not read, counts only as planned. */
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
 }
@@ -62,7 +71,7 @@ export interface VerifyContext {
   readonly onProgress: (done: number) => void;
 }
 
-/** The maximum number of discrepancies that are kept. The count includes all. */
+/** The maximum number of discrepancies that are kept, and of unread records. The counts include all. */
 const MOST_KEPT = 1000;
 
 /** Verifies a run: all lines that it put into the log, and all lines that it found there. */
@@ -71,35 +80,23 @@ export async function verify(
   context: VerifyContext,
 ): Promise<Verification & { readonly discrepancyCount: number }> {
   const { journal, sink, signal } = context;
-  const discrepancies: Discrepancy[] = [];
-  const metres = { planned: 0, found: 0 };
-  const seconds = { planned: 0, found: 0 };
+  const tally = new Tally();
   const equals = new EqualRecords();
-  let discrepancyCount = 0;
-  let absent = 0;
-  let checked = 0;
-  let present = 0;
-
+  let read = 0;
   await forEachConcurrently(
     journal.lines(run.id, { state: ["done", "unchanged"] }),
     context.concurrency,
     signal,
     async (line) => {
       if (line.kind === "set-aside" || line.remoteId === undefined) return;
-      const differences = await differencesOf(line, run, context, sink, signal);
-      checked++;
-      context.onProgress(checked);
-      if (line.kind === "workout") {
-        add(line, sizeOf(differences.found ?? {}));
-        if (differences.found !== undefined) equals.add(differences.found);
-        const made = await journal.imported(line.remoteId);
-        if (made !== undefined) equals.addImported(line.remoteId, made);
-      }
-      if (differences.isOthers) present++;
-      if (differences.list === undefined || differences.list.length === 0) return;
-      discrepancyCount++;
-      if (isMissing(differences.list)) absent++;
-      if (discrepancies.length < MOST_KEPT) discrepancies.push({ line, differences: differences.list });
+      const result = await differencesOf(line, run, context);
+      context.onProgress(++read);
+      if ("refused" in result) return tally.addUnread(line, result.refused);
+      tally.addRead(line, result);
+      if (line.kind !== "workout") return;
+      if (result.found !== undefined) equals.add(result.found);
+      const made = await journal.imported(line.remoteId);
+      if (made !== undefined) equals.addImported(line.remoteId, made);
     },
   );
   const missing = await missingLines(journal, run);
@@ -108,27 +105,69 @@ export async function verify(
       if (!missing.has(line.seq)) continue;
       // The log took this workout and then refused to complete it. So it is there, but its values are not compared.
       const id = line.state === "refused" ? line.remoteId : undefined;
-      add(line, sizeOf((id === undefined ? undefined : await readIfThere(sink, "workout", id, signal)) ?? {}));
+      const result = id === undefined ? { found: undefined } : await tryToRead(() => sink.read("workout", id, signal));
+      if ("refused" in result) tally.addUnread(line, result.refused);
+      else tally.addSize(line, result.found);
     }
   }
+  const equal = signal.aborted ? [] : await equalsOf(run, equals, context);
   return {
-    checked,
-    present,
-    discrepancies,
-    missing: absent,
-    discrepancyCount,
+    ...tally.result(),
     claimedTwice: await journal.claimedTwice(run.id),
-    equal: signal.aborted ? [] : await equalsOf(run, equals, context),
+    equal,
+    doubled: equal.filter(({ wasThere }) => !wasThere).length,
     gear: signal.aborted ? [] : await gearDifferences(run, context),
-    metres,
-    seconds,
   };
+}
 
-  function add({ value }: WorkoutLine, found: { metres: number; seconds: number }): void {
-    metres.planned += value.distance === undefined ? 0 : inMetres(value.distance);
-    metres.found += found.metres;
-    seconds.planned += value.duration ?? 0;
-    seconds.found += found.seconds;
+/** Counts the records of a run as they are read back. */
+class Tally {
+  readonly #discrepancies: Discrepancy[] = [];
+  readonly #unread: UnreadRecord[] = [];
+  readonly #counts = { checked: 0, present: 0, missing: 0, discrepancyCount: 0 };
+  readonly #metres = { planned: 0, found: 0 };
+  readonly #seconds = { planned: 0, found: 0 };
+  #unreadCount = 0;
+
+  /** Counts a record that was read, or that the log doesn't have. */
+  addRead(line: RecordLine, { list = [], found, isOthers }: Compared): void {
+    const counts = this.#counts;
+    counts.checked++;
+    this.addSize(line, found);
+    if (isOthers) counts.present++;
+    if (list.length === 0) return;
+    counts.discrepancyCount++;
+    if (isMissing(list)) counts.missing++;
+    if (this.#discrepancies.length < MOST_KEPT) this.#discrepancies.push({ line, differences: list });
+  }
+
+  /** Counts a record that the log refused to show. */
+  addUnread(line: RecordLine, reason: string): void {
+    this.#unreadCount++;
+    this.addSize(line, undefined);
+    if (this.#unread.length < MOST_KEPT) this.#unread.push({ line, reason });
+  }
+
+  /** Adds a workout to the sums, with its values in the log, if they are known. */
+  addSize(line: RecordLine, found: SaveBody | undefined): void {
+    if (line.kind !== "workout") return;
+    const { distance, duration = 0 } = line.value;
+    const size = sizeOf(found ?? {});
+    this.#metres.planned += distance === undefined ? 0 : inMetres(distance);
+    this.#metres.found += size.metres;
+    this.#seconds.planned += duration;
+    this.#seconds.found += size.seconds;
+  }
+
+  /** The counts, the sums and the first records of each kind. */
+  result() {
+    return {
+      ...this.#counts,
+      discrepancies: this.#discrepancies,
+      unread: { count: this.#unreadCount, first: this.#unread },
+      metres: this.#metres,
+      seconds: this.#seconds,
+    };
   }
 }
 
@@ -160,6 +199,7 @@ export async function keepVerification(
     present: found.present,
     differing: found.discrepancyCount,
     claimedTwice: found.claimedTwice.length,
+    unread: found.unread.count,
     metres: found.metres,
     seconds: found.seconds,
     examples: found.discrepancies
@@ -168,14 +208,29 @@ export async function keepVerification(
   });
 }
 
-async function differencesOf(line: RecordLine, run: Run, context: VerifyContext, sink: Sink, signal: AbortSignal) {
+/** A record of the log beside its plan. */
+interface Compared {
+  /** The differences; undefined if the record is not ours, and only its presence counts. */
+  readonly list: readonly Difference[] | undefined;
+  /** The record; undefined if the log doesn't have it. */
+  readonly found: SaveBody | undefined;
+  readonly isOthers: boolean;
+}
+
+async function differencesOf(
+  line: RecordLine,
+  run: Run,
+  context: VerifyContext,
+): Promise<Compared | { readonly refused: string }> {
   const { journal, encode } = context;
   const { kind } = line;
   const id = line.remoteId ?? "";
   const remoteRecord = await journal.remoteRecord(line.key);
   // A later run may have found the record under another id, because a restore made it again.
   const ids = new Set([id, remoteRecord?.remoteId ?? id]);
-  const found = await readFirst(kind, [...ids], sink, signal);
+  const result = await readFirst(kind, [...ids], context);
+  if ("refused" in result) return result;
+  const { found } = result;
   if (found === undefined)
     return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
   // The log has this record merged with another one, and holds the values of that one. So only its presence is checked.
@@ -191,16 +246,19 @@ async function differencesOf(line: RecordLine, run: Run, context: VerifyContext,
   return { list: compareBodies(expected, found), found, isOthers: false };
 }
 
-/** Reads the first of these ids that exists in the log. */
-async function readFirst(kind: Kind, ids: readonly string[], sink: Sink, signal: AbortSignal) {
+/** Reads the first of these ids that exists in the log. If none does, and one was refused, the record may exist under that one. */
+async function readFirst(
+  kind: Kind,
+  ids: readonly string[],
+  { sink, signal }: VerifyContext,
+): Promise<ReadResult<SaveBody>> {
+  let result: ReadResult<SaveBody> = { found: undefined };
   for (const id of ids) {
-    try {
-      return await sink.read(kind, id, signal);
-    } catch (error) {
-      if (!(error instanceof ItemError)) throw error;
-    }
+    const one = await tryToRead(() => sink.read(kind, id, signal));
+    if ("refused" in one) result = one;
+    else if (one.found !== undefined) return one;
   }
-  return undefined;
+  return result;
 }
 
 async function referencesOf(workout: Workout, journal: Journal, run: Run) {

@@ -19,7 +19,11 @@ export const CONSENT = {
   profile: "profile",
 } as const;
 
-/** "The user must have granted access to private information": a separate box, empty until the user ticks it. */
+/**
+ * The page on which a user lets an application in. "The user must have granted access to private information": how an application asks for it without
+ * scopes is not shown. The page has a separate box for it, empty until the user ticks it. One grant of an application may include it while a later
+ * one doesn't.
+ */
 export function consentPage(request: AuthorizationRequest, login: string, csrfToken: string): Html {
   const { application, redirectURI, address } = request;
   const origin = parseOrigin(redirectURI);

@@ -145,10 +145,12 @@ export function heightText(metres: number, units: Units): string {
   return `${numberText(heightIn(metres, units))} ${heightUnit(units)}`;
 }
 
+/** A height as a number in its unit (`heightUnit`). @param metres a height or a climb */
 export function heightIn(metres: number, units: Units): number {
   return units.distance === "mi" ? metres / FOOT : metres;
 }
 
+/** The unit of heights: feet where distances are in miles. */
 export function heightUnit(units: Units): "ft" | "m" {
   return units.distance === "mi" ? "ft" : "m";
 }

@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { decodeDeviceFile, streamDeviceFile } from "../../connectors/formats/device-file.ts";
+import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import type { DeviceFile, Point } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
@@ -147,16 +147,6 @@ describe("GPX and TCX of the corpus", () => {
       const { recordings, routes, issues } = decodeDeviceFile(bytesOf(path), "scan");
       const says = issues.some(({ severity, rule }) => severity === "error" || rule.endsWith("/no-activity"));
       expect(recordings.length + routes.length > 0 ? !says : says, path).toBe(true);
-    }
-  });
-
-  test("a stream gives what the whole file gives", async () => {
-    for (const { path } of TRUTH.filter((_, index) => index % 4 === 0)) {
-      const bytes = bytesOf(path);
-      async function* chunks() {
-        for (let at = 0; at < bytes.length; at += 4099) yield bytes.subarray(at, at + 4099);
-      }
-      expect(await streamDeviceFile(chunks(), "scan"), path).toEqual(decodeDeviceFile(bytes, "scan"));
     }
   });
 });

@@ -1,12 +1,14 @@
 /** The loader in this process, by a clock of the test's own, over real HTTP to the real service. */
+
 import { join } from "node:path";
 import { openConnection } from "../../connectors/api/connection.ts";
 import { type Fetcher, poolFetcher, TIMEOUTS } from "../../connectors/api/exchange.ts";
 import { createSink } from "../../connectors/api/sink.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
-import { readIfThere, settle } from "../../pipelines/load/settle.ts";
+import { settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { planSources } from "../../pipelines/plan/plan-sources.ts";
@@ -54,7 +56,7 @@ export async function importHere(world: World, time: VirtualTime, settleMs: numb
         settle(
           {
             ...{ journal, list: view.list, settleMs, report },
-            read: (kind, id, end) => readIfThere(sink, kind, id, end),
+            read: (kind, id, end) => readIfThere(() => sink.read(kind, id, end)),
             sleep: (ms, end) => clock.sleep(ms, end),
             onWait: () => undefined,
           },

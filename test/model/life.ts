@@ -2,6 +2,7 @@
  * One life of logferry: a command, from its start to its end or to the moment its process dies. Most of it is the real thing: plan, settle, load, the
  * client and its reading of answers, the journal's SQL. The network, the clock and the end of the process are made up.
  */
+
 import { DatabaseSync } from "node:sqlite";
 import { openConnection } from "../../connectors/api/connection.ts";
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
@@ -10,6 +11,7 @@ import type { WireRequest } from "../../connectors/api/request.ts";
 import { createSink } from "../../connectors/api/sink.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { TransferError } from "../../connectors/errors.ts";
+import { readIfThere } from "../../connectors/sink.ts";
 import { JournalDatabase } from "../../pipelines/journal/database.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import { STEPS } from "../../pipelines/journal/schema.ts";
@@ -18,7 +20,7 @@ import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
-import { readIfThere, settle } from "../../pipelines/load/settle.ts";
+import { settle } from "../../pipelines/load/settle.ts";
 import { type LogView, readLogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { planSources } from "../../pipelines/plan/plan-sources.ts";
@@ -216,7 +218,9 @@ export async function live(
           {
             journal,
             list,
-            ...(mutant.isBlind !== true && { read: (kind, id, signal) => readIfThere(sink, kind, id, signal) }),
+            ...(mutant.isBlind !== true && {
+              read: (kind, id, signal) => readIfThere(() => sink.read(kind, id, signal)),
+            }),
             sleep,
             onWait: () => undefined,
             settleMs: mutant.settleMs ?? QUIET_MS,

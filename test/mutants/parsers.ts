@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConfig } from "../../cli/arguments/config.ts";
 import { UsageError } from "../../cli/errors/exit-codes.ts";
-import { parseLogin, readToken } from "../../cli/login/credentials.ts";
+import { parseLogin } from "../../cli/login/credentials.ts";
 import { codePasted } from "../../connectors/api/oauth.ts";
 import { redactor } from "../../connectors/api/redact.ts";
 import { retryAfterMs } from "../../connectors/api/retry-after.ts";
@@ -13,7 +13,6 @@ import { streamUnpacked, ungzip } from "../../connectors/containers/gzip.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { openZipBytes } from "../../connectors/containers/zip.ts";
 import { readCsv } from "../../connectors/formats/csv/read.ts";
-import { streamDeviceFile } from "../../connectors/formats/device-file.ts";
 import { readPdd } from "../../connectors/formats/hrm/day.ts";
 import { readHrm } from "../../connectors/formats/hrm/read.ts";
 import { type JsonPlace, jsonEach } from "../../connectors/formats/json/each.ts";
@@ -68,25 +67,6 @@ export const PARSERS: readonly Parser[] = [
     damage: operators.XML,
     words: XML_WORDS,
     read: (input) => decodeKml(input, "decode"),
-  },
-  {
-    name: "device-stream",
-    seeds: () => [
-      ...GPX,
-      ...TCX,
-      fitSeeds()[0] as Buffer,
-      gzipSync(GPX[0] as Buffer),
-      gzipSync(gzipSync(GPX[0] as Buffer)),
-    ],
-    damage: [...operators.XML, ...operators.FIT],
-    words: [...XML_WORDS, ...FIT_WORDS, ...GZIP_WORDS],
-    async read(input, random) {
-      const size = random.of([1, 7, 100, 100_000]);
-      async function* pieces() {
-        for (let from = 0; from < input.length; from += size) yield input.subarray(from, from + size);
-      }
-      await streamDeviceFile(pieces(), random.of(["scan", "decode"] as const));
-    },
   },
   {
     name: "hrm",
@@ -404,7 +384,6 @@ export const PARSERS: readonly Parser[] = [
     async read(input) {
       const login = parseLogin(input.toString("utf8"), "default.json");
       if (login.token === undefined && login.keyring === undefined) throw new Error("a login without a token");
-      await readToken([input.toString("latin1")] as never);
     },
     mayThrow: (error) => error instanceof UsageError && !error.message.includes("c4nary"),
   },

@@ -91,7 +91,7 @@ export async function askLog(body: Buffer, random: Random): Promise<void> {
       for (const piece of await markedEquipment(connection, signal)) fromWire.equipmentFromWire(piece);
       return;
     case 4:
-      return void fromWire.userFromWire(await client.getUser(connection, signal), () => {});
+      return void (await client.getUser(connection, signal));
     case 5:
       return void (await client.saveNewWorkout(connection, { activityID: 10, date: "2020-05-01" } as never, signal));
     case 6: {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
-import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import { readIfThere, type SaveBody, type Sink } from "../../connectors/sink.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
 import type { LogEntry } from "../../pipelines/journal/remote-record.ts";
@@ -17,7 +17,7 @@ import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
-import { readIfThere, settle } from "../../pipelines/load/settle.ts";
+import { settle } from "../../pipelines/load/settle.ts";
 import type { LogPage, LogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { planSources } from "../../pipelines/plan/plan-sources.ts";
@@ -330,7 +330,7 @@ export function openWorld(): World {
       {
         journal: await world.journal(),
         list: (kind) => listing(world, kind),
-        read: (kind, id, stop) => readIfThere(log, kind, id, stop),
+        read: (kind, id) => readIfThere(() => log.read(kind, id)),
         sleep: async (ms, stop) => {
           if (stop.aborted) return;
           world.slept.push(ms);

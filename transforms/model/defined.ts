@@ -1,5 +1,7 @@
-/** The members of an object type that are never `undefined`. */
-export type Defined<T extends object> = { [K in keyof T]?: Exclude<T[K], undefined> };
+/** The type that `defined` gives. A member that may be undefined can be missing instead; the others stay as they are. */
+export type Defined<T extends object> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
 
 /** The members that are not undefined. It drops absent values, and keeps 0, false and "". */
 export function defined<T extends object>(members: T): Defined<T> {

@@ -16,8 +16,11 @@ interface ItemOf<K extends string, V> {
   readonly origin: Origin;
 }
 
+/** A workout of a source. */
 export type WorkoutItem = ItemOf<"workout", Workout>;
+/** A shoe, a bike or another piece of equipment. Workouts name it by its key. */
 export type EquipmentItem = ItemOf<"equipment", Equipment>;
+/** A course: a route with a name. Workouts name it by its key. */
 export type CourseItem = ItemOf<"course", Course>;
 
 /** One record that can go into the log. */
@@ -25,6 +28,9 @@ export type Item = WorkoutItem | EquipmentItem | CourseItem;
 
 /** The kinds of items. */
 export type Kind = Item["kind"];
+
+/** All kinds, in the order in which they go into the log: a workout names its shoe and its course by their ids in the log. */
+export const LOADING_ORDER = ["equipment", "course", "workout"] as const satisfies readonly Kind[];
 
 /**
  * A record that logferry read, and that can't or shouldn't go into the log. logferry counts it like any other record, so that all records

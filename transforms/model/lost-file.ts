@@ -2,6 +2,7 @@
  * Device files that belong to a record and can't be used. The record is loaded without its track or its map, and logferry counts and
  * reports that.
  */
+import { grouped } from "../text/grouped.ts";
 
 /** The problem with a file: the archive doesn't contain it, logferry can't read any of it, or logferry can read only its beginning. */
 export type LostBecause = "missing" | "damaged" | "cut";
@@ -16,14 +17,15 @@ export interface LostFile {
 /** Numbers of records without their file, by the problem with the file. */
 export type LostFiles = Readonly<Record<LostBecause, number>>;
 
-const BECAUSES: readonly LostBecause[] = ["damaged", "cut", "missing"];
+/** All problems, in the order of the report. */
+const PROBLEMS: readonly LostBecause[] = ["damaged", "cut", "missing"];
 
 /** No lost files. */
 export const NO_LOST_FILES: LostFiles = { missing: 0, damaged: 0, cut: 0 };
 
 /** The total over all problems. */
 export function sumOfLost(lost: LostFiles | undefined): number {
-  return lost === undefined ? 0 : BECAUSES.reduce((sum, because) => sum + lost[because], 0);
+  return lost === undefined ? 0 : PROBLEMS.reduce((sum, because) => sum + lost[because], 0);
 }
 
 /** Adds two counts. */
@@ -35,16 +37,21 @@ export function addLost(one: LostFiles, other: LostFiles): LostFiles {
   };
 }
 
-/** The kinds of records that have files, in the order of the report, each with the file's part in the log. */
-const PARTS = { workout: "track", course: "map" } as const;
+/** The kinds of records that have files, in the order of the report. */
+const KINDS = ["workout", "course"] as const;
+
+type KindWithFiles = (typeof KINDS)[number];
+
+/** The part of a record in the log that its file makes. */
+const PARTS = { workout: "track", course: "map" } as const satisfies Record<KindWithFiles, string>;
 
 /** Lost files by the kind of record. */
-export type LostByKind = Readonly<Partial<Record<keyof typeof PARTS, LostFiles | undefined>>>;
+export type LostByKind = Readonly<Partial<Record<KindWithFiles, LostFiles | undefined>>>;
 
 /** The problem with the files of some records of one kind, as a sentence without its full stop. */
 export interface LostSentence {
   readonly because: LostBecause;
-  readonly kind: keyof typeof PARTS;
+  readonly kind: KindWithFiles;
   readonly text: string;
 }
 
@@ -54,15 +61,15 @@ export interface LostSentence {
  * @param verb `go` for a plan, `went` for a finished run
  */
 export function describeLost(lost: LostByKind, verb: "go" | "went"): readonly LostSentence[] {
-  return (["workout", "course"] as const).flatMap((kind) =>
-    BECAUSES.flatMap((because) => {
+  return KINDS.flatMap((kind) =>
+    PROBLEMS.flatMap((because) => {
       const n = lost[kind]?.[because] ?? 0;
       return n === 0 ? [] : [{ because, kind, text: sentenceFor(n, kind, because, verb) }];
     }),
   );
 }
 
-function sentenceFor(n: number, kind: keyof typeof PARTS, because: LostBecause, verb: "go" | "went"): string {
+function sentenceFor(n: number, kind: KindWithFiles, because: LostBecause, verb: "go" | "went"): string {
   const isOne = n === 1;
   const who = isOne ? `1 ${kind}` : `${grouped(n)} ${kind}s`;
   const does = verb === "go" && isOne ? "goes" : verb;
@@ -70,10 +77,4 @@ function sentenceFor(n: number, kind: keyof typeof PARTS, because: LostBecause, 
   const what = because === "cut" ? `with a part of ${whose} ${PARTS[kind]}` : `without ${whose} ${PARTS[kind]}`;
   const state = because === "missing" ? "missing" : "damaged";
   return `${who} ${does} ${what}, since ${whose} ${isOne ? "file is" : "files are"} ${state}`;
-}
-
-const GROUPED = new Intl.NumberFormat("en");
-
-function grouped(n: number): string {
-  return GROUPED.format(n).replaceAll(",", " ");
 }

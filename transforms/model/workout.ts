@@ -42,11 +42,16 @@ export interface Interval {
   readonly duration?: Seconds;
 }
 
+/** The intervals of a workout in their order, with the name of the session, if the source gives one: `8x500m`. The log keeps one set a workout. */
 export interface IntervalSet {
   readonly name?: string;
   readonly intervals: readonly Interval[];
 }
 
+/**
+ * The athlete's body. `avgHR` and `maxHR` are of the workout, `restHR` and `weight` of its day. Heart rates are beats a minute. A weight keeps the unit
+ * of its source.
+ */
 export interface Health {
   readonly avgHR?: number;
   readonly maxHR?: number;
@@ -59,6 +64,10 @@ export interface DayValues extends Pick<Health, "restHR" | "weight"> {
   readonly date: LocalDate;
 }
 
+/**
+ * The result of a race. `field` is the whole race, `group` the athlete's age group: the placement from 1, and the number of athletes. Ages are in
+ * years.
+ */
 export interface RaceStats {
   readonly fieldPlacement?: number;
   readonly fieldSize?: number;
@@ -68,11 +77,13 @@ export interface RaceStats {
   readonly groupSize?: number;
 }
 
+/** What the athlete thinks of the workout, each from 1 to 10 (`RATING_RANGE`): how hard it was, and how good. */
 export interface Ratings {
   readonly effort?: number;
   readonly quality?: number;
 }
 
+/** The weather of a workout, as the source noted it. The temperature keeps the unit of its source. */
 export interface Weather {
   /** The log's flags that are set: clear, overcast, snow, windy, and any others of the source. */
   readonly conditions?: readonly string[];
@@ -145,6 +156,10 @@ export interface Doubt {
   readonly isCut?: true;
 }
 
+/**
+ * A workout. A connector fills in the values that its source has, and nothing else. The steps (`transforms/steps`) then find the rest: the local time,
+ * the activity and the one piece of equipment. Absent is undefined: a distance of 0 is a distance.
+ */
 export interface Workout {
   /** Absent when no table knows the source's word. logferry then asks or rejects the workout, and never guesses. */
   readonly activity?: Activity;

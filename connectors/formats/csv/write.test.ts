@@ -1,12 +1,7 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Writable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCsv } from "./read.ts";
-import { type Cell, csvText, guarded, unguarded, type WriteCsvOptions, writeCsv } from "./write.ts";
+import { type Cell, csvText, guarded, unguarded, type WriteCsvOptions } from "./write.ts";
 
 async function written(rows: Iterable<readonly Cell[]>, options?: WriteCsvOptions): Promise<string> {
   let text = "";
@@ -147,31 +142,5 @@ describe("csvText", () => {
       for await (const _ of csvText(failing()));
     };
     await expect(reading()).rejects.toThrow("the log went away");
-  });
-});
-
-describe("writeCsv", () => {
-  test("fills a file and closes it", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "csv-test-"));
-    const path = join(folder, "workouts.csv");
-    await writeCsv([["a"], [1]], createWriteStream(path), { byteOrderMark: true });
-    expect(await readFile(path, "utf8")).toBe("\ufeffa\n1\n");
-    await rm(folder, { recursive: true });
-  });
-
-  test("fails when the stream does", async () => {
-    const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error("disk full")) });
-    await expect(writeCsv([["a"]], full)).rejects.toThrow("disk full");
-  });
-
-  test("stops when it is told to", async () => {
-    async function* endless() {
-      for (;;) yield ["x"];
-    }
-    const sink = new Writable({ write: (_chunk, _encoding, done) => setImmediate(done) });
-    const controller = new AbortController();
-    const writing = writeCsv(endless(), sink, { signal: controller.signal });
-    controller.abort();
-    await expect(writing).rejects.toMatchObject({ name: "AbortError" });
   });
 });

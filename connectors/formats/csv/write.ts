@@ -1,6 +1,5 @@
 /** Writes rows to a CSV file that a spreadsheet shows without running any of it. */
-import { pipeline, Readable, type Writable } from "node:stream";
-import { pipeline as piped } from "node:stream/promises";
+import { pipeline, Readable } from "node:stream";
 import { format } from "fast-csv";
 import { guarded } from "./guard.ts";
 import type { Delimiter } from "./parser.ts";
@@ -35,20 +34,6 @@ export async function* csvText(
 ): AsyncGenerator<string> {
   // The callback only keeps errors from being unhandled. The errors come out of the formatter.
   yield* pipeline(Readable.from(cells(rows, options)), csvFormatter(options), () => {}).setEncoding("utf8");
-}
-
-/**
- * Writes rows into a stream as fast as the stream takes them, and ends the stream.
- *
- * @throws errors of `rows`, errors of the stream, and the reason of `signal` (an AbortError)
- */
-export async function writeCsv(
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
-  to: Writable,
-  options: WriteCsvOptions & { readonly signal?: AbortSignal } = {},
-): Promise<void> {
-  const { signal } = options;
-  await piped(Readable.from(cells(rows, options)), csvFormatter(options), to, signal === undefined ? {} : { signal });
 }
 
 /** The stream that turns rows into text, for callers that write row by row. Pass each row through `guardedRow` first. */

@@ -16,7 +16,7 @@ export interface DistanceField {
   readonly index: number;
   readonly number: number;
   readonly baseType: number;
-  /** The stored value in metres. */
+  /** Turns a stored value into metres. */
   readonly toMetres: (stored: number) => number;
 }
 
@@ -31,8 +31,9 @@ const DISTANCES: ReadonlyMap<number, number> = new Map([
 const NAME = /^(?:(?:total|overall|session|workout|lap)[ _-]?)?distance$/i;
 
 /**
- * The distance that a `field_description` describes. The native field that it stands for decides, else its name and a unit of length. The
- * name counts because apps give wrong native fields (RowingCIQspeed.FIT says `session.sport`).
+ * The distance that a `field_description` describes. A description is one of a distance in two cases: it names a native field that holds a distance,
+ * or it has the name of a distance and a unit of length. The name counts because apps give wrong native fields (RowingCIQspeed.FIT says
+ * `session.sport`).
  *
  * @returns undefined for any other description
  */

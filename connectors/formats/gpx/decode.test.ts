@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TRACK_CAPS } from "../xml/track.ts";
-import { decodeGpx, streamGpx } from "./decode.ts";
+import { decodeGpx } from "./decode.ts";
 
 const gpx = (inside: string, attributes = 'version="1.1" creator="Watch"') => `<gpx ${attributes}>${inside}</gpx>`;
 const trk = (points: string, words = "") => gpx(`<trk>${words}<trkseg>${points}</trkseg></trk>`);
@@ -279,13 +279,5 @@ describe("forms of GPX", () => {
     ["old Macintosh lines", gpx(inside).replace(/></g, ">\r<")],
   ])("%s", (_, source) => {
     expect(decodeGpx(source, "scan")).toMatchObject({ recordings: [{ start: INSTANT, pointCount: 1 }], issues: [] });
-  });
-
-  test("a stream gives what the whole file gives", async () => {
-    const source = Buffer.from(trk(at("48", "16", time(T)) + at("48", "16.01", time(T)), "<name>Läufe</name>"));
-    async function* chunks() {
-      for (let from = 0; from < source.length; from += 7) yield source.subarray(from, from + 7);
-    }
-    expect(await streamGpx(chunks(), "decode")).toEqual(decodeGpx(source, "decode"));
   });
 });

@@ -8,14 +8,14 @@
  * - `start` is the first time in the file's order.
  * - A point without a usable position is left out and counted. For any other bad value only the value is left out.
  */
-
 import type { Position } from "../../../transforms/geo.ts";
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
-import { readXml, streamXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { readXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
-import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
+import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
 import { type Draft, fill, READINGS } from "./readings.ts";
@@ -29,16 +29,6 @@ import { type Draft, fill, READINGS } from "./readings.ts";
 export function decodeGpx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = gpxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
-}
-
-/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
-export async function streamGpx(
-  chunks: AsyncIterable<Uint8Array>,
-  depth: Depth,
-  caps: TrackCaps = TRACK_CAPS,
-): Promise<DeviceFile> {
-  const decoder = gpxDecoder(depth, caps);
-  return decoder.finish(await streamXml(chunks, decoder, caps));
 }
 
 /** A `<trk>` or `<rte>` that is being read. */
@@ -178,11 +168,11 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       });
     }
     if (done.kind === "rte" || track.start === undefined || isFilledIn) {
-      routes.push(present({ ...words, distance, pointCount, points: track.points }));
+      routes.push(defined({ ...words, distance, pointCount, points: track.points }));
       return;
     }
     recordings.push(
-      present({
+      defined({
         sport: texts.get("type"),
         start: track.start,
         offsetMinutes: believedOffset(done.offsetMinutes, track, "gpx", remarks),
@@ -239,7 +229,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     },
     finish(outcome) {
       if (line !== undefined) closeLine(line, outcome);
-      const device = present({ product: creator === "" ? undefined : creator });
+      const device = defined({ product: creator === "" ? undefined : creator });
       const file = { format: "gpx", device } as const;
       const issues = [...outcome.issues, ...remarks.list()];
       if (root !== undefined && root !== "gpx") issues.push(notGpx(root));

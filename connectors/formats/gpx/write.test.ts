@@ -3,7 +3,6 @@ import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, test } from "vitest";
 import type { Point } from "../recording.ts";
 import { decodeGpx } from "./decode.ts";
-import { toGeoJson } from "./geojson.ts";
 import { writeGpx } from "./write.ts";
 
 const POINTS: readonly Point[] = [
@@ -59,42 +58,5 @@ describe("GPX we write", () => {
 
   test("without points is a document still", () => {
     expect(decodeGpx(writeGpx({}, []), "scan").issues.map((issue) => issue.severity)).toEqual(["info", "info", "info"]);
-  });
-});
-
-describe("GeoJSON for drawing", () => {
-  test("has one line a segment, longitude first", () => {
-    expect(toGeoJson(POINTS, { name: "Loop" })).toEqual({
-      type: "FeatureCollection",
-      features: [
-        {
-          type: "Feature",
-          properties: { name: "Loop" },
-          geometry: {
-            type: "LineString",
-            coordinates: [
-              [16.37, 48.2, 0],
-              [1e-9, -1e-7, -12.5],
-            ],
-          },
-        },
-        {
-          type: "Feature",
-          properties: { name: "Loop" },
-          geometry: {
-            type: "LineString",
-            coordinates: [
-              [16.38, 48.21],
-              [16.39, 48.22],
-            ],
-          },
-        },
-      ],
-    });
-  });
-
-  test("has no line of a single point", () => {
-    expect(toGeoJson([{ position: { lat: 1, lon: 2 } }]).features).toEqual([]);
-    expect(toGeoJson([]).features).toEqual([]);
   });
 });

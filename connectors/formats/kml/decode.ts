@@ -8,13 +8,14 @@
 import { kml } from "@tmcw/togeojson";
 import { DOMParser, ParseError } from "@xmldom/xmldom";
 import type { Feature, Geometry } from "geojson";
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
 import { decodeText } from "../text.ts";
 import { xmlCleaner } from "../xml/clean.ts";
 import { declaredEncoding, readXml, XML_CAPS } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
-import { present, Track } from "../xml/track.ts";
+import { Track } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
 
@@ -124,11 +125,11 @@ function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFi
     const { pointCount, positionCount, points, start } = track;
     const distance = { unit: "m", value: track.metres } as const;
     const words = { name: textOf(feature.properties?.name), notes: textOf(feature.properties?.description) };
-    if (start === undefined) routes.push(present({ ...words, distance, pointCount, points }));
+    if (start === undefined) routes.push(defined({ ...words, distance, pointCount, points }));
     else {
       const { elapsed, firstPosition } = track;
       recordings.push(
-        present({
+        defined({
           start,
           offsetMinutes: believedOffset(offsetMinutes, track, "kml", remarks),
           firstPosition,
@@ -152,8 +153,9 @@ function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFi
 }
 
 /**
- * Takes out of the document every coordinate with a part that isn't a number as a whole. togeojson leaves such a part out and moves
- * the next part up: `no,44.1,0` would be 44.1 east, 0 north. The trimming of togeojson is also quadratic in blanks.
+ * Removes coordinates from the document if one of their parts is no number from end to end: `no`, `44x`. togeojson would leave out that part alone, and the next
+ * part would move up: `no,44.1,0` would be 44.1 east, 0 north. The blanks between coordinates become single ones, because togeojson takes quadratic
+ * time to trim them.
  */
 function keepWholeNumbers(document: Document, remarks: Remarks): void {
   for (const element of elementsNamed(document, "coordinates")) {
@@ -242,7 +244,7 @@ function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], 
         Number.isFinite(lon) && Number.isFinite(lat) ? { lat: lat as number, lon: lon as number } : undefined;
       if (position === undefined && time === undefined) continue;
       const breakBefore: true | undefined = isBreak ? true : undefined;
-      track.add(present({ instant: time?.instant, position, elevation, breakBefore }));
+      track.add(defined({ instant: time?.instant, position, elevation, breakBefore }));
       isBreak = false;
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TRACK_CAPS } from "../xml/track.ts";
-import { decodeTcx, streamTcx } from "./decode.ts";
+import { decodeTcx } from "./decode.ts";
 
 const T = ["2012-11-05T11:52:21Z", "2012-11-05T11:53:21Z", "2012-11-05T11:54:21Z"] as const;
 const INSTANT = 1352116341000;
@@ -258,13 +258,5 @@ describe("bad input", () => {
     const read = (points: number) => decodeTcx(source, "scan", { ...TRACK_CAPS, points });
     expect(read(5)).toMatchObject({ recordings: [{ pointCount: 5 }], issues: [] });
     expect(read(4)).toMatchObject({ recordings: [{ pointCount: 4 }], issues: [{ rule: "tcx/too-many-points" }] });
-  });
-
-  test("a stream gives what the whole file gives", async () => {
-    const source = Buffer.from(activity(lap(`<Track>${point(T[0], position("48", "16"))}</Track>`)));
-    async function* chunks() {
-      for (let from = 0; from < source.length; from += 11) yield source.subarray(from, from + 11);
-    }
-    expect(await streamTcx(chunks(), "decode")).toEqual(decodeTcx(source, "decode"));
   });
 });

@@ -11,12 +11,13 @@
  * - Devices begin a new `<Track>` inside a lap after a pause, so that is a break. The first `<Track>` of a lap is no break.
  * - Trackpoints without a position are points too: pools and trainers have only such points.
  */
+import { defined } from "../../../transforms/model/defined.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
-import { readXml, streamXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { readXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
-import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
+import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime, type Time } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
 import { type LapMeter, lapMeter } from "./lap-distance.ts";
@@ -31,16 +32,6 @@ import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
 export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = tcxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
-}
-
-/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
-export async function streamTcx(
-  chunks: AsyncIterable<Uint8Array>,
-  depth: Depth,
-  caps: TrackCaps = TRACK_CAPS,
-): Promise<DeviceFile> {
-  const decoder = tcxDecoder(depth, caps);
-  return decoder.finish(await streamXml(chunks, decoder, caps));
 }
 
 interface TcxDecoder extends XmlHandler {
@@ -220,7 +211,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
 
   function closeCourse({ track, laps, texts }: Unit): void {
     routes.push(
-      present({
+      defined({
         name: texts.get("Name"),
         notes: texts.get("Notes"),
         distance: metres(sumOf(laps, (each) => each.distance?.value)) ?? metres(track.metres),
@@ -258,7 +249,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     const timer = timerOf(laps, track.elapsed, remarks);
     const distance = metres(sumOf(laps, (each) => each.distance?.value));
     recordings.push(
-      present({
+      defined({
         sport,
         start: begun,
         offsetMinutes: believedOffset(offset, { start: begun, firstPosition: track.firstPosition }, "tcx", remarks),

@@ -15,6 +15,7 @@ export interface XmlRecord {
   readonly [name: string]: XmlValue;
 }
 
+/** The content of an element: its text, its parts, or several elements of one name. */
 export type XmlValue = string | XmlRecord | readonly XmlValue[];
 
 /** The elements that are wanted, and their parts that are wanted. */

@@ -20,6 +20,7 @@ export interface XmlCaps {
   readonly text: number;
 }
 
+/** The usual caps. */
 export const XML_CAPS: XmlCaps = { depth: 64, attributes: 64, name: 256, text: 2 ** 20 };
 
 /** Attributes by their names in the document, with the prefix. */

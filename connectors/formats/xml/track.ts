@@ -14,6 +14,7 @@ export interface TrackCaps extends XmlCaps {
   readonly points: number;
 }
 
+/** The usual caps: 2,000,000 points are 23 days with a point each second. */
 export const TRACK_CAPS: TrackCaps = { ...XML_CAPS, points: 2_000_000 };
 
 const DAY_MS = 86_400_000;
@@ -116,15 +117,3 @@ export class Track {
     return this.heartRates === 0 ? undefined : this.heartbeats / this.heartRates;
   }
 }
-
-/** A record without its keys with the value undefined. */
-export function present<T extends object>(record: T): Present<T> {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(record)) if (value !== undefined) kept[key] = value;
-  return kept as Present<T>;
-}
-
-/** The type that `present` gives. A key with a possible undefined can be missing instead. */
-export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};

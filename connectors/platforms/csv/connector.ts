@@ -28,6 +28,7 @@ import { tellSheets } from "./tell-sheets.ts";
 
 const NAME = "csv";
 
+/** A spreadsheet of any layout, read by the mapping file that lies beside it. */
 export const csv: Connector = {
   name: NAME,
   title: "Spreadsheet with a mapping file",

@@ -19,6 +19,7 @@ const NAME = "device-files";
 /** Most files to open when logferry identifies an archive. These are files with endings that reveal no format. */
 const MOST_OPENED_TO_IDENTIFY = 5;
 
+/** A folder or a zip of device files. Each recording in them is a workout. */
 export const deviceFiles: Connector = {
   name: NAME,
   title: "FIT, GPX and TCX files",

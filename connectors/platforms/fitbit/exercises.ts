@@ -20,6 +20,7 @@ function skips(cellOf: (column: string) => string): string | undefined {
   return start !== undefined && end !== undefined && end <= start ? "its end is not after its start" : undefined;
 }
 
+/** The workouts of the Google Health export, which has them in several tables. */
 export const exercises: WorkoutTable = {
   layout: "of Google Health",
   from: csvEach(/(^|\/)UserExercises_[^/]*\.csv$/i, ["exercise_id", "exercise_start", "utc_offset", "activity_name"]),

@@ -11,6 +11,7 @@ import { isRecord, readTable } from "../table/read-table.ts";
 /** The header of such a file. */
 const COLUMNS = ["timestamp", "latitude", "longitude", "altitude", "data source"] as const;
 
+/** The positions of the Google Health export. A file holds a day of UTC, with all devices. */
 export const positions: TrackDays = { files: /(^|\/)gps_location_[^/]*\.csv$/i, track: positionsBetween };
 
 /** Gives the points of the device that has most of them. Two devices differ by metres, so a mixture would jump between them. */

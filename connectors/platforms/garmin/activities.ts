@@ -42,6 +42,7 @@ function skips(cellOf: (column: string) => string): string | undefined {
   return /transition/i.test(cellOf("activityType")) ? "the change between two legs" : undefined;
 }
 
+/** The activities of the export of the account. */
 export const activities: WorkoutTable = {
   from: json({
     files: /summarizedActivities\.json$/i,

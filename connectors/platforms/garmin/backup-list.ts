@@ -14,6 +14,7 @@ const localTime = (text: string) => text.slice(0, 19);
 /** Offsets are `+01:00`. */
 const offset = (text: string) => (/^[+-]\d{1,2}:?\d{2}$/.test(text) ? text : undefined);
 
+/** The list that gcexport writes beside the files that it takes from the website. */
 export const backupList: WorkoutTable = {
   layout: "of gcexport",
   from: csv("activities.csv", ["Start Time", "Activity ID", "Activity Name", "Duration (h:m:s)", "Activity Type"]),

@@ -9,6 +9,7 @@ import { positionOf } from "../table/points.ts";
 
 const FILES = /_courses?_[^/]*\.json$/i;
 
+/** The courses of the export of the account, with their lines. */
 export const courses: CourseRecords = {
   files: FILES,
   from: json({

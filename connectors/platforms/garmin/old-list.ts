@@ -73,6 +73,7 @@ const named = (text: string) => (/^(unbenannt|untitled)$/i.test(text) ? undefine
 const WITHOUT_UNIT =
   "its unit, which nothing in the list says: say the distance with its unit, or for all rows `unit: km` or `unit: mi` in a mapping file (--map)";
 
+/** The list of the website from 2012 to 2015. */
 export const oldList: WorkoutTable = {
   layout: "of 2012 to 2015",
   from: source,

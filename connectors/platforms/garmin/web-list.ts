@@ -88,6 +88,7 @@ function textIn(cellOf: CellOf, names: readonly string[]): string {
   return names.map(cellOf).find((text) => text !== "") ?? "";
 }
 
+/** The list that the website gives today, in the languages that were seen. */
 export const webList: WorkoutTable = {
   from: resaved(csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]), DATE),
   onlyAlone: true,

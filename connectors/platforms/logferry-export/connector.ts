@@ -18,6 +18,7 @@ const THINGS: ReadonlySet<RecordKind> = new Set(
 );
 const WORKOUTS: ReadonlySet<RecordKind> = new Set(["workout"]);
 
+/** An export that logferry itself wrote, from this log or another one. */
 export const logferryExport: Connector = {
   name: NAME,
   title: "Export of logferry",

@@ -41,6 +41,7 @@ export interface GearWords {
   readonly rules: OwnRules;
 }
 
+/** The two kinds of gear that lists have. */
 export type GearKind = "shoe" | "bike";
 
 /** A piece of equipment, its origin, and an issue about it. */

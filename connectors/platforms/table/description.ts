@@ -166,7 +166,7 @@ export interface TrackFiles {
   readonly columns: readonly string[];
   /** Paths of such files. */
   readonly files: RegExp;
-  /** Whether the platform writes the names only if there are files. Then a row that names a missing file has lost it. */
+  /** The platform writes a name into a row only where it has the file. So a file that a row names and the export lacks is a lost one. */
   readonly areNamed?: true;
   /** Joins the files of a row, each read as JSON. */
   readonly track: (documents: readonly unknown[]) => RecordedTrack;

@@ -17,7 +17,7 @@ export function patternProblem(source: string): string | undefined {
   }
 }
 
-/** @param piece the part of the pattern that the engine rejects */
+/** The problem in words. @param piece the part of the pattern that the engine rejects. @param engineSays the engine's reason */
 export function problemAt(piece: string, engineSays: string): string {
   const found = JSON.stringify(printable(piece, 40));
   const [, least, most] = /^\{(\d+),(\d+)\}$/.exec(piece) ?? [];
@@ -46,6 +46,7 @@ export function partName(column: string, group: string): string {
   return `${column}/${group}`;
 }
 
+/** A pattern that may fit a part of a text. It ignores upper and lower case. @throws RE2JSSyntaxException for a pattern that `patternProblem` refuses */
 export function compile(source: string): RE2JS {
   return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
 }

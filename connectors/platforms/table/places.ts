@@ -11,7 +11,7 @@ export interface Generation {
   /** When tables of this form were seen. */
   readonly seen: string;
   readonly places: readonly number[];
-  /** The first header, if only this distinguishes it from another generation with as many columns. */
+  /** The first header. It is given where another generation has the same number of columns, and only this header differs. */
   readonly first?: string;
   /** Whether the places come from the words of a header that fits nothing else. */
   readonly byWords?: true;
@@ -62,14 +62,15 @@ export function layoutFinder(places: Places): (header: readonly string[]) => Lay
 
 type PlacesOf = ReadonlyMap<string, readonly number[]>;
 
-function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf): Layout | string {
-  const candidates = candidatesFor(words, known, placesOf);
+function findLayout(words: readonly string[], table: Places, placesOf: PlacesOf): Layout | string {
+  const candidates = candidatesFor(words, table, placesOf);
   if (candidates.length === 0) return `${words.length} columns, of which no form is known`;
-  const nameOf = (place: number | undefined) => known.columns[place ?? -1]?.[0];
+  const nameOf = (place: number | undefined) => table.columns[place ?? -1]?.[0];
   const judged = candidates.map((generation) => ({ generation, ...judge(words, generation, placesOf, nameOf) }));
   const sound = judged.filter(({ against }) => against === undefined);
   const best =
-    sound.filter(({ generation: { byWords } }) => byWords !== true).sort((a, b) => b.known - a.known)[0] ?? sound[0];
+    sound.filter(({ generation: { byWords } }) => byWords !== true).sort((a, b) => b.confirmed - a.confirmed)[0] ??
+    sound[0];
   if (best === undefined) return judged[0]?.against ?? "";
   const { name: generation, places } = best.generation;
   const indexes = new Map(places.map((canonical, index) => [canonical, index]));
@@ -81,15 +82,18 @@ function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf)
     generation,
     indexOf: (canonical: number) => indexes.get(canonical),
     unknown: words.flatMap((name, index) => (places[index] === -1 ? [{ index, name }] : [])),
-    unfamiliar: best.known * 2 > words.length ? unfamiliar : [],
+    unfamiliar: best.confirmed * 2 > words.length ? unfamiliar : [],
     width: words.length,
-    wordsKnown: best.known,
+    wordsKnown: best.confirmed,
   };
 }
 
-/** The generations with as many columns, or the stable places of a wide table. Behind them, the form that the known words show. */
-function candidatesFor(words: readonly string[], known: Places, placesOf: PlacesOf): readonly Generation[] {
-  const { generations, stable, columns } = known;
+/**
+ * The forms that a table may have, the likeliest first: each generation with the same number of columns. If there is none and the table is wide, the
+ * form with the stable places. Last comes the form in which the headers with known words keep their order.
+ */
+function candidatesFor(words: readonly string[], table: Places, placesOf: PlacesOf): readonly Generation[] {
+  const { generations, stable, columns } = table;
   const candidates = generations.filter(({ places }) => places.length === words.length);
   const name = `unknown (${words.length} columns)`;
   const isNewer = candidates.length === 0 && words.length >= stable.width;
@@ -97,7 +101,7 @@ function candidatesFor(words: readonly string[], known: Places, placesOf: Places
     words.length < stable.least ? undefined : alignedPlaces(words, (word) => placesOf.get(fold(word)), columns.length);
   return [
     ...candidates,
-    ...(isNewer ? [{ name, seen: "never", places: newerPlaces(words, known, placesOf) }] : []),
+    ...(isNewer ? [{ name, seen: "never", places: newerPlaces(words, table, placesOf) }] : []),
     ...(aligned === undefined ? [] : [{ name, seen: "never", places: aligned, byWords: true as const }]),
   ];
 }
@@ -124,16 +128,16 @@ export function cleanHeader(header: string): string {
   return /^translation missing: \S{0,400}\.(\w{1,60})$/.exec(word)?.[1]?.replaceAll("_", " ") ?? word;
 }
 
-/** The number of headers in their right places, and the first one in a wrong place. */
+/** The number of headers that confirm their places by their words, and the first header in a wrong place. */
 function judge(
   words: readonly string[],
   { places, first }: Generation,
   placesOf: PlacesOf,
   nameOf: (place: number) => string | undefined,
-): { known: number; against: string | undefined } {
-  let known = 0;
+): { confirmed: number; against: string | undefined } {
+  let confirmed = 0;
   if (first !== undefined && words[0] !== first)
-    return { known, against: `the first column is ${JSON.stringify(words[0])}` };
+    return { confirmed, against: `the first column is ${JSON.stringify(words[0])}` };
   for (const [index, word] of words.entries()) {
     const at = places[index] ?? -1;
     const possible = placesOf.get(fold(word));
@@ -141,13 +145,13 @@ function judge(
     if (!possible.includes(at)) {
       const expected = nameOf(at) ?? "";
       return {
-        known,
+        confirmed,
         against: `column ${index + 1} of ${words.length} is ${JSON.stringify(word)}, where ${expected} belongs`,
       };
     }
-    known++;
+    confirmed++;
   }
-  return { known, against: undefined };
+  return { confirmed, against: undefined };
 }
 
 function fold(word: string): string {

@@ -133,6 +133,14 @@ function isItGood({ verification: found, verdict, log }: Report): Html {
     );
   }
   const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
+  if (found.unread > 0) {
+    return answer(
+      question,
+      "wait",
+      "Not proven yet",
+      `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned. ${counted(found.unread, "record")} could not be read.`,
+    );
+  }
   if (!found.isCurrent) return answer(question, "wait", "Not proven yet", `${text} The run went on since.`);
   return answer(question, verdict.isDone ? "good" : "wait", verdict.isDone ? "Yes, verified" : "So far", text);
 }

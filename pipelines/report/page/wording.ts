@@ -1,17 +1,14 @@
 /** Writes numbers and times for the page. */
-
+import { grouped } from "../../../transforms/text/grouped.ts";
 import type { ReportRecord } from "../schema.ts";
 
 /** A narrow blank that no line breaks at, between groups of three digits and before a unit. */
 const THIN = "\u202f";
 
-const GROUPED = new Intl.NumberFormat("en");
-
 /** `12 345`, `8 526.2`. */
 export function number(value: number, digits = 0): string {
   const [whole = "", fraction] = Math.abs(value).toFixed(digits).split(".");
-  const grouped = GROUPED.format(Number(whole)).replaceAll(",", THIN);
-  return `${value < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
+  return `${value < 0 ? "−" : ""}${grouped(Number(whole), THIN)}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
 /** The owner's unit of distance. */
