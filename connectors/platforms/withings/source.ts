@@ -1,6 +1,8 @@
 /** Reads the rows of a Withings activities.csv. The values of their `Data` become separate columns. */
+import { isZone } from "../../../transforms/calendar.ts";
 import { csv } from "../table/csv-source.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
+import { utcOf } from "../table/instants.ts";
 
 /** The members of `Data`. Any other member is reported by name. */
 export const MEMBERS = [
@@ -115,7 +117,8 @@ function addedCells(cellOf: (name: string) => string, data: Members, isDouble: b
   const distance = manual > 0 ? inText(manual) : inText(data.distance);
   const isWay = manual > 0 || WAYS.includes(cellOf("Activity type").toLowerCase());
   return [
-    begin,
+    // Withings writes the distance from UTC of the account. Where a zone is named, the clock there counts.
+    isZone(cellOf("Timezone")) ? utcOf(begin) : begin,
     seconds > 0 ? String(seconds) : "",
     isWay ? distance : "",
     isWay ? "" : distance,
