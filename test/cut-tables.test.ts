@@ -89,12 +89,26 @@ test.each([
   ["a short last row with its line end", `${[HEADER, ...ROWS, "2019-05-03,run,7"].join("\n")}\n`, 3],
   [
     "a short last row in a table of short rows",
-    [HEADER, "2019-05-01,run,10,1:00:00", "2019-05-03,run,7"].join("\n"),
-    2,
+    [HEADER, ...ROWS, "2019-05-03,run,7,0:40:00", "2019-05-04,run,7", "2019-05-05,run,7,0:40:00"].join("\n"),
+    5,
   ],
   ["a short last line that a rule skips", [HEADER, ...ROWS, "Total,2"].join("\n"), 2],
 ])("%s is read as it stands", async (_, text, workouts) => {
   expect(await planned(sheetOf(text))).toMatchObject({ workouts, reasons: [] });
+});
+
+test.each([
+  ["one earlier row is as short", [...ROWS, ...ROWS, "2019-05-03,run,7"], "2019-05-04,run,700"],
+  ["an earlier row is short, but longer", [...ROWS, "2019-05-03,run,7,0:40:00"], "2019-05-04,run,700"],
+  [
+    "rows end with a delimiter more than the header",
+    [...ROWS, ...ROWS].map((row) => `${row},`),
+    "2019-05-04,run,7,0:40:00,th",
+  ],
+])("a last row without a line end that nearly all rows exceed waits, where %s", async (_, rows, last) => {
+  const { workouts, reasons } = await planned(sheetOf([HEADER, ...rows, last].join("\n")));
+  expect(workouts).toBe(rows.length);
+  expect(reasons).toEqual([expect.stringMatching(/^csv\/cut-row \(\d cells and no line end/)]);
 });
 
 /** The cells of the row. Some of them go over several lines. */

@@ -243,6 +243,38 @@ describe("a download in several zips", () => {
     ]);
   });
 
+  test.each([
+    ["the folder", () => join(folder, "parts")],
+    ["the file", () => join(folder, "parts", PARTS[1] ?? "")],
+  ])("of which only a later part is there says so, whether a person names %s", async (_, word) => {
+    put(`parts/${PARTS[1]}`, zipped(SECOND));
+    const { sources, code } = await inspected(word());
+    expect(code).toBe(3);
+    expect(sources).toMatchObject([
+      {
+        name: PARTS[1],
+        counts: { workout: 1 },
+        quarantined: 1,
+        issues: [{ rule: "archive/missing-part", example: { found: "no part 1 of 2" } }],
+      },
+    ]);
+  });
+
+  test("that nobody can read, in a folder with an export, is named as unread, and the export is read", async () => {
+    put("parts/Photos part 2.zip", zipped({ "a.jpg": "a" }));
+    const alone = await inspected(join(folder, "parts"));
+    expect(alone.code).toBe(5);
+    put("parts/takeout.zip", zipped(FIRST));
+    const { sources, code } = await inspected(join(folder, "parts"));
+    expect(code).toBe(0);
+    expect(sources).toMatchObject([
+      {
+        counts: { workout: 1 },
+        unread: [{ names: ["a.jpg"] }, { names: ["takeout.zip!/Takeout/archive_browser.html"] }],
+      },
+    ]);
+  });
+
   test("of which one part was not named says so", async () => {
     put(`parts/${PARTS[0]}`, zipped(FIRST));
     put(`parts/${PARTS[1]}`, zipped(SECOND));

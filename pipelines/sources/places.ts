@@ -18,11 +18,14 @@ export interface Place {
   readonly parts: readonly string[];
   /** Names of zips in the folder that are sources of their own. */
   readonly without: readonly string[];
+  /** Nobody named it: it was found in a folder. */
+  readonly isFound?: true;
 }
 
 interface Part {
   readonly path: string;
   readonly name: PartName;
+  readonly isFound?: true;
 }
 
 /**
@@ -34,18 +37,18 @@ interface Part {
 export async function placesOf(paths: readonly string[]): Promise<readonly Place[]> {
   const groups = new Map<string, Part[]>();
   const order: (Place | string)[] = [];
-  const addPart = (path: string, name: PartName) => {
-    const known = [...groups].find(([, parts]) => isNextOf(parts, name));
-    const key = known?.[0] ?? absoluteSource(path);
+  const addPart = (part: Part) => {
+    const known = [...groups].find(([, parts]) => isNextOf(parts, part.name));
+    const key = known?.[0] ?? absoluteSource(part.path);
     if (known === undefined) order.push(key);
-    groups.set(key, [...(known?.[1] ?? []), { path, name }]);
+    groups.set(key, [...(known?.[1] ?? []), part]);
   };
   for (const path of paths) {
     const name = partNameOf(nameOfSource(path));
     const inFolder = name === undefined && !isAddress(path) ? await partsInFolder(path) : [];
-    if (name !== undefined) addPart(path, name);
+    if (name !== undefined) addPart({ path, name });
     else order.push({ path, parts: [], without: inFolder.map((part) => basename(part.path)) });
-    for (const part of inFolder) addPart(part.path, part.name);
+    for (const part of inFolder) addPart(part);
   }
   return order.map((one) => (typeof one === "string" ? placeOfParts(groups.get(one) ?? []) : one));
 }
@@ -58,18 +61,21 @@ function isNextOf(parts: readonly Part[], { stem, number }: PartName): boolean {
 function placeOfParts(parts: readonly Part[]): Place {
   const [first, ...others] = parts.toSorted((a, b) => a.name.number - b.name.number).map(({ path }) => path);
   if (first === undefined) throw new RangeError("a download has at least one part");
-  return { path: first, parts: others, without: [] };
+  const isFound = parts.every((part) => part.isFound === true);
+  return { path: first, parts: others, without: [], ...(isFound && { isFound }) };
 }
 
-/** The zips of a folder that are parts of a download with at least two parts there. Others stay in their folder. */
+/** The zips of a folder that are parts of a download with other parts, which are there too or missing. Others stay in their folder. */
 async function partsInFolder(path: string): Promise<readonly Part[]> {
   // A path that can't be read is told of when it is opened.
   const children = await readdir(path, { withFileTypes: true }).catch(() => []);
   const parts = children.flatMap((child) => {
     const name = child.isFile() ? partNameOf(child.name) : undefined;
-    return name === undefined ? [] : [{ path: join(path, child.name), name }];
+    return name === undefined ? [] : [{ path: join(path, child.name), name, isFound: true as const }];
   });
-  return parts.filter(({ name }) => parts.some((other) => other.name !== name && isNextOf([other], name)));
+  const isPart = (name: PartName) =>
+    missingParts([name]).length > 0 || parts.some((other) => other.name !== name && isNextOf([other], name));
+  return parts.filter(({ name }) => isPart(name));
 }
 
 /**

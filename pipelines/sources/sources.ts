@@ -35,16 +35,11 @@ export async function openSources(
   const named = mapping === undefined ? undefined : await readMapping(mapping);
   const sources: OpenedSource[] = [];
   try {
-    const left: Issue[] = [];
-    for (const place of await placesOf(paths)) {
-      const opened = await openPlace(place, named, limits, left);
-      const [first, ...others] = opened;
-      if (first === undefined) continue;
-      sources.push(
-        left.length === 0 ? first : { ...first, archive: withIssues(first.archive, left.splice(0)) },
-        ...others,
-      );
-    }
+    const left: Left = { issues: [] };
+    for (const place of await placesOf(paths)) sources.push(...(await openPlace(place, named, limits, left)));
+    const [first, ...others] = sources;
+    if (first === undefined && left.error !== undefined) throw left.error;
+    if (first !== undefined) return [{ ...first, archive: withIssues(first.archive, left.issues) }, ...others];
   } catch (error) {
     await closeSources(sources);
     throw error;
@@ -70,16 +65,23 @@ export async function openSourceAgain(
   throw new FatalError("source/changed", "source", message);
 }
 
+/** Unknown files beside exports. They are told of with the first export. */
+interface Left {
+  readonly issues: Issue[];
+  /** What the person is told if there is no export at all. */
+  error?: FatalError;
+}
+
 /**
  * A mapping on the command line applies to sources that no connector knows by itself, or that are spreadsheets.
  *
- * @param left gets the names of unknown files beside the parts of a download. They are told of with the download
+ * @param left gets the unknown files of a folder with parts of a download
  */
 async function openPlace(
   place: Place,
   mapping: NamedMapping | undefined,
   limits: Partial<Limits>,
-  left: Issue[],
+  left: Left,
 ): Promise<OpenedSource[]> {
   const archive = await openParts(place, limits);
   try {
@@ -92,9 +94,10 @@ async function openPlace(
       if (isForMapping) {
         const mapped = withEntries(own, { [namedMapping(mapping.name)]: mapping.content });
         sources.push({ ...opened(at, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path });
-      } else if (known instanceof FatalError && known.code === "source/unknown" && place.without.length > 0) {
+      } else if (known instanceof FatalError && known.code === "source/unknown" && isOfFolder(place)) {
         const issue = unreadIssue(own);
-        if (issue !== undefined) left.push(issue);
+        if (issue !== undefined) left.issues.push(issue);
+        if (place.isFound) left.error ??= await explainUnknown(known, own);
       } else if (known instanceof FatalError) throw await explainUnknown(known, own);
       else sources.push(opened(at, own, known, sizeBytes));
     }
@@ -104,6 +107,11 @@ async function openPlace(
     await archive.close();
     throw error;
   }
+}
+
+/** Whether it is a part of a folder that a person named. Of a folder, only a part needs to be an export. */
+function isOfFolder({ without, isFound }: Place): boolean {
+  return without.length > 0 || isFound === true;
 }
 
 function opened(

@@ -69,7 +69,7 @@ const UNSAFE: readonly (readonly [test: (path: string, segments: readonly string
   [(_, segments) => segments.includes("..") || segments.includes("."), "a path without . and .. in it"],
   [(_, segments) => segments.includes(""), "a path without empty parts"],
   [(_, segments) => /^~[\w-]*$/.test(segments[0] ?? ""), "a path that no shell takes for a home folder"],
-  [(path) => /\.zip!\//i.test(path), "no name that stands for a file in an inner zip"],
+  [(path) => /\.(?:zip|ftb)!\//i.test(path), "no name that stands for a file in an inner zip"],
   [(_, segments) => segments.some((segment) => DEVICE.test(segment)), "no name of a Windows device"],
   [(_, segments) => segments.some((segment) => /[. ]$/.test(segment)), "no name that ends in a space or a dot"],
 ];

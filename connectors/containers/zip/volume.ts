@@ -13,9 +13,9 @@ import { DEFLATED, STORED, ZipEntry } from "./entry.ts";
 import { DistinctNames, decodeName, refusedName } from "./names.ts";
 import type { Opening } from "./opening.ts";
 
-/** True for the name of a zip. Such entries are opened inside an archive. */
+/** True for the name of a zip. Such entries are opened inside an archive. FitoTrack calls the zip of its backup `.ftb`. */
 export function isZipName(path: string): boolean {
-  return /\.zip$/i.test(path);
+  return /\.(?:zip|ftb)$/i.test(path);
 }
 
 /**

@@ -11,7 +11,7 @@ const inside = { why: "a mark of the app's own" };
 /** The app writes -1 for a missing value. */
 const measured = (text: string) => (Number(text) > 0 ? text : undefined);
 
-const files = /\.(xml|ftb)$/i;
+const files = /\.xml$/i;
 const knownBy = ["start", "duration", "workoutTypeId"];
 const dates: WorkoutTable["dates"] = { order: "iso", zone: "utc" };
 

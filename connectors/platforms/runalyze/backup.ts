@@ -2,12 +2,13 @@
  * Reads the tables of a Runalyze backup. The first line is the version. Then each table has a line with its name, and a line for each row: a JSON
  * object with the row's id as the only member. Gear, races and links stand after the workouts, so the small tables are read first.
  */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { streamUnpacked } from "../../containers/gzip.ts";
 import { linesOf } from "../../formats/json/lines.ts";
 import { JSON_CAPS, JsonError, parsedJson } from "../../formats/json/parts.ts";
 import { decodeStream } from "../../formats/text.ts";
-import type { RecordFound, RowSource } from "../table/description.ts";
+import type { RowSource } from "../table/description.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 import { recordSource } from "../table/record-source.ts";
 
@@ -23,10 +24,17 @@ const SMALL = [
   "route",
 ];
 
+/** The other tables of a backup. Any table beside these is new, and is reported. */
+const OTHERS = [
+  ...["account", "conf", "dataset", "hrv", "plugin", "plugin_conf", "user", "training", "trackdata", "swimdata"],
+  ...["equipment_sport", "clothes", "shoe", "weathercache", "notification"],
+];
+
 /** Large members of small tables. */
 const DROPPED = new Set(["geohashes", "elevations_original", "elevations_corrected", "elevations_source"]);
 
-const TABLE = /^\{"TABLE":"[A-Za-z0-9]{1,20}_((?:activity_)?[a-z]{1,20}(?:_(?:type|sport|conf))?)"\}$/;
+/** The line that begins a table. The name of the database, without an underscore, stands before the table's. */
+const TABLE = /^\{"TABLE":"[A-Za-z0-9]{1,20}_([A-Za-z0-9_]{1,60})"\}$/;
 
 /**
  * Makes a source of the rows of one table.
@@ -40,22 +48,21 @@ export function backupTable(table: string, knownBy: readonly string[], joins: Jo
     knownBy: ["id", ...knownBy],
     eachIsKnown: true,
     isKnown: (head) => /^version=/.test(head) && head.includes('{"TABLE":"'),
-    records: (archive, entry) => recordsOf(archive, entry, table, joins),
+    async *records(archive, entry, remark) {
+      // Every source of a backup reads all its lines. New tables are told of with the workouts.
+      const joined = joins(await smallTables(archive, entry, table === "training" ? remark : undefined));
+      for await (const { row, line } of rowsOf(archive, entry, [table])) {
+        const value = row && joined(row);
+        if (row === undefined || value !== undefined) yield { value, place: `line ${line}` };
+      }
+    },
     issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),
   });
 }
 
-async function* recordsOf(archive: Archive, entry: Entry, table: string, joins: Joins): AsyncGenerator<RecordFound> {
-  const joined = joins(await smallTables(archive, entry));
-  for await (const { row, line } of rowsOf(archive, entry, [table])) {
-    const value = row && joined(row);
-    if (row === undefined || value !== undefined) yield { value, place: `line ${line}` };
-  }
-}
-
-async function smallTables(archive: Archive, entry: Entry): Promise<SmallTables> {
+async function smallTables(archive: Archive, entry: Entry, remark?: (issue: Issue) => void): Promise<SmallTables> {
   const found = new Map<string, Map<string, JsonRow>>(SMALL.map((name) => [name, new Map()]));
-  for await (const { table, row, line } of rowsOf(archive, entry, SMALL)) {
+  for await (const { table, row, line } of rowsOf(archive, entry, SMALL, remark)) {
     if (row === undefined) continue;
     const kept = Object.fromEntries(Object.entries(row).filter(([member]) => !DROPPED.has(member)));
     found.get(table)?.set(row.id === "" ? `line ${line}` : `${row.id}`, kept);
@@ -73,7 +80,12 @@ interface BackupRow {
 /** Longest line that names a table. In tables that are not read, only this much of a line is kept in memory. */
 const HEAD = 200;
 
-async function* rowsOf(archive: Archive, entry: Entry, tables: readonly string[]): AsyncGenerator<BackupRow> {
+async function* rowsOf(
+  archive: Archive,
+  entry: Entry,
+  tables: readonly string[],
+  remark?: (issue: Issue) => void,
+): AsyncGenerator<BackupRow> {
   let table = "";
   const isWanted = () => tables.includes(table);
   const texts = decodeStream(
@@ -82,9 +94,16 @@ async function* rowsOf(archive: Archive, entry: Entry, tables: readonly string[]
   );
   for await (const { text, line } of linesOf(texts, () => (isWanted() ? JSON_CAPS.partLength : HEAD))) {
     const named = text === undefined ? undefined : TABLE.exec(text)?.[1];
-    if (named !== undefined) table = named;
-    else if (isWanted() && text !== "") yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
+    if (named !== undefined) {
+      table = named;
+      if (![...SMALL, ...OTHERS].includes(named)) remark?.(unknownTable(named));
+    } else if (isWanted() && text !== "")
+      yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
   }
+}
+
+function unknownTable(found: string): Issue {
+  return { severity: "warning", rule: "table/unknown-table", found, expected: "a known table; it was left out" };
 }
 
 /** Reads the row on a line: `{"21":{"time":"1400000400"}}`. */

@@ -69,10 +69,8 @@ export function withMove(log: JsonRow): JsonRow {
   const move = windowsOf(inner.Windows).find(({ Type }) => Type === "Move") ?? {};
   const first = Object.fromEntries(Object.entries(move).map(([name, value]) => [name, [value].flat()[0]]));
   const { Duration, PauseDuration } = isJsonRow(inner.Header) ? inner.Header : {};
-  const moving =
-    typeof Duration === "number" && typeof PauseDuration === "number" && PauseDuration < Duration
-      ? Math.round((Duration - PauseDuration) * 1000) / 1000
-      : Duration;
+  const isPaused = typeof Duration === "number" && typeof PauseDuration === "number" && PauseDuration < Duration;
+  const moving = isPaused && Duration > 0 ? Math.round((Duration - PauseDuration) * 1000) / 1000 : undefined;
   return { ...log, move: { HR: first.HR, Cadence: first.Cadence, Temperature: first.Temperature }, moving };
 }
 

@@ -4,9 +4,10 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Delimiter } from "../../formats/csv/read.ts";
 import type { ReadSession } from "../session.ts";
+import { namesOf } from "./columns.ts";
 import { cutRows } from "./cut-row.ts";
 import type { Mapping } from "./mapping.ts";
-import { isRecord, type Row, readTable, type TableOptions } from "./read-table.ts";
+import { isRecord, type Row, readTable, type TableOptions, type TableRecord } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { type SheetWords, sheetPlace } from "./sheet-words.ts";
 
@@ -48,7 +49,8 @@ export async function* csvRows(
   for await (const row of rowsOfSheet(readTable(session.archive, entry, options), file)) {
     const origin = originOf(row.line);
     if ("error" in row) yield { origin, error: row.error };
-    else yield { origin, fields: words === undefined ? row.fields : words.fieldsOf(row), ...defined({ cut: row.cut }) };
+    else if (words !== undefined) yield { origin, fields: words.fieldsOf(row), ...defined({ cut: row.cut }) };
+    else yield { origin, fields: row.fields, ...defined({ cut: row.cut, missing: row.missing }) };
   }
 }
 
@@ -58,26 +60,32 @@ export async function readHeader(archive: Archive, entry: Entry): Promise<readon
   return undefined;
 }
 
-/** A row of a table. If it is incomplete, `cut` gives the reason. */
-type RowOfSheet = Row & { readonly cut?: Issue };
+/** A row of a table. If it is incomplete, `cut` gives the reason. `missing` has the columns that it has no cell for. */
+type RowOfSheet = Row & { readonly cut?: Issue; readonly missing?: readonly string[] };
 
 async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGenerator<RowOfSheet> {
   const held: RowOfSheet[] = [];
   let isHeader = file.header;
+  let header: readonly string[] = [];
   const cutIn = cutRows();
   for await (const row of rows) {
     if (row.line <= file.skip) continue;
     if (isRecord(row)) {
       if (isHeader) {
         isHeader = false;
+        header = namesOf(row.fields);
         cutIn(row);
         continue;
       }
       if (row.fields.every((cell) => cell.trim() === "")) continue;
       if (file.comment !== undefined && row.fields[0]?.trimStart().startsWith(file.comment)) continue;
     }
-    const cut = isRecord(row) ? cutIn(row) : undefined;
-    held.push(cut === undefined ? row : { ...row, cut });
+    held.push(isRecord(row) ? { ...row, ...defined({ cut: cutIn(row), missing: missingIn(row, header) }) } : row);
     if (held.length > file.skipEnd) yield held.shift() as RowOfSheet;
   }
+}
+
+/** The columns behind the last cell of a row. A sheet of a workbook stores no empty cells, so there it says nothing. */
+function missingIn({ fields, cells }: TableRecord, header: readonly string[]): readonly string[] | undefined {
+  return cells === undefined && fields.length < header.length ? header.slice(fields.length) : undefined;
 }

@@ -351,10 +351,10 @@ function columnsByPlace(
   return { columns, indexOf: (name) => indexes.get(fold(name)), unknown: [], width: header.length, byPlace: true };
 }
 
-/** Names in a header that no row of the description has. A numbered repetition of a name counts as the same column. */
+/** Names in a header that no row of the description has. Of a repeated name, only the first column is read. */
 function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
   const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
-  return header.filter((name) => name !== "" && !known.has(fold(name.replace(/#\d+$/, ""))) && !known.has(fold(name)));
+  return header.filter((name) => name !== "" && !known.has(fold(name)));
 }
 
 /** Reports files that the platform is not known to export: one remark, with the first of them. */

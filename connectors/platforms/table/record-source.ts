@@ -98,7 +98,10 @@ async function firstKnown(
   return undefined;
 }
 
-/** The beginning of a file as text. If the file can't be unpacked, the part before the fault. */
+/** Begins each zip. */
+const ZIP_MARK = "PK\u0003\u0004";
+
+/** The beginning of a file as text. If the file can't be unpacked, the part before the fault. Of a zip, nothing: it may hold any text in its bytes. */
 export async function headOf(archive: Archive, entry: Entry): Promise<string> {
   let head = "";
   try {
@@ -107,6 +110,7 @@ export async function headOf(archive: Archive, entry: Entry): Promise<string> {
       () => {},
     )) {
       head += text;
+      if (head.startsWith(ZIP_MARK)) return "";
       if (head.length >= HEAD) break;
     }
   } catch (error) {

@@ -13,6 +13,7 @@ export const RULES = {
     "no-match": "csv/no-match",
     "total-differs": "csv/total-differs",
     "extra-cells": "csv/extra-cells",
+    "short-row": "csv/short-row",
     "equipment-without-activity": "csv/equipment-without-activity",
   },
   table: {
@@ -24,6 +25,7 @@ export const RULES = {
     "unknown-unit": "table/unknown-unit",
     "skipped-row": "table/skipped-row",
     "extra-cells": "table/extra-cells",
+    "short-row": "table/short-row",
     "equipment-without-activity": "table/equipment-without-activity",
   },
 } as const;

@@ -7,6 +7,8 @@ export type SheetRow = { readonly origin: Origin } & (
       readonly fields: readonly string[];
       /** The reason, if it is only the beginning of a row. */
       readonly cut?: Issue;
+      /** The columns that it has no cell for: it has fewer cells than the header. */
+      readonly missing?: readonly string[];
       /** Problems of its cells that were found before its values were read. */
       readonly remarks?: readonly Issue[];
       /** Why it is no workout, if its table shows that. */

@@ -3,6 +3,7 @@
  * name come before the workouts. And if a doubt concerns most rows, all rows that it concerns are held back.
  */
 import type { LocalDate } from "../../../transforms/calendar.ts";
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Doubt, Start } from "../../../transforms/model/workout.ts";
@@ -23,6 +24,7 @@ import { RULES } from "./rule-names.ts";
 import type { MatchRule } from "./rules.ts";
 import type { FilledRow } from "./shape.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
+import { ShortRows } from "./short-rows.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
 import type { StartedFiles, StartedRecording } from "./started-files.ts";
 import { courseKey, equipmentOf, Named } from "./things.ts";
@@ -66,6 +68,7 @@ export interface Survey {
   /** The dates that can't be read, and the change that would read them. */
   readonly unread: UnreadDates;
   readonly units: ShownUnits;
+  readonly short: ShortRows;
   /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
   /** The number of usable rows of each day that name no device file, if rows may get files by their day. */
@@ -80,6 +83,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const files = new Map<string, number>();
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
   const units = new ShownUnits();
+  const short = new ShortRows(sheet.columns, sheet.rules);
   const gear = new GearUse();
   const days = new Map<LocalDate, number>();
   const fixOf = session.fixes();
@@ -103,6 +107,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       continue;
     }
     unread.addRead();
+    short.add(row);
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
     const { course, equipment, workout } = mapped;
@@ -114,7 +119,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, unread, dates, units, gear, days };
+  return { named, files, unreadable, unread, dates, units, short, gear, days };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -147,7 +152,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, days, files, unreadable, unread }: Survey,
+  { dates, days, files, short, unreadable, unread }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -172,7 +177,7 @@ export async function* readWorkouts(
     }
     reportExtra(session, sheet, row.fields, origin);
     const report = (issue: Issue) => session.report(issue, origin);
-    for (const remark of row.remarks ?? []) report(remark);
+    for (const remark of [...(row.remarks ?? []), ...short.issuesOf(row)]) report(remark);
     const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
@@ -353,7 +358,7 @@ function contentOf(fields: readonly string[], { columns, byPlace }: Columns): st
 
 /** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
 type RuledRow = { readonly origin: Origin } & (
-  | (Pick<FilledRow, "fields" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
+  | (Pick<FilledRow, "fields" | "missing" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
   | { readonly error: Issue; readonly known?: string }
 );
 
@@ -363,7 +368,7 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       yield row;
       continue;
     }
-    const { origin, cut, remarks } = row;
+    const { origin, cut, missing, remarks } = row;
     if (row.skip !== undefined) {
       yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
       continue;
@@ -372,7 +377,7 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else yield { origin, fields, ...(remarks && { remarks }), skip: rule?.skip, set: rule?.set ?? {} };
+    else yield { origin, fields, ...defined({ missing, remarks }), skip: rule?.skip, set: rule?.set ?? {} };
   }
 }
 

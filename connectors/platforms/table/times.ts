@@ -49,8 +49,8 @@ function localOf({ date, time }: Start): number | undefined {
  * runners log and platforms show the elapsed time, because its clock doesn't stop. If the other time differs, it counts as unsupported.
  */
 function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
-  const moving = positive(secondsOf(row, "moving"));
-  const elapsed = positive(secondsOf(row, "elapsed"));
+  const moving = timeIn(row, "moving");
+  const elapsed = timeIn(row, "elapsed");
   const isTooLong = moving !== undefined && elapsed !== undefined && moving > elapsed + Math.max(1, elapsed / 100);
   const cell = row.cell("moving");
   if (isTooLong && cell !== undefined)
@@ -59,6 +59,14 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
   const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;
   return { duration, lost: differs ? [{ field: String(field), value: `${other} s` }] : [] };
+}
+
+/** Reads a time above 0. No time can be less, so such a one is reported. */
+function timeIn(row: RowCells, field: "moving" | "elapsed"): number | undefined {
+  const seconds = secondsOf(row, field);
+  const cell = row.cell(field);
+  if (seconds !== undefined && seconds < 0 && cell !== undefined) row.complain(cell, "bad-duration", "a time above 0");
+  return positive(seconds);
 }
 
 /** Reads a time by the formats of its column. Without formats, it is a number of seconds. */

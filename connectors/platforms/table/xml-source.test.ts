@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { zipBytes } from "../../../test/support/zip-bytes.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { platform } from "./platform.ts";
 import { xml } from "./xml-source.ts";
@@ -59,4 +60,11 @@ test("the first position of a row with an instant stands beside it, for its zone
     { instant },
     { instant },
   ]);
+});
+
+test("a zip under the name of an XML file is not read, although its bytes hold the text of its files", async () => {
+  const content = Buffer.from('<log><run at="2024-07-01T10:00:00Z" km="5"/></log>');
+  const zip = zipBytes([{ name: "a.xml", content, stored: true }]);
+  expect(await example.identify(memoryArchive("e", { "a.xml": content }))).toBeDefined();
+  expect(await example.identify(memoryArchive("e", { "a.xml": zip }))).toBeUndefined();
 });

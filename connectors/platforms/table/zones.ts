@@ -7,6 +7,7 @@ import {
   isPlausibleOffset,
   isZone,
   offsetInZone,
+  utcText,
 } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Start } from "../../../transforms/model/workout.ts";
@@ -20,23 +21,31 @@ const AT_UTC = /^(?:utc|gmt|z)$/i;
 
 /**
  * Adds the local time to an instant: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance from
- * UTC gets its instant.
+ * UTC gets its instant. A row's own local time stays, whatever its zone says.
  */
 export function inItsZone(read: Start | Issue, row: RowCells): Start | Issue {
   if ("rule" in read) return read;
   const start = withPosition(read, row);
-  const { instant } = start;
   const zone = row.cell("zone");
-  if (zone !== undefined && (instant !== undefined || start.time !== undefined)) {
-    if (isZone(zone.text)) return inNamedZone(start, zone.text);
+  if (zone !== undefined && (start.instant !== undefined || start.time !== undefined)) {
+    if (isZone(zone.text)) return checked(start, inNamedZone(start, zone.text), zone, row);
     row.complain(zone, "table/unknown-zone", "a time zone like Europe/Vienna");
   }
   const offset = row.cell("offset");
   if (offset === undefined) return start;
   const offsetMinutes = minutesIn(offset, row);
-  if (offsetMinutes !== undefined) return atItsOffset(start, offsetMinutes);
+  if (offsetMinutes !== undefined) return checked(start, atItsOffset(start, offsetMinutes), offset, row);
   row.complain(offset, "table/unknown-zone", "a distance from UTC like +05:30");
   return start;
+}
+
+/** The start in its zone; the start itself, with a remark, if its local time and its instant show another distance from UTC. */
+function checked(own: Start, inZone: Start, cell: Cell, row: RowCells): Start {
+  const { offsetMinutes } = own;
+  if (offsetMinutes === undefined || offsetMinutes === inZone.offsetMinutes) return inZone;
+  const expected = `${utcText(offsetMinutes)}, as the row's local time says; the local time counts`;
+  row.complain(cell, "table/zone-differs", expected);
+  return own;
 }
 
 function inNamedZone(start: Start, zone: string): Start {

@@ -1,6 +1,9 @@
 /** Reads the rows of a Withings activities.csv. The values of their `Data` become separate columns. */
+import { isZone } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { csv } from "../table/csv-source.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
+import { utcOf } from "../table/instants.ts";
 
 /** The members of `Data`. Any other member is reported by name. */
 export const MEMBERS = [
@@ -73,10 +76,12 @@ function withData(found: FoundRows): FoundRows {
             row.origin,
           );
         for (const name of Object.keys(data ?? {})) if (!isMember(name)) strangers.add(`Data/${name}`);
+        const remarks = backwards((name) => textIn(row.fields, name));
         const isDouble = isEmpty(text) && known.has(spanOf(row.fields));
         const added = addedCells((name) => textIn(row.fields, name), data ?? {}, isDouble);
         const own = header.map((_, index) => row.fields[index] ?? "");
-        yield { ...row, fields: [...own, ...MEMBERS.map((name) => inText(data?.[name])), ...added] };
+        const fields = [...own, ...MEMBERS.map((name) => inText(data?.[name])), ...added];
+        yield { ...row, fields, ...(remarks.length > 0 && { remarks }) };
       }
     },
   };
@@ -105,17 +110,30 @@ function inText(value: unknown): string {
   return typeof value === "number" || typeof value === "string" ? String(value) : "";
 }
 
+/** The remark of a row that ends before it begins. Such a row has no duration. */
+function backwards(cellOf: (name: string) => string): readonly Issue[] {
+  const { begin, end } = spanIn(cellOf);
+  if (!(Date.parse(end) < Date.parse(begin))) return [];
+  const expected = "an end after the start";
+  return [{ severity: "warning", rule: "table/end-before-start", field: "to", found: end, expected }];
+}
+
+/** A value that a person typed counts before a measured one. */
+function spanIn(cellOf: (name: string) => string): { begin: string; end: string } {
+  return { begin: cellOf("from (manual)") || cellOf("from"), end: cellOf("to (manual)") || cellOf("to") };
+}
+
 /** The cells that follow from several others. A value that a person typed counts before a measured one. */
 function addedCells(cellOf: (name: string) => string, data: Members, isDouble: boolean): readonly string[] {
-  const begin = cellOf("from (manual)") || cellOf("from");
-  const end = cellOf("to (manual)") || cellOf("to");
+  const { begin, end } = spanIn(cellOf);
   const pause = Number(data.pause_duration ?? 0);
   const seconds = (Date.parse(end) - Date.parse(begin)) / 1000 - (pause > 0 ? pause : 0);
   const manual = Number(data.manual_distance ?? 0);
   const distance = manual > 0 ? inText(manual) : inText(data.distance);
   const isWay = manual > 0 || WAYS.includes(cellOf("Activity type").toLowerCase());
   return [
-    begin,
+    // Withings writes the distance from UTC of the account. Where a zone is named, the clock there counts.
+    isZone(cellOf("Timezone")) ? utcOf(begin) : begin,
     seconds > 0 ? String(seconds) : "",
     isWay ? distance : "",
     isWay ? "" : distance,
