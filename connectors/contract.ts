@@ -52,8 +52,6 @@ export interface ReadContext {
   readonly reportOwner?: (evidence: FileEvidence) => void;
   /** Told of each file that a platform leaves on purpose, and why. */
   readonly leftFile?: (path: string, why: string) => void;
-  /** Told of each file that a connector doesn't know, before the remark that counts them. */
-  readonly otherFile?: (path: string) => void;
   /** Told, before the rows of a table, in which units its columns are read: a wrong one is found by its rows. */
   readonly readsTable?: (table: Origin, columns: UnitColumns) => void;
   /** Told, before its rows, of the sheets of a workbook. Left out where nobody counts them, because it takes another reading. */

@@ -19,11 +19,11 @@ test("inspect names the files that it doesn't read, and what it reads", async ()
     writeFileSync(join(folder, name), "<x/>");
   const ran = await runCli(home.path, ["inspect", folder]);
   expect(ran.out).toContain(
-    "6 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt ... (-v names all) (logferry reads FIT, GPX, TCX or KML here)",
+    "  4 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx (logferry reads FIT, GPX, TCX or KML here)\n  2 files that can't hold workouts: c.txt, d.jpg\n",
   );
   expect(ran.out).not.toContain("Everything can be read");
-  expect(ran.out.trimEnd().split("\n").at(-1)).toBe("6 files were not read. Everything else can be read.");
-  expect(ran.code).toBe(0);
+  expect(ran.out.trimEnd().split("\n").at(-1)).toBe("4 files were not read. Everything else can be read.");
+  expect(ran.code).toBe(3);
 });
 
 test("inspect names every column that it doesn't know, and the end of a long path", async () => {

@@ -7,6 +7,7 @@ import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipel
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
+import { describeFiles } from "../../transforms/model/unread.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -51,7 +52,7 @@ export async function carry(
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
-    const { all } = await summarise(session.journal, run);
+    const { all, unreadFiles } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id };
     if (all.left > 0) {
       // The limit of this command was the rest that the preflight had left.
@@ -79,12 +80,13 @@ export async function carry(
       ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
       ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
+      ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
     const status = differs
       ? "differs"
-      : rejectedCount + lost + unread > 0
+      : rejectedCount + lost + unread + (unreadFiles?.count ?? 0) > 0
         ? "partly"
         : differing === undefined
           ? "loaded"

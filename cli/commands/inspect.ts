@@ -49,6 +49,7 @@ export const inspect: Command = {
     let usable = 0;
     let example: Issue | undefined;
     let implausible = 0;
+    let withoutSport = 0;
     let unread = 0;
     let newColumns = 0;
     let leftValues = 0;
@@ -57,7 +58,7 @@ export const inspect: Command = {
     const profiles: NamedProfile[] = [];
     try {
       for (const source of sources) {
-        const report = await inspectSource(source, { signal, sports: tables.sports }, (done) =>
+        const report = await inspectSource(source, { signal, sports: tables.sports, now: context.now() }, (done) =>
           output.progress({ phase: `reading ${source.archive.name}`, done }),
         );
         output.endProgress();
@@ -69,7 +70,8 @@ export const inspect: Command = {
         implausible += report.implausible;
         newColumns += report.newColumns.length;
         leftValues += report.leftValues;
-        unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
+        withoutSport += report.withoutSport;
+        unread += report.unread.reduce((sum, { count: n, mayHoldWorkouts }) => sum + (mayHoldWorkouts ? n : 0), 0);
         lost.push(...report.lostFiles);
         refused.push(...report.refusedTables);
         if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
@@ -87,8 +89,9 @@ export const inspect: Command = {
       output.warn(noneUsable(problems, example));
       return "source";
     }
-    output.conclude(conclusion({ problems, unread, newColumns, leftValues, implausible, lost, refused }));
-    return problems + implausible + lost.length === 0 ? "done" : "setAside";
+    const found = { problems, unread, newColumns, leftValues, implausible, withoutSport, lost, refused };
+    output.conclude(conclusion(found));
+    return problems + unread + implausible + withoutSport + lost.length === 0 ? "done" : "setAside";
   },
 };
 
@@ -126,13 +129,15 @@ interface Found {
   readonly newColumns: number;
   readonly leftValues: number;
   readonly implausible: number;
+  readonly withoutSport: number;
   readonly lost: readonly LostFilesOfKind[];
   readonly refused: SourceReport["refusedTables"];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
-function conclusion({ problems: all, unread, newColumns, leftValues, implausible, lost, refused }: Found): string {
-  const problems = all - refused.length;
+function conclusion(found: Found): string {
+  const { unread, newColumns, leftValues, implausible, withoutSport, lost, refused } = found;
+  const problems = found.problems - refused.length;
   const parts = [
     ...refused.map(({ path, rows }) => {
       const none = rows === 1 ? "the only row" : `none of the ${count(rows)} rows`;
@@ -150,7 +155,10 @@ function conclusion({ problems: all, unread, newColumns, leftValues, implausible
       : `${count(problems)} ${problems === 1 ? "record can't be used as it is" : "records can't be used as they are"}`,
     implausible === 0
       ? undefined
-      : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,
+      : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds ${implausible === 1 ? "it" : "them"} back`,
+    withoutSport === 0
+      ? undefined
+      : `${count(withoutSport)} ${withoutSport === 1 ? "workout has" : "workouts have"} no known sport, and a plan holds ${withoutSport === 1 ? "it" : "them"} back unless --sport or another source names it`,
     ...sentencesOf(lost).map(({ text }) => text),
   ].filter((part) => part !== undefined);
   const [first = "", ...more] = parts;
@@ -181,10 +189,21 @@ function period(report: SourceReport): string[] {
     lines.push(
       `  ${count(withoutRow)} of them ${withoutRow === 1 ? "is a device file" : "are device files"} that no row names`,
     );
-  if (emptyYears.length > 0) lines.push(`  no workout in ${emptyYears.join(", ")}`);
+  if (emptyYears.length > 0) lines.push(`  no workout in ${runsOf(emptyYears).join(", ")}`);
   if (longestGap !== undefined)
     lines.push(`  longest gap: ${longestGap.days} days, from ${longestGap.after} to ${longestGap.before}`);
   return lines;
+}
+
+/** Years in a row in one word: `1903 to 1989`, `2018`, `2019`. @param years ascending */
+function runsOf(years: readonly string[]): readonly string[] {
+  const runs: string[][] = [];
+  for (const year of years) {
+    const last = runs.at(-1);
+    if (Number(last?.at(-1)) === Number(year) - 1) last?.push(year);
+    else runs.push([year]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run));
 }
 
 /** `"2019" (312 rows)`, `"Goals" (4 rows, not read)`. */
@@ -228,7 +247,19 @@ function printReport(output: Output, report: SourceReport): void {
     const end = ` (${files > 1 ? `${count(files)} files; ` : ""}${why})`;
     output.say(...nameLines(output, "  left on purpose: ", files, names, end));
   }
-  for (const { count: files, names, reads } of report.unread) {
+  for (const { count: files, names, reads, mayHoldWorkouts } of report.unread) {
+    if (!mayHoldWorkouts) {
+      output.say(
+        ...nameLines(
+          output,
+          `  ${count(files)} ${files === 1 ? "file" : "files"} that can't hold workouts: `,
+          files,
+          names,
+          "",
+        ),
+      );
+      continue;
+    }
     // A platform's own files are known by their names and headers. Elsewhere the formats are what decides.
     const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
     const why = platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;

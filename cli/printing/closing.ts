@@ -20,21 +20,29 @@ import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
+import { describeFiles } from "../../transforms/model/unread.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, records } from "../terminal/output.ts";
+import { NAME_ALL } from "./print-unread.ts";
 
 /**
  * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, the
  * exit code is 7, as after a verification. A few missing records may be their owner's wish (3).
  */
 export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
-  const { all } = await summarise(journal, run);
+  const summary = await summarise(journal, run);
+  const { all } = summary;
   if (!isBalanced(all)) return "bug";
   if ((await noneReadable(journal, run)) !== undefined) return "source";
   if (after === "result" && isStopped(all, run)) return "stopped";
   const looked = after === "result" ? await journal.looked(run.id) : undefined;
   if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
-  return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "setAside" : "done";
+  return openIn(summary) > 0 ? "setAside" : "done";
+}
+
+/** The number of records, of tracks and maps, and of unread files that a person should look at. */
+function openIn({ all, unreadFiles }: Pick<RunSummary, "all" | "unreadFiles">): number {
+  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0);
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -67,12 +75,18 @@ export async function noneReadable(journal: JournalReader, run: Run): Promise<re
   ];
 }
 
+/** The files of the sources that were not read, in words. */
+function unreadIn({ unreadFiles }: RunSummary): readonly string[] {
+  return unreadFiles === undefined ? [] : [describeFiles(unreadFiles)];
+}
+
 /** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
 export function lostOfPlan(summary: RunSummary): string {
   const lacking = describeLacking(summary);
   return [
     ...describeLost(lostByKind(summary), "go").map(({ text }) => text),
     ...(lacking === undefined ? [] : [lacking]),
+    ...unreadIn(summary),
   ]
     .map((text) => ` ${text}.`)
     .join("");
@@ -98,6 +112,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
     ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
     describeLacking(summary),
+    ...unreadIn(summary),
     sentence(there, "of them is without your values", "of them are without your values"),
     sentence(all.skipped, "was left out by a rule", "were left out by a rule"),
     sentence(all.quarantined, "was rejected", "were rejected"),
@@ -107,7 +122,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     sentence(all.left, "is still to do", "are still to do"),
   ].filter((part) => part !== undefined);
   const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
-  return `${stateOf(all, run, looked)}${because}. ${parts.join(". ")}. ${nextOf(all, run, looked)}`;
+  return `${stateOf(summary, looked)}${because}. ${parts.join(". ")}. ${nextOf(summary, looked)}`;
 }
 
 /** Records of a run that are missing from the log, or in doubt. A verification reads back only the other records. */
@@ -154,15 +169,17 @@ function isStopped(all: Ledger, { state }: Run): boolean {
   return all.left > 0 || (state === "stopped" && all.inDoubt > 0);
 }
 
-function stateOf(all: Ledger, run: Run, looked: Looked | undefined): string {
+function stateOf(summary: RunSummary, looked: Looked | undefined): string {
+  const { all, run } = summary;
   if (isStopped(all, run)) return "Stopped early";
   if (all.quarantined > 0 && all.quarantined === all.read) return "Nothing was loaded";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
-  return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "Done, but some records need your attention" : "Done";
+  if (openIn({ all }) > 0) return "Done, but some records need your attention";
+  return openIn(summary) > 0 ? "Done, but some files were not read" : "Done";
 }
 
-function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
+function nextOf({ all, run, unreadFiles }: RunSummary, looked: Looked | undefined): string {
   if (isStopped(all, run)) return "Resume with: logferry apply";
   const { restores } = run.options;
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
@@ -175,6 +192,7 @@ function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
   }
   if (sumOfLost(all.lostFiles) > 0)
     return `${back}See which with: logferry status --verbose. Check the rest with: logferry verify`;
+  if (unreadFiles !== undefined) return `${back}${NAME_ALL}. Check the rest with: logferry verify`;
   return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { GUARD } from "../../connectors/api/pace.ts";
 import { type Cost, costOf, type When } from "../../pipelines/journal/cost.ts";
+import type { IssueRow } from "../../pipelines/journal/counts.ts";
 import { GONE_MEANWHILE } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
@@ -20,6 +21,7 @@ import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/model/issue.ts";
+import { unreadFiles } from "../../transforms/model/unread.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
@@ -28,6 +30,7 @@ import { printCauses } from "./print-causes.ts";
 import { printLostFiles } from "./print-lost-files.ts";
 import { printNotAdded } from "./print-not-added.ts";
 import { printAssumedTimes } from "./print-times.ts";
+import { printUnread } from "./print-unread.ts";
 
 /** How many pairs, rejected records and issues are shown without --verbose. */
 const SHOWN = 10;
@@ -62,6 +65,7 @@ export async function printPlan(
   await printLostFiles(output, journal, summary);
   await printLosses(output, journal, run);
   printNotAdded(output, summary);
+  printUnread(output, summary);
   await printIssues(output, journal, run);
   output.say();
 }
@@ -368,8 +372,9 @@ async function printIssues(
 ): Promise<void> {
   const all = (await journal.issues(run.id)).filter(({ rule }) => isWanted(rule));
   for (const row of all) output.emit("issue", { ...row });
-  // An error rejected its record, and the list of rejected records shows it.
-  const rows = all.filter((row) => output.loudness === "verbose" || row.severity === "warning");
+  // An error rejected its record, and the list of rejected records shows it. The files that were not read have their own lines.
+  const isShown = (row: IssueRow) => row.severity === "warning" && unreadFiles(row.example) === undefined;
+  const rows = all.filter((row) => output.loudness === "verbose" || isShown(row));
   if (rows.length === 0) return;
   output.say("", "Remarks:");
   for (const { count: times, rule, example } of rows) {

@@ -1,39 +1,84 @@
-/** Counts the files of an archive that a connector does not read, and names the first ones. */
-import type { Issue } from "../../transforms/model/issue.ts";
+/** Counts the files of an archive that a connector does not read, and names them. */
+import type { Issue, Severity } from "../../transforms/model/issue.ts";
+import { MOST_NAMES } from "../../transforms/model/unread.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 
-/** Number of files to name. */
+/** Number of files to name in a sentence. */
 const NAMED = 5;
 
 /** Width of a name in columns. */
 const NAME_WIDTH = 60;
 
-/** Counts files that are not read. */
-export class OtherFiles {
-  readonly #names: string[] = [];
-  readonly #tell: ((path: string) => void) | undefined;
-  #count = 0;
+/** Endings of files that hold no workouts, by kind. Any other file may hold some, also under an ending that nobody here has met. */
+const ENDINGS_WITHOUT_WORKOUTS = {
+  pictures: "jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg ico psd dng cr2 nef arw thm",
+  film: "mp4 m4v mov avi mkv webm 3gp mpg mpeg wmv lrv insv",
+  sound: "mp3 m4a aac wav ogg oga opus flac wma amr aiff",
+  pages: "pdf htm html xhtml mhtml css scss less woff woff2 ttf otf eot",
+  texts: "txt text md markdown rst rtf nfo",
+  "programs and maps of watches": "img gcd rgn lng prg set str",
+  "mapping files": "map.yaml map.yml",
+  "leavings of systems and programs": "ds_store localized nomedia url webloc lnk crdownload bak~ swp md5 sha1 sha256",
+} as const;
 
-  /** @param tell is told of every file, by its whole path */
-  constructor(tell?: (path: string) => void) {
-    this.#tell = tell;
-  }
+const WITHOUT_WORKOUTS = new RegExp(
+  `\\.(?:${Object.values(ENDINGS_WITHOUT_WORKOUTS)
+    .flatMap((endings) => endings.split(" "))
+    .map((ending) => ending.replaceAll(".", "\\."))
+    .join("|")})(?:\\.gz)?$`,
+  "i",
+);
+
+/** Whole names of files that hold no workouts, in any case. */
+const NAMES_WITHOUT_WORKOUTS =
+  /(?:^|\/)(?:garmindevice\.xml|thumbs\.db|ehthumbs\.db|desktop\.ini|readme|licen[cs]e|copying)$/i;
+
+/** Whether a file may hold workouts, by its name. */
+export function mayHoldWorkouts(path: string): boolean {
+  return !WITHOUT_WORKOUTS.test(path) && !NAMES_WITHOUT_WORKOUTS.test(path);
+}
+
+/** Counts files for one remark. */
+export class CountedFiles {
+  readonly #names: string[] = [];
+  #count = 0;
 
   add(path: string): void {
     this.#count++;
-    this.#tell?.(path);
-    if (this.#names.length < NAMED) this.#names.push(printablePath(path, NAME_WIDTH));
+    if (this.#names.length < MOST_NAMES) this.#names.push(path);
   }
 
   /**
-   * The remark about these files; undefined if there are none. `found` names the first ones, and `expected` lists the formats that are read.
+   * The remark about these files; undefined if there are none. `found` names the first ones, and `names` all.
    *
-   * @param rule ends in `/other-files`, so that `inspect` recognises these remarks
+   * @param expected the formats that are read
    */
-  issue(rule: `${string}/other-files`, expected: string): Issue | undefined {
+  issue(severity: Severity, rule: string, expected: string): Issue | undefined {
     if (this.#count === 0) return undefined;
-    const more = this.#count - this.#names.length;
-    const found = `${this.#names.join(", ")}${more > 0 ? " ..." : ""}`;
-    return { severity: "info", rule, found, expected, count: this.#count };
+    const first = this.#names.slice(0, NAMED).map((name) => printablePath(name, NAME_WIDTH));
+    const found = `${first.join(", ")}${this.#count > NAMED ? " ..." : ""}`;
+    return { severity, rule, found, expected, count: this.#count, names: this.#names };
+  }
+}
+
+/** Counts files that are not read: those that may hold workouts, and those that can't. */
+export class OtherFiles {
+  readonly #may = new CountedFiles();
+  readonly #cannot = new CountedFiles();
+
+  add(path: string): void {
+    (mayHoldWorkouts(path) ? this.#may : this.#cannot).add(path);
+  }
+
+  /**
+   * The remarks about these files: a warning for those that may hold workouts.
+   *
+   * @param rule ends in `/other-files`, so that a run and `inspect` recognise these remarks
+   * @param expected the formats that are read
+   */
+  issues(rule: `${string}/other-files`, expected: string): readonly Issue[] {
+    return [this.#may.issue("warning", rule, expected), this.#cannot.issue("info", rule, expected)].filter(
+      (issue) => issue !== undefined,
+    );
   }
 }

@@ -1,6 +1,7 @@
 /** Writes a plan: its run, its lines and its issues. They are durable once the plan is ready. */
 
 import type { Issue } from "../../transforms/model/issue.ts";
+import { isOfUnread, withNamesOf } from "../../transforms/model/unread.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { NewLine } from "./line.ts";
 import { factColumns, valueColumns, writeOptions } from "./rows.ts";
@@ -48,11 +49,26 @@ export function addLine(database: JournalDatabase, run: number, seq: number, lin
   database.run(sql`INSERT INTO line ${columns}`);
 }
 
-/** Adds an issue to a run. The journal counts the issues of each rule, and keeps the first one as an example. */
+/**
+ * Adds an issue to a run. The journal counts the issues of each rule, and keeps the first one as an example. The example also gets the names of the files
+ * and columns that the others were about.
+ */
 export function addIssue(database: JournalDatabase, run: number, issue: Issue): void {
+  const { rule, severity } = issue;
+  const example = isOfUnread(issue) ? withEarlier(database, run, issue) : issue;
   database.run(sql`INSERT INTO issue (run, severity, rule, count, example)
-    VALUES (${run}, ${issue.severity}, ${issue.rule}, 1, ${JSON.stringify(issue)})
-    ON CONFLICT (run, rule, severity) DO UPDATE SET count = count + excluded.count`);
+    VALUES (${run}, ${severity}, ${rule}, 1, ${JSON.stringify(example)})
+    ON CONFLICT (run, rule, severity) DO UPDATE SET count = count + excluded.count,
+      example = iif(${isOfUnread(issue) ? 1 : 0}, excluded.example, example)`);
+}
+
+/** The example so far, with the names of this issue too. */
+function withEarlier(database: JournalDatabase, run: number, issue: Issue): Issue {
+  const { rule, severity } = issue;
+  const known = database.get(
+    sql`SELECT example FROM issue WHERE run = ${run} AND rule = ${rule} AND severity = ${severity}`,
+  );
+  return known === undefined ? issue : withNamesOf(JSON.parse(String(known.example)), issue);
 }
 
 /** See `Journal.planReady`. Older unfinished runs become superseded. */

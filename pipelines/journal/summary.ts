@@ -1,5 +1,6 @@
 /** The ledger of a run: the number of records read, and the outcome of each. If the two don't balance, the command fails. */
 
+import { defined } from "../../transforms/model/defined.ts";
 import {
   addLost,
   type LostByKind,
@@ -7,6 +8,7 @@ import {
   NO_LOST_FILES,
   sumOfLost,
 } from "../../transforms/model/lost-file.ts";
+import { newColumns, sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
 import type { NotAddedCounts, TallyRow } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run, RunSource } from "./run.ts";
@@ -76,6 +78,10 @@ export interface RunSummary {
   readonly balanced: boolean;
   /** Absent if the log has every value of the sources that it has a field for. */
   readonly notAdded?: NotAddedSummary;
+  /** Files of the sources that were not read and may hold workouts. Absent if there are none. */
+  readonly unreadFiles?: Unread;
+  /** Columns of the sources that logferry doesn't know. Absent if there are none. */
+  readonly newColumns?: Unread;
 }
 
 /** Sums up a run. `balanced` compares the number of readings, counted while reading, with the lines in the journal. */
@@ -97,7 +103,16 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
     ) as RunSummary["byKind"],
     balanced: isBalanced(all),
     ...(await notAddedOf(journal, run)),
+    ...(await unreadOf(journal, run)),
   };
+}
+
+async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadFiles" | "newColumns">> {
+  const remarks = (await journal.issues(run.id)).map(({ example }) => example);
+  return defined({
+    unreadFiles: sumOfUnread(remarks.map(unreadFiles)),
+    newColumns: sumOfUnread(remarks.map(newColumns)),
+  });
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {

@@ -121,6 +121,7 @@ const obstacle = z.object({
       "rejected",
       "without-file",
       "not-added",
+      "unread-files",
       "left-by-others",
       "part-of-a-run",
       "a-restore",
@@ -162,6 +163,7 @@ const issue = z.object({
   found: z.string().optional(),
   expected: z.string().optional(),
   count: z.int().optional(),
+  names: z.array(z.string()).readonly().optional().describe("of files that were not read, or of new columns"),
 });
 
 /** One record that isn't simply in the log. */

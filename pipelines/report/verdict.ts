@@ -3,6 +3,7 @@
  * as planned, and nothing stayed out.
  */
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
+import { describeColumns, describeFiles } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
@@ -53,6 +54,7 @@ export function judgeRun({
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
     ...withoutValues(summary),
+    ...withoutReading(summary),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
     ...leftOutByDates(reasons),
@@ -145,6 +147,16 @@ function withoutValues(summary: RunSummary): readonly Obstacle[] {
     code: "not-added",
     text: () => describeLacking(summary) ?? "",
     todo: bringTogether(summary),
+  });
+}
+
+/** A file that nobody read may hold workouts, which then are in the old account alone. */
+function withoutReading({ unreadFiles }: RunSummary): readonly Obstacle[] {
+  if (unreadFiles === undefined) return [];
+  return obstacle(unreadFiles.count, {
+    code: "unread-files",
+    text: () => describeFiles(unreadFiles),
+    todo: "They may hold workouts. See all their names: logferry inspect SOURCE --verbose. Import a file that holds workouts by itself. Take the others away from the source, and import it again.",
   });
 }
 
@@ -244,9 +256,11 @@ function obstacle(
   return n === 0 ? [] : [{ code, count: n, text: text(n), todo }];
 }
 
-function sentenceOf({ run, all }: RunSummary, canClose: boolean, obstacles: readonly Obstacle[]): string {
+function sentenceOf({ run, all, newColumns }: RunSummary, canClose: boolean, obstacles: readonly Obstacle[]): string {
   if (canClose) {
-    return "Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned.";
+    // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
+    const caveat = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
+    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${caveat}.`;
   }
   if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
   if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {

@@ -1,5 +1,7 @@
 /** The open records of a run, and the next steps for a person. */
+
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
+import { describeFiles } from "../../transforms/model/unread.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
@@ -23,7 +25,7 @@ export interface NextStep {
 export async function nextSteps(journal: JournalReader, run: Run): Promise<readonly NextStep[]> {
   if (run.state === "superseded") return [];
   const steps: NextStep[] = [];
-  const { all } = await summarise(journal, run);
+  const { all, unreadFiles } = await summarise(journal, run);
   if (all.left > 0 && run.state !== "finished")
     steps.push({ left: `${records(all.left)} still to do`, command: "logferry apply" });
   const base = (await baseRun(journal, run.id)) ?? run;
@@ -36,6 +38,8 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
+  if (unreadFiles !== undefined)
+    steps.push({ left: describeFiles(unreadFiles), command: "logferry inspect SOURCE --verbose" });
   const lost = sumOfLost(all.lostFiles);
   if (lost > 0)
     steps.push({ left: `${records(lost)} without the whole device file`, command: "logferry status --verbose" });

@@ -1,16 +1,17 @@
 /** Counts the contents of a source. It reads the whole source, but decides nothing and sends nothing. */
 import type { ReadContext, SheetCount } from "../../connectors/contract.ts";
-import { type Activity, foldSport } from "../../transforms/activities.ts";
+import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../transforms/model/lost-file.ts";
 import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
+import { activityNamed } from "../../transforms/steps/name-activity.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { type Profile, profileOf } from "../log/profile.ts";
+import { HeldBack } from "./held-back.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
-import { TablesWatch } from "./unit-columns.ts";
 
 /** A sport in the source's words, and the activity that logferry takes it for. */
 export interface SportCount {
@@ -30,6 +31,8 @@ export interface SourceReport extends Period {
   readonly quarantined: number;
   /** Workouts that can be read but can't be true, which a plan quarantines. */
   readonly implausible: number;
+  /** Workouts without a known sport, which a plan quarantines unless another source or `--sport` names it. */
+  readonly withoutSport: number;
   readonly withTrack: number;
   /** Workouts whose device file logferry makes of the platform's own records. */
   readonly withMadeTrack: number;
@@ -42,8 +45,8 @@ export interface SourceReport extends Period {
   readonly language: string | undefined;
   /** Whose export it is, if it says so. */
   readonly profile: Profile | undefined;
-  /** Files that were left out: their number, their names, and the formats that logferry reads in such a source. */
-  readonly unread: readonly { readonly count: number; readonly names: readonly string[]; readonly reads: string }[];
+  /** Files that were left out. */
+  readonly unread: readonly UnreadFiles[];
   /** Files that logferry leaves on purpose: their number, their names, and why. */
   readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
   /** Tables of which no row can be read. */
@@ -55,6 +58,15 @@ export interface SourceReport extends Period {
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
   /** Workbooks and their sheets. */
   readonly workbooks: readonly { readonly path: string; readonly sheets: readonly SheetCount[] }[];
+}
+
+/** Files that were left out: their number, their names, and the formats that logferry reads in such a source. */
+export interface UnreadFiles {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly reads: string;
+  /** False for pictures, texts and the like. */
+  readonly mayHoldWorkouts: boolean;
 }
 
 /** Lost files for one kind of record. */
@@ -71,10 +83,15 @@ const NAMED = 5_000;
 /** The whole name of a file, safe to show. */
 const wholeName = (path: string) => printable(path, 2 * path.length + 1);
 
-/** Reads a source to its end. @throws FatalError reason `source` */
+/**
+ * Reads a source to its end.
+ *
+ * @param context `now` in milliseconds since 1970: without it, no workout counts as one of the future
+ * @throws FatalError reason `source`
+ */
 export async function inspectSource(
   source: OpenedSource,
-  context: Pick<ReadContext, "signal" | "sports">,
+  context: Pick<ReadContext, "signal" | "sports"> & { readonly now?: number },
   onProgress: (read: number) => void,
 ): Promise<SourceReport> {
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
@@ -83,25 +100,23 @@ export async function inspectSource(
   const refusedTables: SourceReport["refusedTables"][number][] = [];
   const notes = new Notes();
   const days = new Set<string>();
-  let withoutRow = 0;
-  let read = 0;
-  let skipped = 0;
-  let quarantined = 0;
+  let [withoutRow, read, skipped, quarantined] = [0, 0, 0, 0];
   let withTrack = 0;
   let profile: Profile | undefined;
   let withMadeTrack = 0;
-  let implausible = 0;
-  const tables = new TablesWatch();
+  const heldBack = new HeldBack(context.sports, context.now);
   const reportOwner = (evidence: FileEvidence) => {
     profile ??= profileOf(evidence);
   };
-  for await (const record of readSource(source, { ...context, ...notes.hooks, readsTable: tables.open, reportOwner })) {
+  for await (const record of readSource(source, {
+    ...context,
+    ...notes.hooks,
+    readsTable: heldBack.open,
+    reportOwner,
+  })) {
     onProgress(++read);
-    const verdict = source.connector.ofLog ? undefined : tables.see(record);
-    if (verdict !== undefined) {
-      implausible++;
-      notes.report({ ...verdict, severity: "warning", origin: record.origin });
-    }
+    const doubt = source.connector.ofLog ? undefined : heldBack.see(record);
+    if (doubt !== undefined) notes.report(doubt);
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;
       else quarantined++;
@@ -122,7 +137,7 @@ export async function inspectSource(
     }
     countSport(sports, record.value, context.sports);
   }
-  for (const { issue } of tables.findings()) notes.report(issue);
+  for (const { issue } of heldBack.findings()) notes.report(issue);
   return {
     name: source.archive.name,
     title: source.connector.title,
@@ -131,7 +146,8 @@ export async function inspectSource(
     counts,
     skipped,
     quarantined,
-    implausible,
+    implausible: heldBack.implausible,
+    withoutSport: heldBack.withoutSport,
     ...periodOf(days),
     withTrack,
     withMadeTrack,
@@ -154,16 +170,14 @@ class Notes {
   readonly #issues = new Map<string, { rule: string; count: number; example: Issue }>();
   readonly #left = new Map<string, { count: number; names: string[]; why: string }>();
   readonly #unread: SourceReport["unread"][number][] = [];
-  #others: string[] = [];
   readonly #newColumns = new Set<string>();
   #leftValues = 0;
 
   readonly report = (issue: Issue): void => {
     const { severity, rule, count = 1, found: names = "", expected: reads = "" } = issue;
     if (rule.endsWith("/other-files")) {
-      // A remark from before the reading began has its names with it.
-      this.#unread.push({ count, names: issue.names?.map(wholeName) ?? this.#others, reads });
-      this.#others = [];
+      const mayHoldWorkouts = issue.severity !== "info";
+      this.#unread.push({ count, names: (issue.names ?? []).map(wholeName), reads, mayHoldWorkouts });
       return;
     }
     if (rule.endsWith("/unknown-column")) this.#newColumns.add(printable(issue.field ?? names, 80));
@@ -180,15 +194,10 @@ class Notes {
     this.#left.set(why, known);
   };
 
-  readonly #otherFile = (path: string): void => {
-    if (this.#others.length < NAMED) this.#others.push(wholeName(path));
-  };
-
   /** For the reading of the source. */
   readonly hooks = {
     report: this.report,
     leftFile: this.#leftFile,
-    otherFile: this.#otherFile,
     readsWorkbook: (path: string, sheets: readonly SheetCount[]) => void this.#workbooks.push({ path, sheets }),
   };
 
@@ -220,7 +229,7 @@ export function lostIn(found: readonly LostFilesOfKind[], kind: LostFilesOfKind[
 
 function countSport(sports: Map<string, SportCount>, workout: Workout, own: ReadContext["sports"]): void {
   const name = workout.sport ?? workout.activity ?? "without a sport";
-  const activity = own.get(foldSport(name)) ?? workout.activity;
+  const activity = activityNamed(workout, own);
   sports.set(name, { name, activity, count: (sports.get(name)?.count ?? 0) + 1 });
 }
 

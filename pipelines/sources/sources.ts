@@ -16,7 +16,7 @@ import { type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
-import { exportsIn, unreadIssue } from "./split.ts";
+import { exportsIn, unreadIssues } from "./split.ts";
 import { explainUnknown } from "./unknown-source.ts";
 
 /**
@@ -95,8 +95,7 @@ async function openPlace(
         const mapped = withEntries(own, { [namedMapping(mapping.name)]: mapping.content });
         sources.push({ ...opened(at, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path });
       } else if (known instanceof FatalError && known.code === "source/unknown" && isOfFolder(place)) {
-        const issue = unreadIssue(own);
-        if (issue !== undefined) left.issues.push(issue);
+        left.issues.push(...unreadIssues(own));
         if (place.isFound) left.error ??= await explainUnknown(known, own);
       } else if (known instanceof FatalError) throw await explainUnknown(known, own);
       else sources.push(opened(at, own, known, sizeBytes));

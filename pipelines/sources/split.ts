@@ -7,6 +7,7 @@ import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { wrapperOf } from "../../connectors/containers/find.ts";
 import { viewOf, withIssues } from "../../connectors/containers/view.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 
@@ -27,12 +28,6 @@ const FEW_GROUPS = 16;
 
 /** Most parts of an archive that are looked at in all: ten thousand folders of something else would take minutes. */
 const MOST_LOOKS = 400;
-
-/** Names of unread files in a message. */
-const NAMED = 5;
-
-/** The most files whose names are kept for `inspect --verbose`. */
-const MOST_NAMES = 5_000;
 
 /** A zip, a folder or a file at the top of an archive. */
 interface Group {
@@ -164,26 +159,19 @@ function split(
     return [...exports, { archive: viewOf(archive, name, rest.holds, others), within, known: rest.known }];
   }
   // Files and problems of no export are told of with the first one.
-  const unread = unreadIssue(archive, rest.holds);
+  const unread = unreadIssues(archive, rest.holds);
   const [first, ...more] = exports;
   if (first === undefined) return exports;
-  return [
-    { ...first, archive: withIssues(first.archive, [...others, ...(unread === undefined ? [] : [unread])]) },
-    ...more,
-  ];
+  return [{ ...first, archive: withIssues(first.archive, [...others, ...unread]) }, ...more];
 }
 
-/** Names the files that belong to no export; undefined if there are none. */
-export function unreadIssue(archive: Archive, holds: (path: string) => boolean = () => true): Issue | undefined {
-  const names = [...archive.entries()].map(({ path }) => path).filter(holds);
-  if (names.length === 0) return undefined;
-  const found = names.slice(0, NAMED).join(", ") + (names.length > NAMED ? " ..." : "");
-  return archiveIssue("warning", "archive/other-files", archive.name, undefined, {
-    found,
-    expected: "exports that logferry knows",
-    count: names.length,
-    names: names.slice(0, MOST_NAMES),
-  });
+/** Names the files that belong to no export. */
+export function unreadIssues(archive: Archive, holds: (path: string) => boolean = () => true): readonly Issue[] {
+  const others = new OtherFiles();
+  for (const { path } of archive.entries()) if (holds(path)) others.add(path);
+  return others
+    .issues("archive/other-files", "exports that logferry knows")
+    .map(({ severity, rule, ...details }) => archiveIssue(severity, rule, archive.name, undefined, details));
 }
 
 function groupsOf(archive: Archive): readonly Group[] {

@@ -41,7 +41,7 @@ test("a folder with one activity and its shoes is read, and every other file of 
       equipment: ["adidas-running:equipment:5b2172b47bd9b9e4aae89ca0"],
     },
   });
-  expect(issues).toMatchObject([{ rule: "adidas-running/other-files", severity: "info", count: 6 }]);
+  expect(issues).toMatchObject([{ rule: "adidas-running/other-files", severity: "warning", count: 6 }]);
 });
 
 test("in the folders of an export the points are its track, and the account and the pictures are left", async () => {

@@ -172,6 +172,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "csv/run-tests.ts",
     "index.ts",
     "infer/infer.ts",
+    "other-files.ts",
     "session.ts",
     "table/cells.ts",
     "table/durations.ts",

@@ -38,8 +38,13 @@ export function describeIssue(issue: Issue): string {
   return `${place}${describeProblem(issue)}`;
 }
 
+/** What is wrong, without the place. */
+type Problem = { readonly rule: string } & {
+  readonly [Part in "field" | "found" | "expected" | "count"]?: Issue[Part] | undefined;
+};
+
 /** The same without the place, for a heading that already names the place. */
-export function describeProblem(issue: Issue): string {
+export function describeProblem(issue: Problem): string {
   const parts = [
     issue.field === undefined ? issue.found : `${issue.field} is ${stateOf(issue)}`,
     issue.expected === undefined ? undefined : `expected ${issue.expected}`,
@@ -48,7 +53,7 @@ export function describeProblem(issue: Issue): string {
   return `${issue.rule}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
-function stateOf({ rule, found }: Issue): string {
+function stateOf({ rule, found }: Problem): string {
   if (found !== undefined) return JSON.stringify(found);
   return rule.endsWith("/unknown-column") ? "new" : "missing";
 }

@@ -15,8 +15,16 @@ export interface ActivitySettings {
  * The activity that a source names, by the owner's table and the built-in ones; undefined if no table knows the word, or if the source
  * names no sport.
  */
-export function namedActivity({ activity, sport }: Workout, { sports }: ActivitySettings): Activity | undefined {
+export function namedActivity(
+  { activity, sport }: Workout,
+  { sports }: Pick<ActivitySettings, "sports">,
+): Activity | undefined {
   return sport === undefined ? activity : (sports.get(foldSport(sport)) ?? activity);
+}
+
+/** The same, with the owner's activity for workouts of sources that name no sport, such as most GPX files: `--sport "=run"`. */
+export function activityNamed(workout: Workout, sports: ActivitySettings["sports"]): Activity | undefined {
+  return namedActivity(workout, { sports }) ?? (workout.sport === undefined ? sports.get("") : undefined);
 }
 
 /**
@@ -26,12 +34,7 @@ export function namedActivity({ activity, sport }: Workout, { sports }: Activity
 export function nameActivity(settings: ActivitySettings): Transform {
   return (item) => {
     if (item.kind === "course") return item;
-    let activity: Activity | undefined = item.value.activity;
-    if (item.kind === "workout") {
-      // The empty name stands for a source without a sport, such as most GPX files.
-      const forNone = item.value.sport === undefined ? settings.sports.get("") : undefined;
-      activity = namedActivity(item.value, settings) ?? forNone;
-    }
+    const activity = item.kind === "workout" ? activityNamed(item.value, settings.sports) : item.value.activity;
     if (activity === undefined) {
       const sport = item.kind === "workout" ? item.value.sport : undefined;
       return reject(item, "quarantined", {

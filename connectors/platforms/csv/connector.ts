@@ -7,7 +7,7 @@ import type { Archive } from "../../containers/archive.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
-import { OtherFiles } from "../other-files.ts";
+import { CountedFiles, OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
@@ -51,15 +51,7 @@ export const csv: Connector = {
         `Cannot read ${printable(archive.name)}: there is no mapping file in it`,
       );
     }
-    for (const entry of tableEntries(archive)) {
-      if (tables.some(({ table }) => table.path === entry.path)) continue;
-      const issue: Issue = {
-        severity: "warning",
-        rule: "csv/no-mapping",
-        expected: "a mapping file beside it; it was not read",
-      };
-      session.report(issue, session.origin(entry.path));
-    }
+    reportUnmapped(session, tables);
     const recordings = new Recordings(session, tables);
     reportOthers(session, recordings);
     for await (const reading of readAll(session, tables, recordings)) {
@@ -78,19 +70,28 @@ async function* readAll(
   yield* recordings.rest(NAME);
 }
 
+/** Reports the tables that have no mapping file. */
+function reportUnmapped(session: ReadSession, tables: readonly MappedTable[]): void {
+  const others = new CountedFiles();
+  for (const { path } of tableEntries(session.archive))
+    if (!tables.some(({ table }) => table.path === path)) others.add(path);
+  const expected = "tables with a mapping file beside them. For a new one: logferry map infer TABLE";
+  const issue = others.issue("warning", "csv/other-files", expected);
+  if (issue !== undefined) session.report(issue, session.origin());
+}
+
 /**
  * Reports watch files beside a spreadsheet whose mapping gives no files to rows. They are another source, so this connector does not read
  * them.
  */
 function reportOthers(session: ReadSession, recordings: Recordings): void {
   const read = new Set([...tableEntries(session.archive), ...mappingEntries(session.archive)].map(({ path }) => path));
-  const others = new OtherFiles(session.context.otherFile);
+  const others = new OtherFiles();
   for (const { path } of session.archive.entries()) {
-    if (!read.has(path) && !recordings.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
+    if (!read.has(path) && !recordings.has(path)) others.add(path);
   }
   const expected = "tables. Name a folder or zip with the others as another source, without the mapping file";
-  const issue = others.issue("csv/other-files", expected);
-  if (issue !== undefined) session.report({ ...issue, severity: "warning" }, session.origin());
+  for (const issue of others.issues("csv/other-files", expected)) session.report(issue, session.origin());
 }
 
 async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {

@@ -47,7 +47,7 @@ export const deviceFiles: Connector = {
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
     const session = createReadSession(NAME, archive, context);
     const known: KnownFiles = new Map();
-    const others = new OtherFiles(context.otherFile);
+    const others = new OtherFiles();
     for (const entry of inOrder(archive)) {
       if (context.signal.aborted) return;
       if (context.wants?.(session.origin(entry.path)) === false) continue;
@@ -58,8 +58,8 @@ export const deviceFiles: Connector = {
       else if (isOther) others.add(entry.path);
       else yield* unlessAborted(readDeviceFile(session, entry, NAME, known), session);
     }
-    const issue = others.issue(`${NAME}/other-files`, "FIT, GPX, TCX or KML");
-    if (issue !== undefined) session.report(issue, session.origin());
+    for (const issue of others.issues(`${NAME}/other-files`, "FIT, GPX, TCX or KML"))
+      session.report(issue, session.origin());
   },
 };
 

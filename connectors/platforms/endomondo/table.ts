@@ -68,6 +68,7 @@ export const endomondo = platform({
     "Friends/": "other people",
     "Profile/": "the account",
     "Weights/": "weights without a workout",
+    "Routes/": "routes, whose layout isn't known",
     "index.html": "the same for a browser",
   },
 });

@@ -51,6 +51,11 @@ export const googleFit = platform({
     "Daily activity metrics/": "sums of days",
     "Daily Aggregations/": "sums of days",
     "Daily activity metrics.csv": "sums of days",
+    "derived_com.google.*": "measurements without a workout",
+    "raw_com.google.*": "measurements without a workout",
+    "####-##-##.csv": "sums of days",
+    "Dagelijkse activiteits*": "sums of days",
+    "Métricas de actividad diaria*": "sums of days",
     "archive_browser.html": "a page about the archive",
   },
 });

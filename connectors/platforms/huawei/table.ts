@@ -79,5 +79,8 @@ export const huawei = platform({
       ],
     },
   ],
-  leaves: {},
+  leaves: {
+    "Health detail data & description/": "measurements without a workout",
+    "Sport per minute merged data & description/": "steps of minutes",
+  },
 });

@@ -43,7 +43,17 @@ export const oura = platform({
   ],
   leaves: {
     "dailyactivity.csv": "steps and sums of days",
-    "dailyreadiness.csv": "days without a workout",
+    "daily*": "days without a workout",
     "sleepmodel.csv": "nights without a workout",
+    "sleeptime.csv": "advice about bedtime",
+    "heartrate.csv": "heart rates without a workout",
+    "temperature.csv": "measurements without a workout",
+    "vo2max.csv": "measurements without a workout",
+    "session.csv": "breathing and meditation",
+    "restmodeperiod.csv": "days of rest",
+    "tag.csv": "marks of days",
+    "enhancedtag.csv": "marks of days",
+    "ringconfiguration.csv": "the ring",
+    "ringbatterylevel.csv": "the ring",
   },
 });

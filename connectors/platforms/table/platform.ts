@@ -1,5 +1,5 @@
 /** Turns a description into a connector. */
-import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Origin } from "../../../transforms/model/issue.ts";
 import type { Reading, Rejected } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -365,7 +365,7 @@ function reportOthers(
   named: ReadonlySet<string> = new Set(),
 ): void {
   const { name, recordings, leaves, title, courseRecords } = description;
-  const others = new OtherFiles(session.context.otherFile);
+  const others = new OtherFiles();
   const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
     if (courseRecords?.files.test(path) || named.has(path)) continue;
@@ -374,8 +374,8 @@ function reportOthers(
     if (why === undefined) others.add(path);
     else session.context.leftFile?.(path, why);
   }
-  const issue: Issue | undefined = others.issue(`${name}/other-files`, `files of ${article(title)}`);
-  if (issue !== undefined) session.report(issue, session.origin());
+  for (const issue of others.issues(`${name}/other-files`, `files of ${article(title)}`))
+    session.report(issue, session.origin());
 }
 
 /** `an Apple Health export`, `a Garmin Connect export`. */
@@ -389,12 +389,12 @@ function stemOf({ path }: Entry): string {
 
 /**
  * Whether a path matches a pattern, at any depth of the archive. It may be the file `measurements.csv`, end in `*_plan.json`, begin its name with
- * `sleep_*`, contain `*_plans_*`, or lie in the folder `photos/`.
+ * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`.
  */
 function isCalled(path: string, name: string): boolean {
   if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
   if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
   if (name.startsWith("*")) return path.endsWith(name.slice(1));
   if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);
-  return `/${path}`.endsWith(`/${name}`);
+  return `/${name.startsWith("#") ? path.replaceAll(/\d/g, "#") : path}`.endsWith(`/${name}`);
 }

@@ -1,7 +1,6 @@
 /** Finds device files by the start of their recordings, for rows without a name that leads to a file. */
 
 import type { LocalDate } from "../../../transforms/calendar.ts";
-import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Seconds, Start } from "../../../transforms/model/workout.ts";
 import type { Entry } from "../../containers/archive.ts";
@@ -9,7 +8,7 @@ import type { DeviceFile, Recording } from "../../formats/recording.ts";
 import { atInstant } from "../at-instant.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { isTransition } from "../from-recording.ts";
-import { OtherFiles } from "../other-files.ts";
+import { CountedFiles } from "../other-files.ts";
 import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 import type { DatedFiles } from "./dated-files.ts";
@@ -51,13 +50,12 @@ export class StartedFiles {
   readonly #slots = new Map<number, StartedRecording[]>();
   readonly #seen: Looked[] = [];
   readonly #taken = new Map<string, Set<number>>();
-  readonly #others: OtherFiles;
+  readonly #others = new CountedFiles();
   /** Given if a row with a day and no time gets the only recording of that day. */
   readonly #dated: DatedFiles<StartedRecording> | undefined;
 
   constructor(session: ReadSession, entries: Iterable<Entry>, dated?: DatedFiles<StartedRecording>) {
     this.#session = session;
-    this.#others = new OtherFiles((path) => session.context.leftFile?.(path, "it holds no recording of a workout"));
     this.#dated = dated;
     this.#unseen = entries[Symbol.iterator]();
   }
@@ -107,8 +105,10 @@ export class StartedFiles {
       for await (const reading of readDeviceFile(this.#session, entry, prefix, known))
         if (!places.has(reading.origin.locator ?? "")) yield reading;
     }
-    const issue: Issue | undefined = this.#others.issue(`${prefix}/other-files`, "recordings of workouts");
-    if (issue !== undefined) this.#session.report({ ...issue, rule: "table/no-recording" }, this.#session.origin());
+    const issue = this.#others.issue("info", "table/no-recording", "recordings of workouts");
+    if (issue === undefined) return;
+    const { names: _told, ...remark } = issue;
+    this.#session.report(remark, this.#session.origin());
   }
 
   #take({ entry, index }: StartedRecording): void {
@@ -125,6 +125,7 @@ export class StartedFiles {
     const recordings = "rule" in scanned ? [] : scanned.file.recordings;
     if (!("rule" in scanned) && isNone(scanned.file)) {
       this.#others.add(entry.path);
+      this.#session.context.leftFile?.(entry.path, "it holds no recording of a workout");
       return [];
     }
     const fresh: StartedRecording[] = [];

@@ -11,15 +11,12 @@ const zones = [0, 1, 2, 3].map(
   ],
 );
 
-const LEFT = {
+const LEFT: Readonly<Record<string, readonly string[]>> = {
   "days and nights without a workout": [
-    ...["sleep", "weight", "bp", "height", "note", "oxy", "pwv", "aggregates_steps", "aggregates_distance"],
-    ...["aggregates_elevation", "aggregates_calories_earned", "aggregates_calories_passive", "raw_tracker_sleep-state"],
+    ...["sleep.csv", "weight.csv", "bp.csv", "height.csv", "note.csv", "oxy.csv", "pwv.csv", "ecg.csv", "stetho.csv"],
+    ...["signal.csv", "aggregates_*", "raw_tracker_sleep-state.csv"],
   ],
-  "series of measurements beside the workouts": [
-    ...["steps", "distance", "elevation", "calories-earned", "hr", "latitude", "longitude", "altitude", "gps-speed"],
-    ...["horizontal-radius", "vertical-radius", "lap-pool"],
-  ].map((name) => `raw_tracker_${name}`),
+  "series of measurements beside the workouts": ["raw_*"],
 };
 
 export const withings = platform({
@@ -76,7 +73,5 @@ export const withings = platform({
       ],
     },
   ],
-  leaves: Object.fromEntries(
-    Object.entries(LEFT).flatMap(([why, names]) => names.map((name) => [`${name}.csv`, why] as const)),
-  ),
+  leaves: Object.fromEntries(Object.entries(LEFT).flatMap(([why, names]) => names.map((name) => [name, why] as const))),
 });

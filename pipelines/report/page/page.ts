@@ -3,6 +3,7 @@
  * done, is it good, can the old account be closed? Then it shows the years, and then every record that isn't simply in the log.
  */
 import { utcText } from "../../../transforms/calendar.ts";
+import { describeProblem, withoutRule } from "../../../transforms/model/issue.ts";
 import { describeLost } from "../../../transforms/model/lost-file.ts";
 import { inLog, lostByKind, needsAttention } from "../../journal/summary.ts";
 import { isGone, sidesOf } from "../../log/describe-difference.ts";
@@ -256,14 +257,9 @@ function remarks({ issues }: Report): Html | false {
   const rows = issues.filter(({ severity }) => severity === "warning");
   if (rows.length === 0) return false;
   const items = rows.map(({ rule, count, example }) => {
-    const what = [
-      example.field === undefined
-        ? example.found
-        : `${example.field} is ${example.found === undefined ? "missing" : `“${example.found}”`}`,
-      example.expected && `expected ${example.expected}`,
-    ];
     const { origin } = example;
-    return html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${origin !== undefined && html`${count > 1 && "such as "}${originText(origin)}: `}${what.filter((part) => part !== undefined && part !== "").join(", ")}</span></li>`;
+    const what = withoutRule(describeProblem(example), rule);
+    return html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${origin !== undefined && html`${count > 1 && "such as "}${originText(origin)}: `}${what !== rule && what}</span></li>`;
   });
   return html`<section><h2>Remarks</h2><p>Something was left out or repaired; these records went on all the same.</p><ul class="records">${items}</ul></section>`;
 }

@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { zipBytes } from "./support/zip-bytes.ts";
+
+// A file or a column that nobody read may hold what the old account alone has. So it is named wherever a run says that all is well.
+
+let rehearsal: Rehearsal;
+let made = 0;
+
+beforeAll(async () => {
+  rehearsal = await rehearse();
+});
+afterAll(() => rehearsal.close());
+
+const COLUMNS = "id;day;activity;calories;distance;intensity;label;source;start_datetime;end_datetime";
+const RUN =
+  "w1;2026-03-01;running;412.5;8046.7;hard;;manual;2026-03-01T08:00:00.000-05:00;2026-03-01T08:45:30.000-05:00";
+
+/** A folder with an export of Oura and files beside it, and a journal of its own. */
+function folderWith(beside: readonly string[], table = `${COLUMNS}\n${RUN}\n`, inside: readonly string[] = []) {
+  const folder = join(rehearsal.folder, `unread-${++made}`);
+  mkdirSync(folder);
+  const others = inside.map((name) => ({ name, content: "id;day\n1;2026-03-01\n" }));
+  writeFileSync(join(folder, "oura.zip"), zipBytes([{ name: "App Data/workout.csv", content: table }, ...others]));
+  for (const name of beside) writeFileSync(join(folder, name), "date,km\n2026-03-02,5\n");
+  const journal = join(rehearsal.folder, `unread-${made}.db`);
+  return { folder, journal, run: (words: readonly string[]) => rehearsal.run(words, { journal }) };
+}
+
+test("a spreadsheet beside an export is named by plan, import and verify, and keeps the old account open", async () => {
+  const { folder, run } = folderWith(["my runs.csv", "runs.xlsx", "read me.txt", "map.png"]);
+  const says = "2 files were not read: my runs.csv, runs.xlsx";
+  const planned = await run(["plan", folder]);
+  expect(planned.out).toContain(`\n${says}\n  They may hold workouts. See all their names with: logferry inspect`);
+  expect(planned.out).toContain(`Planned as run 1. ${says}. Nothing was changed.`);
+  expect(planned.code).toBe(3);
+  const imported = await run(["import", folder]);
+  expect(imported.out).toContain(
+    `Done, but some files were not read. 1 of 1 records are in your log, each once. ${says}. See all their names with: logferry inspect SOURCE --verbose. Check the rest with: logferry verify`,
+  );
+  expect(imported.code).toBe(3);
+  const page = join(rehearsal.folder, "unread.html");
+  const verified = await run(["verify", "--report", page]);
+  expect(verified.code).toBe(0);
+  expect(readFileSync(page, "utf8")).toContain(`<p class="word wait">Not yet</p><p>${says}.</p>`);
+  expect(readFileSync(page, "utf8")).toContain("<code>logferry inspect SOURCE --verbose</code>");
+  const status = await run(["status"]);
+  expect(status.out).toContain(`Can the old account be closed? Not yet: ${says}.`);
+  expect(status.out).toContain(`Next: ${says} (logferry inspect SOURCE --verbose)`);
+  expect(`${planned.out}${imported.out}${status.out}`).not.toMatch(/read me\.txt|map\.png/);
+  expect((await run(["inspect", folder])).code).toBe(3);
+});
+
+test("programs get the names of the unread files", async () => {
+  const { folder, run } = folderWith([], undefined, ["App Data/workout_v2.csv"]);
+  const data = join(rehearsal.folder, "unread.json");
+  const { out, code } = await run(["import", folder, "--json", "--report", data]);
+  expect(code).toBe(3);
+  expect(jsonLines(out)).toContainEqual(
+    expect.objectContaining({
+      ...{ type: "issue", rule: "oura/other-files", severity: "warning" },
+      example: expect.objectContaining({ count: 1, names: ["oura.zip!/App Data/workout_v2.csv"] }),
+    }),
+  );
+  const { verdict } = JSON.parse(readFileSync(data, "utf8"));
+  expect(verdict.obstacles).toContainEqual(
+    expect.objectContaining({
+      ...{ code: "unread-files", count: 1 },
+      text: "1 file was not read: oura.zip!/App Data/workout_v2.csv",
+    }),
+  );
+});
+
+test("two exports of one platform add up their unread files", async () => {
+  const [one, two] = [folderWith(["a.csv", "b.json"]), folderWith(["c.ftb"])];
+  const { out, code } = await two.run(["import", one.folder, two.folder]);
+  expect(out).toMatch(/3 files were not read: (?:a\.csv, b\.json, c\.ftb|c\.ftb, a\.csv, b\.json)\./);
+  expect(code).toBe(3);
+});
+
+test.each(["backup.ftb", "export_9.tar.gz", "old.rar", "old.7z", "runs.xlsx", "sessions.json", "veloviewer.csv"])(
+  "%s beside an export may hold workouts",
+  async (name) => {
+    const { folder, run } = folderWith([name]);
+    const { out, code } = await run(["import", folder]);
+    expect(out).toContain(`1 file was not read: ${name}`);
+    expect(code).toBe(3);
+  },
+);
+
+test("pictures, films, sound, pages and texts beside an export hold no workouts, and are no reason to keep the account", async () => {
+  const { folder, run } = folderWith([
+    ...["a.JPG", "b.heic", "c.mov", "d.mp3", "e.pdf", "f.html", "g.css", "notes.txt", "README", "h.md"],
+    ...[".DS_Store", "thumbs.db"],
+  ]);
+  const { out, code } = await run(["import", folder]);
+  expect(out).not.toContain("not read");
+  expect(code).toBe(0);
+  expect((await run(["verify"])).code).toBe(0);
+  expect((await run(["status"])).out).toContain("Can the old account be closed? Yes");
+});
+
+test("the answer about the old account names the new columns, by their names", async () => {
+  const table = `${COLUMNS};average_heart_rate;mood\n${RUN};151;4\n`;
+  const { folder, run } = folderWith([], table);
+  expect((await run(["import", folder])).code).toBe(0);
+  const page = join(rehearsal.folder, "columns.html");
+  await run(["verify", "--report", page]);
+  expect((await run(["status"])).out).toContain(
+    "Can the old account be closed? Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned; 2 new columns were not read: average_heart_rate, mood.",
+  );
+  expect(readFileSync(page, "utf8")).toContain("2 new columns were not read: average_heart_rate, mood.</p>");
+  expect(readFileSync(page, "utf8")).toContain("average_heart_rate is new, expected a known column; it was left out");
+});
+
+test("inspect says of a date in the future and of an unknown sport what a plan does with them", async () => {
+  const row = (id: number, activity: string, day: string) =>
+    `w${id};${day};${activity};1;900;easy;;manual;${day}T12:10:00+01:00;${day}T12:22:00+01:00`;
+  const rows = [row(1, "walking", "1999-05-01"), row(2, "walking", "2999-03-03"), row(3, "houseWork", "2026-03-04")];
+  const { folder, run } = folderWith([], `${[COLUMNS, ...rows].join("\n")}\n`);
+  const { out, code } = await run(["inspect", folder]);
+  expect(out.trimEnd().split("\n").at(-1)).toBe(
+    "1 workout can't be true, and a plan holds it back; 1 workout has no known sport, and a plan holds it back unless --sport or another source names it. Everything else can be read.",
+  );
+  expect(out).toContain("  no workout in 2000 to 2025, 2027 to 2998\n");
+  expect(code).toBe(3);
+  const planned = await run(["plan", folder, "--json"]);
+  expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({ ledger: { quarantined: 2 } });
+  const told = await run(["inspect", folder, "--sport", "house work=other"]);
+  expect(told.out.trimEnd().split("\n").at(-1)).toBe(
+    "1 workout can't be true, and a plan holds it back. Everything else can be read.",
+  );
+});

@@ -1,0 +1,82 @@
+/**
+ * Files and columns of a source that nobody read. A remark about them names them all, so that a run can say later which they were: the person may close
+ * the old account by its answer.
+ */
+import { printable } from "../text/printable.ts";
+import { printablePath } from "../text/printable-path.ts";
+import type { Issue } from "./issue.ts";
+
+/** Unread files, or unread columns. */
+export interface Unread {
+  readonly count: number;
+  /** Their names as the source writes them, up to `MOST_NAMES`. */
+  readonly names: readonly string[];
+}
+
+/** The most names that a remark keeps. An export may have hundreds of thousands of files. */
+export const MOST_NAMES = 5_000;
+
+/** Names in a sentence, and the columns of each. */
+const SHOWN = { names: 5, width: 60 } as const;
+
+/** The files of a remark, if they were not read and may hold workouts. Files of other kinds have a remark of severity `info`. */
+export function unreadFiles({ rule, severity, names, found = "", count = 1 }: Issue): Unread | undefined {
+  if (!rule.endsWith("/other-files") || severity === "info") return undefined;
+  // A remark that an earlier version wrote into a journal names only the first files.
+  return { count, names: names ?? found.replace(/ \.\.\.$/, "").split(", ") };
+}
+
+/** The columns of a remark, if logferry doesn't know them. */
+export function newColumns({ rule, names, field, found = "" }: Issue): Unread | undefined {
+  if (!rule.endsWith("/unknown-column")) return undefined;
+  const all = names ?? [field ?? found];
+  return { count: all.length, names: all };
+}
+
+/** Whether a remark is about such files or columns. */
+export function isOfUnread(issue: Issue): boolean {
+  return unreadFiles(issue) !== undefined || newColumns(issue) !== undefined;
+}
+
+/** The first of two remarks of one rule, with the files or columns of both. A column that two tables have is one. Any other remark stays as it is. */
+export function withNamesOf(first: Issue, second: Issue): Issue {
+  const [ours, theirs] = [unreadFiles(first), unreadFiles(second)];
+  if (ours !== undefined && theirs !== undefined)
+    return {
+      ...first,
+      count: ours.count + theirs.count,
+      names: [...ours.names, ...theirs.names].slice(0, MOST_NAMES),
+    };
+  const [known, more] = [newColumns(first), newColumns(second)];
+  if (known === undefined || more === undefined) return first;
+  return { ...first, names: [...new Set([...known.names, ...more.names])].slice(0, MOST_NAMES) };
+}
+
+/** Adds up files or columns; undefined for none. */
+export function sumOfUnread(all: readonly (Unread | undefined)[]): Unread | undefined {
+  const some = all.filter((one) => one !== undefined);
+  const count = some.reduce((sum, one) => sum + one.count, 0);
+  return count === 0 ? undefined : { count, names: some.flatMap(({ names }) => names) };
+}
+
+/** `2 files were not read: my runs.csv, runs.xlsx` */
+export function describeFiles({ count, names }: Unread): string {
+  return `${grouped(count)} ${count === 1 ? "file was" : "files were"} not read: ${firstOf({ count, names })}`;
+}
+
+/** `1 new column was not read: average_heart_rate` */
+export function describeColumns({ count, names }: Unread): string {
+  return `${grouped(count)} new ${count === 1 ? "column was" : "columns were"} not read: ${firstOf({ count, names })}`;
+}
+
+function firstOf({ count, names }: Unread): string {
+  const shown = names.slice(0, SHOWN.names);
+  const safe = shown.map((name) => printablePath(printable(name, 2 * name.length + 1), SHOWN.width));
+  return `${safe.join(", ")}${count > shown.length ? " ..." : ""}`;
+}
+
+const GROUPED = new Intl.NumberFormat("en");
+
+function grouped(n: number): string {
+  return GROUPED.format(n).replaceAll(",", " ");
+}
