@@ -84,13 +84,9 @@ export async function carry(
       ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
-    const status = differs
-      ? "differs"
-      : rejectedCount + lost + unread + (unreadFiles?.count ?? 0) > 0
-        ? "partly"
-        : differing === undefined
-          ? "loaded"
-          : "verified";
+    const left = rejectedCount + lost + unread + (unreadFiles?.count ?? 0);
+    const carried = differing === undefined ? "loaded" : "verified";
+    const status = differs ? "differs" : left > 0 ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
     const { status, why } = failureOf(error, context.signal.aborted);

@@ -18,24 +18,19 @@ const ENDINGS_WITHOUT_WORKOUTS = {
   texts: "txt text md markdown rst rtf nfo",
   "programs and maps of watches": "img gcd rgn lng prg set str",
   "mapping files": "map.yaml map.yml",
-  "leavings of systems and programs": "ds_store localized nomedia url webloc lnk crdownload bak~ swp md5 sha1 sha256",
+  "leavings of systems and programs": "ds_store localized nomedia url webloc lnk crdownload swp md5 sha1 sha256",
 } as const;
 
-const WITHOUT_WORKOUTS = new RegExp(
-  `\\.(?:${Object.values(ENDINGS_WITHOUT_WORKOUTS)
-    .flatMap((endings) => endings.split(" "))
-    .map((ending) => ending.replaceAll(".", "\\."))
-    .join("|")})(?:\\.gz)?$`,
-  "i",
-);
+const ENDINGS = new Set(Object.values(ENDINGS_WITHOUT_WORKOUTS).flatMap((endings) => endings.split(" ")));
 
-/** Whole names of files that hold no workouts, in any case. */
-const NAMES_WITHOUT_WORKOUTS =
-  /(?:^|\/)(?:garmindevice\.xml|thumbs\.db|ehthumbs\.db|desktop\.ini|readme|licen[cs]e|copying)$/i;
+/** Whole names of files that hold no workouts, in small letters. */
+const NAMES = new Set(["garmindevice.xml", "thumbs.db", "ehthumbs.db", "desktop.ini", "readme", "license", "copying"]);
 
 /** Whether a file may hold workouts, by its name. */
 export function mayHoldWorkouts(path: string): boolean {
-  return !WITHOUT_WORKOUTS.test(path) && !NAMES_WITHOUT_WORKOUTS.test(path);
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const [, ...parts] = name.replace(/\.gz$/, "").split(".");
+  return !NAMES.has(name) && ![1, 2].some((last) => ENDINGS.has(parts.slice(-last).join(".")));
 }
 
 /** Counts files for one remark. */
