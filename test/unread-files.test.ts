@@ -75,13 +75,13 @@ test("programs get the names of the unread files", async () => {
 });
 
 test("two exports of one platform add up their unread files", async () => {
-  const [one, two] = [folderWith(["a.csv", "b.json"]), folderWith(["c.ftb"])];
+  const [one, two] = [folderWith(["a.csv", "b.json"]), folderWith(["c.db"])];
   const { out, code } = await two.run(["import", one.folder, two.folder]);
-  expect(out).toMatch(/3 files were not read: (?:a\.csv, b\.json, c\.ftb|c\.ftb, a\.csv, b\.json)\./);
+  expect(out).toMatch(/3 files were not read: (?:a\.csv, b\.json, c\.db|c\.db, a\.csv, b\.json)\./);
   expect(code).toBe(3);
 });
 
-test.each(["backup.ftb", "export_9.tar.gz", "old.rar", "old.7z", "runs.xlsx", "sessions.json", "veloviewer.csv"])(
+test.each(["backup.db", "export_9.tar.gz", "old.rar", "old.7z", "runs.xlsx", "sessions.json", "veloviewer.csv"])(
   "%s beside an export may hold workouts",
   async (name) => {
     const { folder, run } = folderWith([name]);
