@@ -192,7 +192,9 @@ async function columnsOfTable(
   const splits = splitsOf(mapping);
   // Loads the engine of the patterns only if there are patterns.
   const last =
-    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, NAME)];
+    Object.keys(splits).length === 0
+      ? []
+      : [(await import("../table/split-cells.ts")).splitCells(splits, NAME, mapping.file.nulls)];
   const shaped = shapedBy(header, [...shapesOf(mapping, NAME), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);

@@ -27,7 +27,7 @@ export function laidOut(
     {
       columns: { [date]: { field: "date" }, ...Object.fromEntries(texts.map((name) => [name, { field: "notes" }])) },
       dates: { order, zone: "local", twoDigitYearPivot: 70 },
-      file: { decimal: "." },
+      file: { decimal: ".", nulls: [] },
       layout,
       join,
     },

@@ -1,22 +1,23 @@
 /** Rows that lack what stands in the row above, rows that go on with it, and columns that are put together from several. */
 import { namesInBraces, withCellsFor } from "./braces.ts";
+import type { IsNothing } from "./row-groups.ts";
 import { eachRow, type FilledRow, indexesOf, noColumn, type Shape } from "./shape.ts";
 
 /** An empty cell of these columns stands for the cell above it. */
-export function filledFromAbove(names: readonly string[]): Shape {
+export function filledFromAbove(names: readonly string[], isNothing: IsNothing): Shape {
   return (header) => {
     const indexOf = indexesOf(header);
     const missing = names.filter((name) => indexOf(name) === undefined);
     if (missing.length > 0) return { errors: missing.map((name) => noColumn("layout.asAbove", name)) };
-    const indexes = names.flatMap((name) => indexOf(name) ?? []);
+    const columns = names.map((name) => ({ name, index: indexOf(name) ?? -1 }));
     return {
       header,
       rows: (rows) => {
         const above = new Map<number, string>();
         return eachRow((row) => {
           const fields = [...row.fields];
-          for (const index of indexes) {
-            if ((fields[index] ?? "").trim() === "") fields[index] = above.get(index) ?? "";
+          for (const { name, index } of columns) {
+            if (isNothing(name, fields[index] ?? "")) fields[index] = above.get(index) ?? "";
             else above.set(index, fields[index] ?? "");
           }
           return [{ ...row, fields }];

@@ -372,7 +372,7 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else yield { origin, fields, ...(remarks && { remarks }), skip: rule?.skip, set: rule?.set ?? {} };
+    else yield { origin, fields, ...(remarks && { remarks }), skip: rule?.skip ?? row.skipElse, set: rule?.set ?? {} };
   }
 }
 
