@@ -216,7 +216,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     of: "sheets of a workbook; the first ones are read",
     value: SHEET_CAPS.sheets,
     unit: "sheets",
-    rule: "csv/no-sheet",
+    rule: "csv/too-many-sheets",
   },
   { id: "mapping", of: "a mapping file", value: MAPPING_BYTES, rule: "csv/bad-mapping" },
   { id: "config", of: "a config file", value: CONFIG_BYTES, rule: "exit code 2" },

@@ -3,7 +3,7 @@
  * refers to outside itself is fetched.
  */
 import { readPart, readSmallPart } from "../sheets/read-part.ts";
-import { type Workbook, WorkbookError, type WorkbookParts } from "../sheets/sheet.ts";
+import { type OmittedSheets, SheetCounter, type Workbook, WorkbookError, type WorkbookParts } from "../sheets/sheet.ts";
 import { errorOf } from "../sheets/unread.ts";
 import { OdsCollector } from "./content.ts";
 
@@ -31,12 +31,15 @@ export async function openOds(parts: WorkbookParts): Promise<Workbook> {
       );
     return chunks;
   };
+  let omitted: OmittedSheets = new SheetCounter();
   return {
     async sheets() {
       const collector = new OdsCollector(0);
       for await (const _ of readPart(content(), collector));
+      omitted = collector.omitted;
       return collector.sheets;
     },
+    omitted: () => omitted,
     async *rows({ name, number }) {
       const collector = new OdsCollector(number);
       const reading = readPart(content(), collector);

@@ -94,8 +94,8 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
 
 async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
   const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
-  await tellSheets(session, table.table, sheets);
-  for (const [index, { sheet }] of sheets.entries())
+  await tellSheets(session, table.table, sheets, table.mappingEntry.path);
+  for (const [index, { sheet }] of sheets.read.entries())
     yield* readSheet(session, { ...table, sheet, isFirst: index === 0 }, recordings);
 }
 
