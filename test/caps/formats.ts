@@ -270,6 +270,16 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
     },
     rule: /^csv\/bad-mapping: Cannot use log\.map\.yaml: .*64 KiB/,
   },
+  pattern: {
+    most: 500,
+    said(size) {
+      // The group and the ends of the pattern are four steps.
+      const mapping = `version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date }, N: { split: "(?P<notes>a{${size - 4}})" } }\n`;
+      const archive = memoryArchive("t", { "t.csv": "Date,N\n2020-05-01,a\n", "t.map.yaml": mapping });
+      return thrown(() => readAll(csv, archive));
+    },
+    rule: /^csv\/bad-mapping: .*columns\.N\.split\.0: expected a smaller pattern: it has \d+ steps, and may have 500/,
+  },
   config: {
     most: 64 * KIB,
     said: (size) => thrown(() => readConfig(inFolder("config.yaml", "rate: 5\n#".padEnd(size, "#")))),
