@@ -16,7 +16,7 @@ import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
 import { sectionColumns } from "../table/sections.ts";
-import { type Shaped, shapedBy } from "../table/shape.ts";
+import { type HeaderProblem, type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
 import { wordsOf } from "../table/things.ts";
@@ -175,13 +175,14 @@ async function columnsOfTable(
   session: ReadSession,
   mapped: MappedSheet,
 ): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
-  const { table, mapping, mappingEntry, sheet } = mapped;
+  const { table, mapping, mappingEntry, sheet, lineOf } = mapped;
   const place = placeOf(mapped);
   const words = sheet && sheetWords(sheet, mapping, undefined);
   const header = mapping.layout.sections
     ? await sectionColumns(csvRows(session, table, { ...fileOf(mapping), sheetWords: words }), headerNames(mapping))
     : await headerOf(session, mapped);
-  const refuse = (errors: readonly string[]): never => {
+  const refuse = (problems: readonly HeaderProblem[]): never => {
+    const errors = problems.map(({ path, message }) => `line ${lineOf(path)}: ${message}`);
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
       "csv/unknown-column",
@@ -200,7 +201,12 @@ async function columnsOfTable(
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
-    return refuse(columns.unknown.map((name) => `column ${JSON.stringify(printable(name, 40))} has no field`));
+    return refuse(
+      columns.unknown.map((name) => ({
+        path: ["unknownColumns"],
+        message: `column ${JSON.stringify(printable(name, 40))} has no field`,
+      })),
+    );
   for (const name of mapping.unknownColumns === "report" ? columns.unknown : []) {
     session.report(
       { severity: "warning", rule: "csv/unmapped-column", field: name, expected: "a field, or ignore, in the mapping" },

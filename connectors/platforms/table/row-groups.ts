@@ -1,7 +1,7 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import { eachRow, type FilledRow, indexesOf, noColumn, type Shape, type Shaped } from "./shape.ts";
+import { eachRow, type FilledRow, indexesOf, noColumn, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
 export type RowGroups = Readonly<Record<string, readonly (string | null)[]>>;
@@ -72,13 +72,13 @@ function grouped(
   groups: RowGroups,
   { where, word, isNothing }: GroupWords,
   split: (row: GroupedRow) => readonly Grouped[],
-): Shaped | { errors: readonly string[] } {
+): ReturnType<Shape> {
   const indexOf = indexesOf(header);
   const lists = Object.entries(groups);
   const errors = lists.flatMap(([name, columns]) =>
     columns
       .filter((column) => column !== null && indexOf(column) === undefined)
-      .map((column) => noColumn(`${where}.${name}`, column ?? "")),
+      .map((column) => noColumn([...where.split("."), name], column ?? "")),
   );
   if (errors.length > 0) return { errors };
   const used = new Set(

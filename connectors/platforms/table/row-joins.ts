@@ -8,7 +8,7 @@ export function filledFromAbove(names: readonly string[], isNothing: IsNothing):
   return (header) => {
     const indexOf = indexesOf(header);
     const missing = names.filter((name) => indexOf(name) === undefined);
-    if (missing.length > 0) return { errors: missing.map((name) => noColumn("layout.asAbove", name)) };
+    if (missing.length > 0) return { errors: missing.map((name) => noColumn(["layout", "asAbove"], name)) };
     const columns = names.map((name) => ({ name, index: indexOf(name) ?? -1 }));
     return {
       header,
@@ -71,10 +71,17 @@ export function joined(joins: Readonly<Record<string, string>>): Shape {
     const indexOf = indexesOf(header);
     const parts = Object.entries(joins);
     const errors = parts.flatMap(([name, text]) => [
-      ...(indexOf(name) === undefined ? [] : [`join.${name}: the table has a column of this name already`]),
+      ...(indexOf(name) === undefined
+        ? []
+        : [
+            {
+              path: ["join", name],
+              message: `join.${name}: the table has a column of this name already`,
+            },
+          ]),
       ...namesInBraces(text)
         .filter((each) => indexOf(each) === undefined)
-        .map((each) => noColumn(`join.${name}`, each)),
+        .map((each) => noColumn(["join", name], each)),
     ]);
     if (errors.length > 0) return { errors };
     return {

@@ -15,7 +15,7 @@ export interface Shaped {
 }
 
 /** Makes rows of another form, or names what the header lacks: `layout.week.km: there is no column "Mon"`. */
-export type Shape = (header: readonly string[]) => Shaped | { readonly errors: readonly string[] };
+export type Shape = (header: readonly string[]) => Shaped | { readonly errors: readonly HeaderProblem[] };
 
 /** Applies shapes one after another. */
 export function shapedBy(header: readonly string[], shapes: readonly Shape[]): ReturnType<Shape> {
@@ -35,9 +35,16 @@ export function indexesOf(header: readonly string[]): (name: string) => number |
   return (name) => indexes.get(fold(name));
 }
 
+/** A word of a mapping that the header of its table doesn't fit. */
+export interface HeaderProblem {
+  /** The place in the mapping file, by its keys. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
 /** The error for a column that is not there. */
-export function noColumn(where: string, name: string): string {
-  return `${where}: there is no column ${JSON.stringify(name)}`;
+export function noColumn(path: readonly string[], name: string): HeaderProblem {
+  return { path, message: `${path.join(".")}: there is no column ${JSON.stringify(name)}` };
 }
 
 /** Makes a function of rows from a function of one row. Faulty rows stay as they are. */
