@@ -94,6 +94,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
       if (isBadDate(mapped)) unread.addUnread(mapped.found ?? "");
+      if (isNoDate(mapped)) unread.addMissing();
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
@@ -200,9 +201,13 @@ function isBadDate({ rule }: Issue): boolean {
   return rule.endsWith("/bad-date");
 }
 
+function isNoDate({ rule }: Issue): boolean {
+  return rule.endsWith("/no-date");
+}
+
 /** Adds the change of the mapping that would let the row in, if its date can't be read. */
 function withAdvice(issue: Issue, unread: UnreadDates, path: string | undefined): Issue {
-  const advice = isBadDate(issue) ? unread.advice(path) : undefined;
+  const advice = isBadDate(issue) ? unread.advice(path) : isNoDate(issue) ? unread.adviceForMissing(path) : undefined;
   return advice === undefined ? issue : { ...issue, expected: `${issue.expected}: ${advice}` };
 }
 
