@@ -67,7 +67,7 @@ export interface Workbook {
   /** The sheets past the cap, known as soon as `sheets` has answered. */
   omitted(): OmittedSheets;
   /**
-   * The rows of a sheet, in order, without empty ones. No content makes it throw. If the sheet is damaged, the last row is an error. Errors of the
+   * The rows of a sheet, in order, without empty ones. No content makes it throw, but a document type in the parts that all sheets share. If the sheet is damaged, the last row is an error. Errors of the
    * parts' streams are thrown through.
    */
   rows(sheet: SheetInfo): AsyncGenerator<SheetRow>;

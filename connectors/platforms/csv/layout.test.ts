@@ -196,6 +196,10 @@ test.each([
   ["layout: { week: { km: [Mon, Tue] } }", "layout.week.km: expected at least 7"],
   ["layout: { repeat: { km: [One] } }", "layout.repeat.km: expected at least 2"],
   ["layout: { repeat: {} }", "layout.repeat: expected a name, and the columns of each workout"],
+  [
+    "layout: { repeat: { a: [1, 2, 3], b: [4, 5] } }",
+    "layout.repeat.b: expected 3 columns, as many as the longest list has, found 2: write null for a workout without this column",
+  ],
   ["layout: { continued: yes }", "layout.continued: expected true"],
   ["layout: { sideways: true }", "layout.sideways: no such key"],
   ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],

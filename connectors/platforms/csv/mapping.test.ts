@@ -38,7 +38,7 @@ test("what is left out has its default", () => {
 });
 
 test.each([
-  ["  Miles: { field: distance, unit: miles }", "line 5: columns.Miles.unit: expected mi, km, m or yd"],
+  ["  Miles: { field: distance, unit: miles }", 'line 5: columns.Miles.unit: expected mi, km, m or yd, found "miles"'],
   ["  Miles: { field: distance }", "line 5: columns.Miles.unit: expected mi, km, m or yd, or unitColumn instead"],
   [
     "  Miles: { field: distance, unit: mi, unitColumn: U }",

@@ -294,6 +294,24 @@ test("a sheet whose part the workbook doesn't name is damaged, and says which on
   );
 });
 
+test("a document type is named in whichever part of a workbook it stands", async () => {
+  const mapping = "version: 1\ndates: { order: dmy }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
+  const books = [xlsxParts(years.slice(0, 1)), odsParts(years.slice(0, 1))];
+  const tried = books.flatMap((parts) =>
+    Object.keys(parts)
+      .filter((path) => /(?:workbook|styles|sharedStrings|content)\.xml$|workbook\.xml\.rels$/.test(path))
+      .map((path) => ({ parts, path })),
+  );
+  expect(tried).toHaveLength(5);
+  for (const { parts, path } of tried) {
+    const doctype = '<!DOCTYPE x [<!ENTITY a "b">]>';
+    const bad = { ...parts, [path]: String(parts[path]).replace(/^(<\?xml.*?\?>\s*)?/, `$1${doctype}`) };
+    const archive = memoryArchive("log", { "log.xlsx": packed(bad), "log.map.yaml": mapping });
+    const said = await refusal(readAll(csv, archive));
+    expect([path, String(said)]).toEqual([path, expect.stringMatching(/document type|DOCTYPE/i)]);
+  }
+});
+
 test("sheets past the thousandth are named", async () => {
   const many = Array.from({ length: 1002 }, (_, index) => ({ name: `s${index + 1}`, rows: [["Date"], ["1.3.2019"]] }));
   const mapping =
