@@ -3,8 +3,8 @@ import type { UnitColumns } from "../../../transforms/plausibility/columns.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
 import type { ColumnSpec } from "./fields.ts";
+import { type HeaderProblem, noColumn } from "./header-problem.ts";
 import type { Mapping } from "./mapping.ts";
-import { type HeaderProblem, noColumn } from "./shape.ts";
 
 /** A column of the table that its description names. */
 export interface Column {

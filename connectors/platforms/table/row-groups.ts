@@ -1,7 +1,8 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import { eachRow, type FilledRow, indexesOf, noColumn, type Shape } from "./shape.ts";
+import { noColumn } from "./header-problem.ts";
+import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
 export type RowGroups = Readonly<Record<string, readonly (string | null)[]>>;

@@ -1,7 +1,8 @@
 /** Rows that lack what stands in the row above, rows that go on with it, and columns that are put together from several. */
 import { namesInBraces, withCellsFor } from "./braces.ts";
+import { noColumn } from "./header-problem.ts";
 import type { IsNothing } from "./row-groups.ts";
-import { eachRow, type FilledRow, indexesOf, noColumn, type Shape } from "./shape.ts";
+import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** An empty cell of these columns stands for the cell above it. */
 export function filledFromAbove(names: readonly string[], isNothing: IsNothing): Shape {

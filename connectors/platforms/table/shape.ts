@@ -3,6 +3,7 @@
  * the columns of the header that it gets, and gives the header of the rows that it makes.
  */
 import { fold, namesOf } from "./columns.ts";
+import type { HeaderProblem } from "./header-problem.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
 /** A row with cells. */
@@ -33,18 +34,6 @@ export function shapedBy(header: readonly string[], shapes: readonly Shape[]): R
 export function indexesOf(header: readonly string[]): (name: string) => number | undefined {
   const indexes = new Map(namesOf(header).map((name, index) => [fold(name), index]));
   return (name) => indexes.get(fold(name));
-}
-
-/** A word of a mapping that the header of its table doesn't fit. */
-export interface HeaderProblem {
-  /** The place in the mapping file, by its keys. */
-  readonly path: readonly string[];
-  readonly message: string;
-}
-
-/** The error for a column that is not there. */
-export function noColumn(path: readonly string[], name: string): HeaderProblem {
-  return { path, message: `${path.join(".")}: there is no column ${JSON.stringify(name)}` };
 }
 
 /** Makes a function of rows from a function of one row. Faulty rows stay as they are. */
