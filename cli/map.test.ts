@@ -104,7 +104,57 @@ tests:
   expect(ran.out).toBe("Test 2:\n  rows: expected 1 workout, found 2 workouts\n1 of 2 tests fails.\n");
 });
 
+const WORDS = `version: 1
+dates: { order: iso, zone: local }
+columns:
+  Date: { field: datetime }
+  Off: { field: offset }
+  Dist: { field: distance, unitColumn: U }
+  Sport: { field: activity }
+  Sky: { field: conditions }
+  Split *: { field: lap, format: mm:ss }
+`;
+
+test("map test shows what can't be read in a row whose named values are right", async () => {
+  const ran = await mapTest(`${WORDS}tests:
+  - cells: { Date: 2014-03-01, Dist: "5", U: parsec, Sport: Quidditch, Sky: hail, Split 2: "x" }
+    gives: { date: 2014-03-01 }
+`);
+  expect(ran.code).toBe(0);
+  expect(ran.out.split("\n")).toEqual([
+    "Test 1: passes",
+    '  the row has a problem: Dist: found "5", expected a number with its unit',
+    '  the row has a problem: Split 2: found "x", expected 45:30',
+    '  the row has a problem: activity: found "Quidditch", expected a word that logferry knows, or one of values.activity',
+    '  the row has a problem: weather: found "hail", expected a word that logferry knows, or one of values.conditions',
+    "The test passes.",
+    "",
+  ]);
+});
+
+test("map test compares an offset by its meaning, and takes a list of conditions in any order", async () => {
+  const ran = await mapTest(`${WORDS}tests:
+  - cells: { Date: "2014-03-01 18:05", Off: "UTC+5:30", Sky: "windy, clear" }
+    gives: { offset: "+05:30", conditions: [clear, windy] }
+`);
+  expect(ran).toMatchObject({ code: 0, out: "The test passes.\n" });
+});
+
+test("map test names its own file in the advice about a row", async () => {
+  const ran = await mapTest(`${WORDS}tests:
+  - cells: { Date: "2014-07-01T23:30:00+02:00" }
+    gives: { date: 2014-07-01 }
+`);
+  expect(ran.code).toBe(7);
+  expect(ran.out).toContain("say dates.zone: offset in log.map.yaml, which reads this date, and plan again");
+});
+
 test.each([
+  [
+    `${WORDS}tests:\n  - cells: { Date: 2014-03-01, kmm: 5 }\n    gives: { date: 2014-03-01 }\n`,
+    5,
+    'FILE line 11: tests.0.cells: the mapping has no column "kmm"',
+  ],
   [MAPPING.split("tests:")[0] ?? "", 2, "Cannot test FILE: it has no tests."],
   [MAPPING.replace("gives: skipped", "gives: { km: 5 }"), 5, "line 16: tests.1.gives"],
   [MAPPING.replace("field: avgHR", "field: pulse"), 5, "line 9: columns.Puls.field: expected id, "],

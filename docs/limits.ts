@@ -16,6 +16,7 @@ import { KML_BYTES, KML_TAGS } from "../connectors/formats/kml/decode.ts";
 import { SHEET_CAPS } from "../connectors/formats/sheets/sheet.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
+import { PATTERN_STEPS } from "../connectors/platforms/table/limits.ts";
 import { LONGEST, MAX_BODY_BYTES, MOST_FLAGS, MOST_IN_A_BODY, MOST_INTERVALS } from "../service/gaps.ts";
 import { grouped } from "../transforms/text/grouped.ts";
 
@@ -217,9 +218,16 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     of: "sheets of a workbook; the first ones are read",
     value: SHEET_CAPS.sheets,
     unit: "sheets",
-    rule: "csv/no-sheet",
+    rule: "csv/too-many-sheets",
   },
   { id: "mapping", of: "a mapping file", value: MAPPING_BYTES, rule: "csv/bad-mapping" },
+  {
+    id: "pattern",
+    of: "a pattern of a mapping file, compiled: a repetition counts as often as it may repeat",
+    value: PATTERN_STEPS,
+    unit: "steps",
+    rule: "csv/bad-mapping",
+  },
   { id: "config", of: "a config file", value: CONFIG_BYTES, rule: "exit code 2" },
   { id: "login", of: "a stored login", value: LOGIN_BYTES, rule: "exit code 2" },
   {

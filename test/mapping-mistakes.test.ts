@@ -18,3 +18,29 @@ test("every mistake of a mapping file stands on a line of its own", async () => 
   expect(second).toMatch(/^ {2}log\.map\.yaml line 5: columns\.km\.unit: expected /);
   expect(rest).toEqual([]);
 });
+
+test("a column that the table hasn't got comes with its line, wherever the mapping file says it", async () => {
+  using home = emptyHome();
+  const sheet = join(home.path, "log.csv");
+  writeFileSync(sheet, "Date,km\n2015-03-01,10\n");
+  const mapping = [
+    "version: 1",
+    "dates: { order: iso }",
+    "columns:",
+    "  Date: { field: date }",
+    "  Distanz: { field: distance, unit: km }",
+    "rows:",
+    '  - when: { column: Sport, matches: "^rest$" }',
+    "    skip: rest day",
+  ];
+  writeFileSync(join(home.path, "log.map.yaml"), `${mapping.join("\n")}\n`);
+  const { code, err } = await runCli(home.path, ["inspect", sheet]);
+  expect(code).toBe(5);
+  expect(err).toBe(
+    'Cannot use log.map.yaml: line 5: columns: there is no column "Distanz"; line 7: rows.0.when.column: there is no column "Sport". The columns of log.csv are: "Date", "km"\n',
+  );
+  writeFileSync(join(home.path, "log.map.yaml"), `${mapping.slice(0, 4).join("\n")}\njoin:\n  Day: "{Tag}"\n`);
+  expect((await runCli(home.path, ["inspect", sheet])).err).toContain(
+    'log.map.yaml: line 6: join.Day: there is no column "Tag"',
+  );
+});

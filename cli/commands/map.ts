@@ -98,8 +98,8 @@ async function test({ output }: CommandContext, [path, ...more]: readonly string
   const failed = outcomes.filter(({ differences }) => differences.length > 0);
   for (const { test: number, differences, problems } of outcomes) {
     output.emit("mapping-test", { test: number, passed: differences.length === 0, differences, problems });
-    if (differences.length === 0) continue;
-    output.say(`Test ${number}:`);
+    if (differences.length === 0 && problems.length === 0) continue;
+    output.say(`Test ${number}:${differences.length === 0 ? " passes" : ""}`);
     for (const { workout, value, expected, found } of differences)
       output.say(`  ${workout > 1 ? `workout ${workout}, ` : ""}${value}: expected ${expected}, found ${found}`);
     for (const problem of problems) output.say(`  the row has a problem: ${problem}`);

@@ -212,6 +212,18 @@ describe("a single file", () => {
     expect(await text(file, "link.csv")).toBe("a\n");
     expect(paths(await openArchive(join(folder, "linked")))).toEqual(["log.csv"]);
   });
+
+  test("brings along the mapping beside the link that a person named, or else beside its file", async () => {
+    const folder = await folderOf({
+      "real/log.csv": "a\n",
+      "real/link.map.yaml": "file",
+      "real/other.map.yaml": "file",
+      "link.map.yaml": "link",
+    });
+    for (const name of ["link.csv", "other.csv"]) await symlink(join(folder, "real", "log.csv"), join(folder, name));
+    expect(await text(await openArchive(join(folder, "link.csv")), "link.map.yaml")).toBe("link");
+    expect(await text(await openArchive(join(folder, "other.csv")), "other.map.yaml")).toBe("file");
+  });
 });
 
 describe("what can't be opened", () => {

@@ -31,9 +31,11 @@ export async function openArchive(path: string, options?: OpenOptions): Promise<
     if (found.isDirectory()) return await openDirectory(real, name, options);
     if (!found.isFile()) throw new FatalError("archive/not-a-file", "source", message(name, "it is not a plain file"));
     const head = await headOf(real);
-    if (isWorkbook(head, name)) return await openFile(real, name, options);
+    if (isWorkbook(head, name)) return await openFile(real, name, options, dirname(path));
     if (startsLikeZip(head)) return await openZip(real, name, options);
-    return isCalledZip(name) ? await openCalledZip(real, name, options) : await openFile(real, name, options);
+    return isCalledZip(name)
+      ? await openCalledZip(real, name, options)
+      : await openFile(real, name, options, dirname(path));
   } catch (error) {
     throw error instanceof FatalError ? error : systemError(error, name);
   }
@@ -96,16 +98,20 @@ function message(name: string, state: string): string {
 
 /**
  * Opens a single file. Its entry has the file's own name. If `log.csv.map.yaml` or `log.map.yaml` lies beside `log.csv`, it is an entry
- * too.
+ * too. Of a link, both the link and its file may have it beside them. That of the link comes first.
  *
  * @param path place on the disk, links already followed
  * @param name the name a person gave it
+ * @param folder the folder that a person named
  */
-async function openFile(path: string, name: string, options?: OpenOptions): Promise<Archive> {
+async function openFile(path: string, name: string, options?: OpenOptions, folder = dirname(path)): Promise<Archive> {
   const entries = [await existing(path, name)];
   const stem = basename(name, extname(name));
   for (const mapping of new Set([`${name}.map.yaml`, `${stem}.map.yaml`]))
-    if (mapping !== name) entries.push(await existing(join(dirname(path), mapping), mapping));
+    if (mapping !== name)
+      entries.push(
+        (await existing(join(folder, mapping), mapping)) ?? (await existing(join(dirname(path), mapping), mapping)),
+      );
   return listedArchive({
     name,
     entries: entries.filter((entry) => entry !== undefined),

@@ -11,10 +11,11 @@ import { decodeGpx } from "../../connectors/formats/gpx/decode.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import { decodeTcx } from "../../connectors/formats/tcx/decode.ts";
 import { TRACK_CAPS } from "../../connectors/formats/xml/track.ts";
+import { csv } from "../../connectors/platforms/csv/connector.ts";
 import { readTable } from "../../connectors/platforms/table/read-table.ts";
-import { sheetsOf } from "../../connectors/platforms/table/workbook.ts";
 import { type MadeCell, packed, xlsxParts } from "../../fixtures/make/workbook.ts";
 import { openSources } from "../../pipelines/sources/sources.ts";
+import { readAll } from "../suites/fixture-cases.ts";
 import { calm } from "../support/api.ts";
 import * as fit from "../support/fit-bytes.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
@@ -239,11 +240,12 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
     most: 1000,
     async said(size) {
       const sheets = many(size, (index) => ({ name: `s${index}`, rows: [["x"]] }));
-      const archive = memoryArchive("t", { "t.xlsx": packed(xlsxParts(sheets)) });
-      const found = await sheetsOf(archive, { path: "t.xlsx", sizeBytes: undefined });
-      return found?.length === size ? undefined : "csv/no-sheet";
+      const mapping = "version: 1\nfile: { sheet: s0 }\ndates: { order: iso }\ncolumns: { x: { field: date } }\n";
+      const archive = memoryArchive("t", { "t.xlsx": packed(xlsxParts(sheets)), "t.map.yaml": mapping });
+      const { issues } = await readAll(csv, archive);
+      return issues.map(({ rule }) => rule).find((rule) => rule === "csv/too-many-sheets");
     },
-    rule: /^csv\/no-sheet/,
+    rule: /^csv\/too-many-sheets/,
   },
   mapping: {
     most: 64 * KIB,
@@ -267,6 +269,16 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
       return inArchive;
     },
     rule: /^csv\/bad-mapping: Cannot use log\.map\.yaml: .*64 KiB/,
+  },
+  pattern: {
+    most: 500,
+    said(size) {
+      // The group and the ends of the pattern are four steps.
+      const mapping = `version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date }, N: { split: "(?P<notes>a{${size - 4}})" } }\n`;
+      const archive = memoryArchive("t", { "t.csv": "Date,N\n2020-05-01,a\n", "t.map.yaml": mapping });
+      return thrown(() => readAll(csv, archive));
+    },
+    rule: /^csv\/bad-mapping: .*columns\.N\.split\.0: expected a smaller pattern: it has \d+ steps, and may have 500/,
   },
   config: {
     most: 64 * KIB,

@@ -4,7 +4,7 @@
  */
 import { attribute, type Collector } from "../sheets/read-part.ts";
 import { RowBuilder } from "../sheets/row-builder.ts";
-import { type Cell, SHEET_CAPS, type SheetInfo, type SheetRow } from "../sheets/sheet.ts";
+import { type Cell, SHEET_CAPS, SheetCounter, type SheetInfo, type SheetRow } from "../sheets/sheet.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import { cellOfValue } from "./values.ts";
 
@@ -17,6 +17,7 @@ const APART = new Set(["annotation", "shapes", "frame", "custom-shape", "line", 
 /** Collects the sheets of a document, or the rows of one of them. */
 export class OdsCollector implements Collector<SheetRow> {
   readonly sheets: SheetInfo[] = [];
+  readonly omitted = new SheetCounter();
   /** The number of the last row of the wanted sheet. */
   last = 0;
   /** The sheet whose rows are collected; 0 for none. */
@@ -88,8 +89,11 @@ export class OdsCollector implements Collector<SheetRow> {
 
   #openTable(attributes: XmlAttributes): void {
     this.#tables++;
-    if (this.sheets.length === SHEET_CAPS.sheets) return;
     const name = attribute(attributes, "name") ?? String(this.#tables);
+    if (this.sheets.length === SHEET_CAPS.sheets) {
+      this.omitted.add(name);
+      return;
+    }
     const isHidden = this.#hiding.has(attribute(attributes, "style-name") ?? "");
     this.sheets.push({ name, number: this.#tables, isHidden });
   }

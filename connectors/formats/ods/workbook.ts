@@ -2,8 +2,8 @@
  * Reads an OpenDocument spreadsheet (.ods, or .fods in one XML file), sheet by sheet and row by row. Formulas aren't computed, and nothing that it
  * refers to outside itself is fetched.
  */
-import { readPart, readSmallPart } from "../sheets/read-part.ts";
-import { type Workbook, WorkbookError, type WorkbookParts } from "../sheets/sheet.ts";
+import { readPart, readSmallPart, withoutDoctype } from "../sheets/read-part.ts";
+import { type OmittedSheets, SheetCounter, type Workbook, WorkbookError, type WorkbookParts } from "../sheets/sheet.ts";
 import { errorOf } from "../sheets/unread.ts";
 import { OdsCollector } from "./content.ts";
 
@@ -31,12 +31,18 @@ export async function openOds(parts: WorkbookParts): Promise<Workbook> {
       );
     return chunks;
   };
+  let omitted: OmittedSheets = new SheetCounter();
   return {
     async sheets() {
       const collector = new OdsCollector(0);
-      for await (const _ of readPart(content(), collector));
+      const reading = readPart(content(), collector);
+      let step = await reading.next();
+      while (step.done !== true) step = await reading.next();
+      withoutDoctype(step.value);
+      omitted = collector.omitted;
       return collector.sheets;
     },
+    omitted: () => omitted,
     async *rows({ name, number }) {
       const collector = new OdsCollector(number);
       const reading = readPart(content(), collector);

@@ -10,7 +10,7 @@ import {
   xmlReader,
 } from "../xml/reader.ts";
 import { textCutter } from "./long-texts.ts";
-import { SHEET_CAPS } from "./sheet.ts";
+import { SHEET_CAPS, WorkbookError } from "./sheet.ts";
 
 /** Room for a tag before its text. */
 const TAG_LENGTH = 2 ** 16;
@@ -63,9 +63,16 @@ const HEAD_BYTES = 256;
 /** Bytes that are parsed before their rows are given. */
 const SLICE_BYTES = 2 ** 16;
 
-/** Reads a small part whole. */
-export function readSmallPart(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<XmlOutcome> {
-  return streamXml(chunks, handler, CAPS);
+/** Reads a small part whole. @throws WorkbookError `xml/doctype` */
+export async function readSmallPart(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<XmlOutcome> {
+  return withoutDoctype(await streamXml(chunks, handler, CAPS));
+}
+
+/** Refuses a part with a document type, which no workbook needs. @throws WorkbookError `xml/doctype` */
+export function withoutDoctype(outcome: XmlOutcome): XmlOutcome {
+  const issue = outcome.issues.find(({ rule }) => rule === "xml/doctype");
+  if (issue === undefined) return outcome;
+  throw new WorkbookError("xml/doctype", issue.found ?? "a document type", issue.expected ?? "a workbook without one");
 }
 
 /** The value of an attribute by its local name: `id` finds `r:id`. */

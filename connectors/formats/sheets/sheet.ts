@@ -40,12 +40,34 @@ export interface SheetInfo {
   readonly isHidden: boolean;
 }
 
+/** The sheets past the cap. They are not read. */
+export interface OmittedSheets {
+  readonly count: number;
+  /** The names of some of them, the first ones first. */
+  readonly first: readonly { readonly name: string }[];
+}
+
+/** Counts the sheets past the cap, and keeps some of their names. */
+export class SheetCounter implements OmittedSheets {
+  count = 0;
+  readonly first: { name: string }[] = [];
+
+  add(name: string): void {
+    if (this.count++ < MOST_NAMES) this.first.push({ name });
+  }
+}
+
+/** Most names of sheets past the cap that are kept. */
+const MOST_NAMES = 20;
+
 /** An open workbook. */
 export interface Workbook {
   /** Its sheets with cells, in order. */
   sheets(): Promise<readonly SheetInfo[]>;
+  /** The sheets past the cap, known as soon as `sheets` has answered. */
+  omitted(): OmittedSheets;
   /**
-   * The rows of a sheet, in order, without empty ones. No content makes it throw. If the sheet is damaged, the last row is an error. Errors of the
+   * The rows of a sheet, in order, without empty ones. No content makes it throw, but a document type in the parts that all sheets share. If the sheet is damaged, the last row is an error. Errors of the
    * parts' streams are thrown through.
    */
   rows(sheet: SheetInfo): AsyncGenerator<SheetRow>;

@@ -2,7 +2,7 @@
  * The shared texts of a workbook (`sharedStrings.xml`), read as far as rows need them. Programs number the texts in the order of their first use, so
  * the head of a sheet needs only the beginning.
  */
-import { attribute, type Collector, readPart } from "../sheets/read-part.ts";
+import { attribute, type Collector, readPart, withoutDoctype } from "../sheets/read-part.ts";
 import { SHEET_CAPS } from "../sheets/sheet.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import { TextStore } from "./text-store.ts";
@@ -29,8 +29,10 @@ export class SharedTexts {
   async readTo(number: number): Promise<void> {
     while (!this.#isComplete && this.#store.count <= number) {
       const step = await this.#reading?.next();
-      if (step === undefined || step.done === true) this.#isComplete = true;
-      else await this.#store.add(step.value);
+      if (step === undefined || step.done === true) {
+        this.#isComplete = true;
+        if (step !== undefined) withoutDoctype(step.value);
+      } else await this.#store.add(step.value);
     }
   }
 

@@ -3,7 +3,15 @@
  * nothing that a workbook refers to outside itself is fetched. Form: Office Open XML (ECMA-376), part 1 (SpreadsheetML) and part 2 (packages).
  */
 import { attribute, readSmallPart } from "../sheets/read-part.ts";
-import { SHEET_CAPS, type SheetInfo, type Workbook, WorkbookError, type WorkbookParts } from "../sheets/sheet.ts";
+import {
+  type OmittedSheets,
+  SHEET_CAPS,
+  SheetCounter,
+  type SheetInfo,
+  type Workbook,
+  WorkbookError,
+  type WorkbookParts,
+} from "../sheets/sheet.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
 import type { Calendar } from "./serial.ts";
 import { SharedTexts } from "./shared-texts.ts";
@@ -20,6 +28,7 @@ interface Relation {
 /** Where the workbook says that its sheets are. */
 interface Contents {
   readonly sheets: readonly (SheetInfo & { readonly relation: string | undefined })[];
+  readonly omitted: OmittedSheets;
   readonly calendar: Calendar;
 }
 
@@ -41,24 +50,23 @@ export async function openXlsx(parts: WorkbookParts): Promise<Workbook> {
     const target = targetOf(kind);
     return target === undefined ? undefined : parts.part(target);
   };
-  const placeOf = ({ relation }: Contents["sheets"][number]) => {
-    const found = relations.get(relation ?? "");
-    // A sheet may be a chart, which has no cells.
-    return found?.kind === "worksheet" ? found.target : undefined;
-  };
+  const relationOf = ({ relation }: Contents["sheets"][number]) => relations.get(relation ?? "");
   let styles: ReturnType<typeof readStyles> | undefined;
   return {
+    omitted: () => contents.omitted,
     sheets: async () =>
       contents.sheets
-        .filter((sheet) => placeOf(sheet) !== undefined)
+        // A sheet may be a chart, which has no cells. One without a relation is damaged, which its rows say.
+        .filter((sheet) => (relationOf(sheet)?.kind ?? "worksheet") === "worksheet")
         .map(({ name, number, isHidden }) => ({ name, number, isHidden })),
     async *rows({ number }) {
       const sheet = contents.sheets[number - 1];
-      const target = sheet && placeOf(sheet);
+      const target = sheet && relationOf(sheet)?.target;
       const chunks = target === undefined ? undefined : parts.part(target);
       if (chunks === undefined) {
         const found = `the part of the sheet ${JSON.stringify(sheet?.name ?? String(number))} is missing`;
-        yield { number: 1, error: { severity: "error", rule: "sheet/missing", found, expected: "a whole workbook" } };
+        const expected = "a whole workbook: save it once more, or name the other sheets in the mapping file";
+        yield { number: 1, error: { severity: "error", rule: "sheet/missing", found, expected } };
         return;
       }
       styles ??= readStyles(partOf("styles"));
@@ -76,11 +84,14 @@ async function contentsOf(parts: WorkbookParts, place: string): Promise<Contents
   const chunks = parts.part(place);
   if (chunks === undefined) throw damaged(`no part ${place}`);
   const sheets: { name: string; number: number; isHidden: boolean; relation: string | undefined }[] = [];
+  const omitted = new SheetCounter();
   let calendar: Calendar = 1900;
   const { end } = await readSmallPart(chunks, {
     open(name: string, attributes: XmlAttributes, path: readonly string[]) {
       if (name === "workbookPr" && /^(?:1|true|on)$/.test(attribute(attributes, "date1904") ?? "")) calendar = 1904;
-      if (name === "sheet" && path.at(-1) === "sheets" && sheets.length < SHEET_CAPS.sheets) {
+      if (name === "sheet" && path.at(-1) === "sheets" && sheets.length === SHEET_CAPS.sheets)
+        omitted.add(attributes.name ?? "");
+      else if (name === "sheet" && path.at(-1) === "sheets") {
         const number = sheets.length + 1;
         const isHidden = /hidden/i.test(attributes.state ?? "");
         const relation = attribute(withoutOwn(attributes), "id");
@@ -91,7 +102,7 @@ async function contentsOf(parts: WorkbookParts, place: string): Promise<Contents
     close() {},
   });
   if (end === "refused" || sheets.length === 0) throw damaged("no list of sheets");
-  return { sheets, calendar };
+  return { sheets, omitted, calendar };
 }
 
 /** The id of the relation has a prefix. Some programs write an `id` of their own beside it. */

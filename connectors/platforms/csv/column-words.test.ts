@@ -153,7 +153,7 @@ test.each([
   ["RPE: { field: effort, scale: 3..3 -> 1..10 }", "columns.RPE.scale: expected a scale like 1..5 -> 1..10"],
   ["HR: { field: avgHR, scale: 1..5 -> 1..10 }", "columns.HR.scale: avgHR takes no scale"],
   ["HR: { field: avgHR, add: true }", "columns.HR.add: avgHR takes no add"],
-  ["D: { field: distance, unit: { swim: metre } }", "columns.D.unit: expected mi, km, m or yd"],
+  ["D: { field: distance, unit: { swim: metre } }", 'columns.D.unit: expected mi, km, m or yd, found "metre"'],
   [
     "D: { field: distance, unit: { swimming: m } }",
     "columns.D.unit.swimming: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga, other or default",
@@ -164,6 +164,7 @@ test.each([
     "O: { field: offset, format: h:mm }",
     "columns.O.format: expected minutes, hours, seconds, milliseconds or day-fraction",
   ],
+  ["D: { field: distance, unit: m, per: 0 }", "columns.D.per: expected a number above 0"],
   ["D: { field: distance, unit: km, otherwise: yes please }", "columns.D.otherwise: expected true"],
 ])("a mistake in %s names file, line and key", (column, message) => {
   expect(errorsOf(column)).toContain(`m.yaml line 5: ${message}`);

@@ -11,6 +11,7 @@ import { CountedFiles, OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
+import type { HeaderProblem } from "../table/header-problem.ts";
 import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
@@ -96,8 +97,8 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
 
 async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
   const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
-  await tellSheets(session, table.table, sheets);
-  for (const [index, { sheet }] of sheets.entries())
+  await tellSheets(session, table.table, sheets, table.mappingEntry.path);
+  for (const [index, { sheet }] of sheets.read.entries())
     yield* readSheet(session, { ...table, sheet, isFirst: index === 0 }, recordings);
 }
 
@@ -177,13 +178,14 @@ async function columnsOfTable(
   session: ReadSession,
   mapped: MappedSheet,
 ): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
-  const { table, mapping, mappingEntry, sheet } = mapped;
+  const { table, mapping, mappingEntry, sheet, lineOf } = mapped;
   const place = placeOf(mapped);
   const words = sheet && sheetWords(sheet, mapping, undefined);
   const header = mapping.layout.sections
     ? await sectionColumns(csvRows(session, table, { ...fileOf(mapping), sheetWords: words }), headerNames(mapping))
     : await headerOf(session, mapped);
-  const refuse = (errors: readonly string[]): never => {
+  const refuse = (problems: readonly HeaderProblem[]): never => {
+    const errors = problems.map(({ path, message }) => `line ${lineOf(path)}: ${message}`);
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
       "csv/unknown-column",
@@ -193,13 +195,20 @@ async function columnsOfTable(
   };
   const splits = splitsOf(mapping);
   // Loads the engine of the patterns only if there are patterns.
-  const last = Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits)];
+  const { nulls } = mapping.file;
+  const last =
+    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, nulls)];
   const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
-    return refuse(columns.unknown.map((name) => `column ${JSON.stringify(printable(name, 40))} has no field`));
+    return refuse(
+      columns.unknown.map((name) => ({
+        path: ["unknownColumns"],
+        message: `column ${JSON.stringify(printable(name, 40))} has no field`,
+      })),
+    );
   for (const name of mapping.unknownColumns === "report" ? columns.unknown : []) {
     session.report(
       { severity: "warning", rule: "csv/unmapped-column", field: name, expected: "a field, or ignore, in the mapping" },

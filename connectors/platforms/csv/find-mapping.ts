@@ -8,12 +8,14 @@ import { FatalError } from "../../errors.ts";
 import { decodeText } from "../../formats/text.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { MAPPING_BYTES } from "./limits.ts";
+import type { LineOfKey } from "./mapping.ts";
 
 /** A table and the meaning of its columns. */
 export interface MappedTable {
   readonly table: Entry;
   readonly mapping: Mapping;
   readonly mappingEntry: Entry;
+  readonly lineOf: LineOfKey;
 }
 
 const NAMED_FOLDER = "--map/";
@@ -31,6 +33,11 @@ export function namedMapping(name: string): string {
 const MAPPING_ENDING = /\.map\.ya?ml$/i;
 /** `.xls` and `.numbers` can't be read. Their messages say what to do. */
 const TABLE_ENDING = /\.(csv|tsv|txt|tab|xlsx|xlsm|ods|fods|xls|numbers)$/i;
+
+/** Whether a file is a mapping by its name: `log.map.yaml`. */
+export function isMappingName(name: string): boolean {
+  return MAPPING_ENDING.test(name);
+}
 
 /** The mapping files of an archive, by path. */
 export function mappingEntries(archive: Archive): Entry[] {
@@ -59,7 +66,7 @@ export async function mappedTables(archive: Archive): Promise<readonly MappedTab
   const tables = tableEntries(archive);
   const pairs: MappedTable[] = [];
   for (const entry of mappings) {
-    const mapping = await readMapping(archive, entry);
+    const { mapping, lineOf } = await readMapping(archive, entry);
     const table = tableOf(archive, entry, mapping, tables, mappings.length);
     if (table === undefined) {
       const wanted = mapping.file.name ?? entry.path.replace(MAPPING_ENDING, ".csv");
@@ -69,12 +76,12 @@ export async function mappedTables(archive: Archive): Promise<readonly MappedTab
         `Cannot use ${printable(entry.path)}: there is no ${printable(wanted)} beside it; name the table with file.name`,
       );
     }
-    pairs.push({ table, mapping, mappingEntry: entry });
+    pairs.push({ table, mapping, mappingEntry: entry, lineOf });
   }
   return pairs;
 }
 
-async function readMapping(archive: Archive, entry: Entry): Promise<Mapping> {
+async function readMapping(archive: Archive, entry: Entry): Promise<Pick<MappedTable, "mapping" | "lineOf">> {
   let bytes: Uint8Array;
   try {
     bytes = await archive.read(entry, MAPPING_BYTES);
@@ -89,7 +96,7 @@ async function readMapping(archive: Archive, entry: Entry): Promise<Mapping> {
   }
   const { parseMapping } = await import("./mapping.ts");
   const parsed = parseMapping(entry.path, decodeText(bytes).text);
-  if ("mapping" in parsed) return parsed.mapping;
+  if ("mapping" in parsed) return parsed;
   const [first, ...others] = parsed.errors;
   const more = others.map((error) => `  ${error}`);
   throw new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${first}`, { more });

@@ -4,9 +4,16 @@ import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { FatalError } from "../../errors.ts";
-import { WorkbookError } from "../../formats/sheets/sheet.ts";
+import { type OmittedSheets, WorkbookError } from "../../formats/sheets/sheet.ts";
 import type { Mapping } from "../table/mapping.ts";
-import { type FoundSheet, filledSheets, namesOfSheets, sheetNamed, sheetsOf } from "../table/workbook.ts";
+import {
+  type FoundSheet,
+  filledSheets,
+  type ListedSheets,
+  listedSheets,
+  namesOfSheets,
+  sheetNamed,
+} from "../table/workbook.ts";
 
 /** A table to read: a text, or a sheet. */
 export interface TableSheet {
@@ -14,10 +21,19 @@ export interface TableSheet {
   readonly sheet: FoundSheet | undefined;
 }
 
+/** The sheets of a table, those to read among them. */
+export interface MappedSheets {
+  /** One element without a sheet for a text. */
+  readonly read: readonly TableSheet[];
+  /** All sheets; none for a text. */
+  readonly all: readonly FoundSheet[];
+  /** The sheets past the cap. */
+  readonly omitted: OmittedSheets;
+}
+
 /**
  * The sheets that a mapping describes. Without `sheet` or `sheets`, it is the only sheet with rows.
  *
- * @returns one element without a sheet for a text
  * @throws FatalError with reason `source`: `csv/no-sheet`, `csv/which-sheet`, or the rule of a workbook that can't be used
  */
 export async function mappedSheets(
@@ -25,21 +41,27 @@ export async function mappedSheets(
   table: Entry,
   { file }: Mapping,
   mappingPath: string,
-): Promise<readonly TableSheet[]> {
-  const sheets = await sheetsIn(archive, table);
+): Promise<MappedSheets> {
+  const listed = await sheetsIn(archive, table);
+  const { sheets, omitted = { count: 0, first: [] } } = listed ?? {};
   const names = file.sheet === undefined ? file.sheets : [file.sheet];
   const mapping = printable(mappingPath);
   if (sheets === undefined) {
-    if (names === undefined) return [{ sheet: undefined }];
+    if (names === undefined) return { read: [{ sheet: undefined }], all: [], omitted };
     throw refused(
       "csv/no-sheet",
       `Cannot use ${mapping}: ${printable(table.path)} is a text, and a text has no sheets`,
     );
   }
-  if (names === "all") return filledSheets(sheets).map((sheet) => ({ sheet }));
-  if (names !== undefined) return names.map((name) => ({ sheet: named(sheets, name, table, mapping) }));
+  const reading = (chosen: readonly FoundSheet[]) => ({
+    read: chosen.map((sheet) => ({ sheet })),
+    all: sheets,
+    omitted,
+  });
+  if (names === "all") return reading(filledSheets(sheets));
+  if (names !== undefined) return reading(names.map((name) => named(sheets, name, table, mapping)));
   const [first, ...others] = filledSheets(sheets);
-  if (first !== undefined && others.length === 0) return [{ sheet: first }];
+  if (first !== undefined && others.length === 0) return reading([first]);
   if (first === undefined)
     throw refused("csv/no-sheet", `Cannot read ${printable(table.path)}: none of its sheets has rows`);
   throw refused(
@@ -48,9 +70,9 @@ export async function mappedSheets(
   );
 }
 
-async function sheetsIn(archive: Archive, table: Entry): Promise<readonly FoundSheet[] | undefined> {
+async function sheetsIn(archive: Archive, table: Entry): Promise<ListedSheets | undefined> {
   try {
-    return await sheetsOf(archive, table);
+    return await listedSheets(archive, table);
   } catch (error) {
     if (error instanceof WorkbookError)
       throw refused(error.issue.rule, `Cannot read ${printable(table.path)}: ${describeProblem(error.issue)}`, error);

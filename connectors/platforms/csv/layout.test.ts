@@ -51,6 +51,61 @@ test("several workouts of a row are told apart by their columns, and each has it
   expect(rejected).toMatchObject([{ as: "skipped", issue: { found: "rest day", origin: { locator: "line 4" } } }]);
 });
 
+const PAIRS = [DAY, "Run km: { field: distance, unit: km }", "Run time: { field: duration, format: mm:ss }"];
+const REPEAT = "layout: { repeat: { Run km: [km1, km2], Run time: [t1, t2] } }";
+
+test("a group of cells that mean nothing is no workout, and a row of such groups is skipped with its reason", async () => {
+  const { workouts, rejected } = await readMapped(
+    [
+      "Date,km1,t1,km2,t2,Notes",
+      "2014-03-03,5,25:00,-,n/a,",
+      "2014-03-04,-,-,,,tired",
+      "2014-03-05,,,,,",
+      "2014-03-06,4,,3,,",
+    ],
+    [...PAIRS, NOTES],
+    { more: `${REPEAT}\nfile: { nulls: ["-", "n/a"] }` },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value, value.duration])).toEqual([
+    ["2014-03-03", 5, 1500],
+    ["2014-03-06", 4, undefined],
+    ["2014-03-06", 3, undefined],
+  ]);
+  expect(rejected.map(({ as, issue }) => [as, issue.rule, issue.found, issue.origin?.locator])).toEqual([
+    ["skipped", "csv/skipped-row", "no workout in this row", "line 3"],
+    ["skipped", "csv/skipped-row", "no workout in this row", "line 4"],
+  ]);
+});
+
+test("a day of a week whose cell means nothing is no workout, also a 0 in a column with zero: none", async () => {
+  const { workouts, rejected } = await readMapped(
+    ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,-,0,,0.0,,8", "2014-03-10,-,,,,,,0", "Sum,,,,,,,"],
+    ["Week of: { field: date }", "km: { field: distance, unit: km, zero: none }"],
+    {
+      more: [
+        "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }",
+        'file: { nulls: ["-"] }',
+        'rows: [{ when: { column: Week of, matches: "^Sum" }, skip: total }]',
+      ].join("\n"),
+    },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value])).toEqual([
+    ["2014-03-03", 5],
+    ["2014-03-09", 8],
+  ]);
+  expect(rejected.map(({ as, issue }) => [as, issue.found, issue.origin?.locator])).toEqual([
+    ["skipped", "no workout in this row", "line 3"],
+    ["skipped", "total", "line 4"],
+  ]);
+});
+
+test("a date that means nothing stands for the date above", async () => {
+  const { workouts } = await readMapped(["Date,km", "2014-03-01,5", '"-",3'], [DAY, KM], {
+    more: 'layout: { asAbove: Date }\nfile: { nulls: ["-"] }',
+  });
+  expect(workouts.map(({ value }) => value.start.date)).toEqual(["2014-03-01", "2014-03-01"]);
+});
+
 const WEEK = "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }";
 const MATRIX = "Mon,Tue,Wed,Thu,Fri,Sat,Sun,Total";
 
@@ -141,6 +196,10 @@ test.each([
   ["layout: { week: { km: [Mon, Tue] } }", "layout.week.km: expected at least 7"],
   ["layout: { repeat: { km: [One] } }", "layout.repeat.km: expected at least 2"],
   ["layout: { repeat: {} }", "layout.repeat: expected a name, and the columns of each workout"],
+  [
+    "layout: { repeat: { a: [1, 2, 3], b: [4, 5] } }",
+    "layout.repeat.b: expected 3 columns, as many as the longest list has, found 2: write null for a workout without this column",
+  ],
   ["layout: { continued: yes }", "layout.continued: expected true"],
   ["layout: { sideways: true }", "layout.sideways: no such key"],
   ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],

@@ -19,7 +19,7 @@ test("the example of the README is sound", () => {
 });
 
 test("what is left out has its default", () => {
-  expect(parseMapping("log.map.yaml", sound)).toEqual({
+  expect(parseMapping("log.map.yaml", sound)).toMatchObject({
     mapping: {
       version: 1,
       file: { encoding: "auto", delimiter: "auto", decimal: ".", skip: 0, header: true, skipEnd: 0, nulls: [] },
@@ -38,7 +38,7 @@ test("what is left out has its default", () => {
 });
 
 test.each([
-  ["  Miles: { field: distance, unit: miles }", "line 5: columns.Miles.unit: expected mi, km, m or yd"],
+  ["  Miles: { field: distance, unit: miles }", 'line 5: columns.Miles.unit: expected mi, km, m or yd, found "miles"'],
   ["  Miles: { field: distance }", "line 5: columns.Miles.unit: expected mi, km, m or yd, or unitColumn instead"],
   [
     "  Miles: { field: distance, unit: mi, unitColumn: U }",
@@ -118,6 +118,6 @@ test("a name with terminal commands in it is spelt out", () => {
 test("a mapping of an earlier version says beyond, which is unsupported", () => {
   const columnOf = (field: string) =>
     parseMapping("log.map.yaml", `${sound}  Calories: { field: ${field}, label: calories, unit: kcal }\n`);
-  expect(columnOf("beyond")).toEqual(columnOf("unsupported"));
+  expect(JSON.stringify(columnOf("beyond"))).toBe(JSON.stringify(columnOf("unsupported")));
   expect(columnOf("beyond")).toMatchObject({ mapping: { columns: { Calories: { field: "unsupported" } } } });
 });

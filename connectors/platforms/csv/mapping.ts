@@ -13,9 +13,12 @@ import { type Mapping, mappingSchema } from "../table/mapping.ts";
  *
  * @param name the entry's path, for messages
  * @param source its text
- * @returns the mapping, or every error in it as `log.map.yaml line 12: columns.Distance.unit: expected mi, km, m or yd`
+ * @returns the mapping with the lines of its keys, or every error in it as `log.map.yaml line 12: columns.Distance.unit: expected mi, km, m or yd`
  */
-export function parseMapping(name: string, source: string): { mapping: Mapping } | { errors: readonly string[] } {
+export function parseMapping(
+  name: string,
+  source: string,
+): { readonly mapping: Mapping; readonly lineOf: LineOfKey } | { readonly errors: readonly string[] } {
   const { document, problems, lineOf: lineAt } = parseYaml(source);
   const at = (offset: number) => `${printable(name)} line ${lineAt(offset)}`;
   if (problems.length > 0) {
@@ -33,7 +36,7 @@ export function parseMapping(name: string, source: string): { mapping: Mapping }
     throw error;
   }
   const result = mappingSchema.safeParse(value);
-  if (result.success) return { mapping: result.data };
+  if (result.success) return { mapping: result.data, lineOf: (path) => lineAt(placeOf(document.contents, path)) };
   return {
     errors: shortened(result.error.issues, (issue) => {
       if (issue.code === "unrecognized_keys")
@@ -44,6 +47,9 @@ export function parseMapping(name: string, source: string): { mapping: Mapping }
     }),
   };
 }
+
+/** The line of a key in a mapping file, from 1. If there is no such key, it is that of the nearest key around it. */
+export type LineOfKey = (path: readonly PropertyKey[]) => number;
 
 /** A person can't mend more errors than this at once. */
 const MOST_ERRORS = 100;

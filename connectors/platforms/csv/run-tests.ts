@@ -1,17 +1,22 @@
 /** Reads the golden rows of a mapping file with the real connector, and compares what comes out with what must. */
 
 import { utcText } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { FatalError } from "../../errors.ts";
 import { namesInBraces } from "../table/braces.ts";
 import { parseMeasure, parseTimeOfDay } from "../table/cells.ts";
 import { fold } from "../table/columns.ts";
 import { parseDuration } from "../table/durations.ts";
+import type { HeaderProblem } from "../table/header-problem.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { GIVEN, type GivenName, type MappingTest } from "../table/mapping-tests.ts";
+import { parseOffset } from "../table/zones.ts";
 import { csv } from "./connector.ts";
+import { isMappingName } from "./find-mapping.ts";
 import { parseMapping } from "./mapping.ts";
 
 /** A value that came out otherwise. */
@@ -28,7 +33,7 @@ export interface TestOutcome {
   /** From 1, in the order of the file. */
   readonly test: number;
   readonly differences: readonly TestDifference[];
-  /** Cells of the row that could not be read. */
+  /** Cells of the row that could not be read, also where the named values are right. None for a row that is rejected or skipped as it should be. */
   readonly problems: readonly string[];
 }
 
@@ -39,22 +44,54 @@ export interface TestOutcome {
  */
 export async function runTests(name: string, source: string): Promise<readonly TestOutcome[]> {
   const parsed = parseMapping(name, source);
-  if ("errors" in parsed) {
-    const [first, ...more] = parsed.errors;
-    throw new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${first}`, {
-      more: more.map((one) => `  ${one}`),
-    });
-  }
+  if ("errors" in parsed) throw badMapping(parsed.errors);
+  const { mapping, lineOf } = parsed;
+  const unknown = unknownCells(mapping).map(
+    ({ path, message }) => `${printable(name)} line ${lineOf(path)}: ${message}`,
+  );
+  if (unknown.length > 0) throw badMapping(unknown);
   const outcomes: TestOutcome[] = [];
-  for (const [index, test] of parsed.mapping.tests.entries())
-    outcomes.push({ test: index + 1, ...(await outcomeOf(parsed.mapping, test, source)) });
+  const file = { mapping, source, name: name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1) };
+  for (const [index, test] of mapping.tests.entries())
+    outcomes.push({ test: index + 1, ...(await outcomeOf(file, test)) });
   return outcomes;
 }
 
-async function outcomeOf(mapping: Mapping, test: MappingTest, source: string): Promise<Omit<TestOutcome, "test">> {
+function badMapping([first, ...more]: readonly string[]): FatalError {
+  return new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${first}`, {
+    more: more.map((one) => `  ${one}`),
+  });
+}
+
+/** The cells of tests under names that are no columns of the mapping. Nothing would read them. */
+function unknownCells(mapping: Mapping): readonly HeaderProblem[] {
+  const also = Object.values(mapping.columns).flatMap((spec) => spec.also ?? []);
+  const known = new Set([...columnsOf(mapping, []), ...also].map(fold));
+  const stars = new Set(Object.keys(mapping.columns).map(fold));
+  const isKnown = (name: string) => known.has(fold(name)) || stars.has(fold(name).replace(/\d{1,4}/, "*"));
+  return mapping.tests.flatMap(({ cells }, index) =>
+    cells
+      .flatMap((row) => Object.keys(row))
+      .filter((name) => !isKnown(name))
+      .map((name) => ({
+        path: ["tests", String(index), "cells", name],
+        message: `tests.${index}.cells: the mapping has no column ${JSON.stringify(printable(name, 40))}`,
+      })),
+  );
+}
+
+/** A mapping file with tests. */
+interface TestedFile {
+  readonly mapping: Mapping;
+  readonly source: string;
+  /** Without its folder. */
+  readonly name: string;
+}
+
+async function outcomeOf({ mapping, source, name }: TestedFile, test: MappingTest): Promise<Omit<TestOutcome, "test">> {
   const archive = memoryArchive("tests", {
     [mapping.file.name ?? "tests.csv"]: tableOf(mapping, test.cells),
-    "tests.map.yaml": source,
+    [isMappingName(name) ? name : "tests.map.yaml"]: source,
   });
   const readings: Reading[] = [];
   const problems: string[] = [];
@@ -71,7 +108,33 @@ async function outcomeOf(mapping: Mapping, test: MappingTest, source: string): P
   for await (const reading of csv.read(archive, context)) readings.push(reading);
   for (const reading of readings)
     if (reading.kind === "set-aside" && reading.as === "quarantined") context.report(reading.issue);
-  return { problems, differences: differencesOf(readings, test.gives) };
+  for (const issue of readings.flatMap((reading) => (reading.kind === "workout" ? unknownWords(reading.value) : [])))
+    context.report(issue);
+  const differences = differencesOf(readings, test.gives);
+  // A row that must be rejected has a problem, as its test says, and a total alone has no rows above it.
+  const isAsSaid = typeof test.gives === "string" && differences.length === 0;
+  return { problems: isAsSaid ? [] : problems, differences };
+}
+
+/** The words of a workout that a log can't hold. A plan asks for the sport, and counts the others. */
+function unknownWords({ activity, sport, unsupported = [] }: Workout): readonly Issue[] {
+  const word = (field: string, found: string, values: string): Issue => ({
+    severity: "warning",
+    rule: "csv/unknown-word",
+    field,
+    found,
+    expected: `a word that logferry knows, or one of values.${values}`,
+  });
+  return [
+    ...(activity === undefined && sport !== undefined ? [word("activity", sport, "activity")] : []),
+    ...unsupported.flatMap(({ field, value }) =>
+      field === "weather"
+        ? [word(field, value, "conditions")]
+        : field === "workout type"
+          ? [word("type", value, "type")]
+          : [],
+    ),
+  ];
 }
 
 function differencesOf(readings: readonly Reading[], gives: MappingTest["gives"]): TestDifference[] {
@@ -176,10 +239,21 @@ function isSame(value: GivenName, wanted: string | undefined, is: string | undef
     const [a, b] = [wanted, is].map((text) => parseDuration(text, ["h:mm:ss", "mm:ss", "seconds", "text"], "."));
     return a !== undefined && a === b;
   }
+  if (value === "offset") return parseOffset(wanted) === parseOffset(is);
+  if (value === "conditions" || value === "equipment") return listed(wanted) === listed(is);
   if (value === "time")
     return parseTimeOfDay(wanted, { order: "iso", zone: "local", twoDigitYearPivot: 70 }, ".") === is;
   if (/^-?\d+(?:\.\d+)?$/.test(is)) return Number(wanted) === Number(is);
   return wanted.trim() === is.trim();
+}
+
+/** A list without its order. */
+function listed(text: string): string {
+  return text
+    .split(",")
+    .map((one) => one.trim())
+    .sort()
+    .join(", ");
 }
 
 /** A table with the columns of a mapping and these rows, written as the mapping says. */
@@ -214,7 +288,10 @@ function columnsOf({ columns, rows, layout, join, file }: Mapping, cells: Mappin
     ...rows.map(({ when }) => when.column),
     ...(layout.asAbove ?? []),
     ...Object.values(join).flatMap(namesInBraces),
-  ].filter((name) => !made.has(fold(name)) && !(`${name}` in columns && columns[name]?.part));
+  ]
+    .filter((name) => !made.has(fold(name)) && !(`${name}` in columns && columns[name]?.part))
+    // A column that stands for several has its first number, and those of the cells.
+    .map((name) => (name.split("*").length === 2 ? name.replace("*", "1") : name));
   const all = [...named, ...groups.filter((name) => name !== null), ...cells.flatMap((row) => Object.keys(row))];
   const unique = all.filter((name, index) => all.findIndex((other) => fold(other) === fold(name)) === index);
   if (file.header) return unique;

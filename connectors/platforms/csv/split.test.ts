@@ -102,6 +102,17 @@ test("a pattern that would run away in a common engine costs by the number of ro
   expect(await growth(sheet, (lines) => readMapped(lines, split), 100)).toBeLessThanOrEqual(LINEAR);
 });
 
+test.each(["(?P<notes>.{0,1000}.{0,1000}.{0,1000}x)", "(?P<notes>(a?){1000}a{1000})"])(
+  "the pattern %s, which is slow on long cells, is refused with what to write instead",
+  (source) => {
+    expect(errorsOf([`W: { split: "${source}" }`])).toEqual([
+      expect.stringMatching(
+        /^m\.yaml line 5: columns\.W\.split\.0: expected a smaller pattern: it has \d{4} steps, and may have 500\. A repetition counts as often as it may repeat, so write \* or \+ instead of a count such as \{0,1000\}$/,
+      ),
+    ]);
+  },
+);
+
 test.each([
   [["W: { unit: km }"], "line 5: columns.W.field: expected a field, or split"],
   [["W: { field: notes, parts: {} }"], "line 5: columns.W.parts: parts go with split"],

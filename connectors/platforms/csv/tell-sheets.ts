@@ -1,17 +1,58 @@
-/** Tells `inspect` of the sheets in a workbook. */
+/** Tells of the sheets of a workbook that a mapping leaves: `inspect` of each sheet, `plan` and `import` of those that are not read. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Entry } from "../../containers/archive.ts";
+import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
-import { countedSheets } from "../table/workbook.ts";
-import type { TableSheet } from "./find-sheets.ts";
+import { type CountedSheet, countedSheets, namesOfSheets } from "../table/workbook.ts";
+import type { MappedSheets } from "./find-sheets.ts";
 
-/** Counts the rows of all sheets, if somebody wants to know. That takes another reading of the workbook. */
-export async function tellSheets(session: ReadSession, table: Entry, read: readonly TableSheet[]): Promise<void> {
-  const tell = session.context.readsWorkbook;
-  if (tell === undefined || read.every(({ sheet }) => sheet === undefined)) return;
-  const counted = await countedSheets(session.archive, table);
+/** Counts the rows of sheets that are not read, or of all sheets if somebody wants to know. That takes another reading of these sheets. */
+export async function tellSheets(
+  session: ReadSession,
+  table: Entry,
+  { read, all, omitted }: MappedSheets,
+  mappingPath: string,
+): Promise<void> {
+  if (all.length === 0) return;
+  const origin = session.origin(table.path);
+  if (omitted.count > 0) session.report(tooMany(omitted), origin);
   const isRead = (number: number) => read.some(({ sheet }) => sheet?.number === number);
-  tell(
-    table.path,
-    counted.map((sheet) => ({ ...sheet, isRead: isRead(sheet.number) })),
+  const left = all.filter(({ hasRows, number }) => hasRows && !isRead(number));
+  const tell = session.context.readsWorkbook;
+  if (tell !== undefined) {
+    const counted = await countedSheets(session.archive, table);
+    tell(
+      table.path,
+      counted.map((sheet) => ({ ...sheet, isRead: isRead(sheet.number) })),
+    );
+  } else if (left.length > 0)
+    session.report(
+      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left.length, mappingPath),
+      origin,
+    );
+}
+
+/** Most sheets that a remark names. Each costs a reading. */
+const MOST_NAMED = 20;
+
+function notRead(sheets: readonly CountedSheet[], count: number, mappingPath: string): Issue {
+  const named = sheets.map(
+    ({ name, rows, isHidden }) =>
+      `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")}${isHidden ? ", hidden" : ""})`,
   );
+  const more = count > sheets.length ? ` and ${count - sheets.length} more` : "";
+  const found = `${counted(count, "sheet")} with rows: ${named.join(", ")}${more}`;
+  const expected = `their names in file.sheets of ${printable(mappingPath, 80)}, or sheets: all, if they hold workouts; they were not read`;
+  return { severity: "warning", rule: "csv/sheet-not-read", found, expected };
+}
+
+function tooMany({ count, first }: OmittedSheets): Issue {
+  const found = `${counted(count, "sheet")} past the first ${SHEET_CAPS.sheets}: ${namesOfSheets(first, count)}`;
+  const expected = `at most ${SHEET_CAPS.sheets} sheets; these were not read: save them as a workbook of their own`;
+  return { severity: "warning", rule: "csv/too-many-sheets", found, expected };
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

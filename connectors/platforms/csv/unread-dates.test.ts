@@ -54,3 +54,26 @@ test("a single date that is written otherwise is a typing mistake, and changes n
     ["csv/bad-date", "year-month-day"],
   ]);
 });
+
+test("rows that lack only the date below one that has one come with the word for it", async () => {
+  const { rejected } = await readMapped(
+    ["Date,km", "2014-03-01,5", ",3", ",4", "2014-03-02,5", ",6"],
+    ["Date: { field: date }", "km: { field: distance, unit: km }"],
+  );
+  expect(rejected.map(({ issue }) => [issue.rule, issue.expected])).toEqual(
+    Array(3).fill([
+      "csv/no-date",
+      "year-month-day: if an empty cell stands for the date above it, say layout: { asAbove: [Date] } in log.map.yaml, and plan again",
+    ]),
+  );
+});
+
+test("a decimal comma is advised only where cells have one", async () => {
+  const { values } = await readMapped(
+    ["Date,HR,Lap", ...Array.from({ length: 4 }, (_, day) => `2014-03-0${day + 1},145/172,140`)],
+    ["Date: { field: date }", "HR: { field: avgHR }", "Lap: { field: duration, format: mm:ss }"],
+  );
+  const advice = values.flatMap(({ doubts = [] }) => doubts.map(({ issue }) => issue.expected));
+  expect(advice[0]).toBe("beats a minute: say how columns.HR is written in log.map.yaml, and plan again");
+  expect(advice.filter((text) => text?.includes("file.decimal"))).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { type MadeCell, type MadeSheet, odsParts, packed, xlsxParts } from "../.
 import { expectedLines, fixtureCases, readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import type { SheetCount } from "../../contract.ts";
+import { openOds } from "../../formats/ods/workbook.ts";
 import { csv } from "./connector.ts";
 
 const HEAD = ["Date", "km", "Time", "HR", "Note"];
@@ -258,6 +259,77 @@ test("inspect is told of every sheet, and which are read", async () => {
       ],
     ],
   ]);
+});
+
+test("a remark counts the rows of the sheets that a mapping leaves, and names these", async () => {
+  const book: MadeSheet[] = [
+    ...years,
+    { name: "Empty", rows: [] },
+    { name: "Lists", rows: [["shoes"], ["Pegasus"], ["Lunar"]], isHidden: true },
+  ];
+  const { issues } = await read(book, 'sheet: "2019"');
+  expect(
+    issues.map(({ rule, severity, found, expected, origin }) => [rule, severity, found, expected, origin]),
+  ).toEqual([
+    [
+      "csv/sheet-not-read",
+      "warning",
+      '3 sheets with rows: "2018" (2 rows), "2020" (2 rows), "Lists" (3 rows, hidden)',
+      "their names in file.sheets of log.map.yaml, or sheets: all, if they hold workouts; they were not read",
+      { archive: "log", connector: "csv", entry: "log.xlsx" },
+    ],
+  ]);
+  expect((await read(years, "sheets: all")).issues).toEqual([]);
+});
+
+test("a sheet whose part the workbook doesn't name is damaged, and says which one it is", async () => {
+  const parts = xlsxParts([...years, { name: "2021", rows: [HEAD] }]);
+  const relations = "xl/_rels/workbook.xml.rels";
+  const damaged = { ...parts, [relations]: (parts[relations] ?? "").replace('Id="rId3"', 'Id="rId77"') };
+  const mapping =
+    "version: 1\nfile: { sheets: all }\ndates: { order: dmy }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
+  const archive = memoryArchive("log", { "log.xlsx": packed(damaged), "log.map.yaml": mapping });
+  expect(await refusal(readAll(csv, archive))).toBe(
+    'Cannot read log.xlsx, Sheet "2020": its header can\'t be used: sheet/missing (the part of the sheet "2020" is missing, expected a whole workbook: save it once more, or name the other sheets in the mapping file)',
+  );
+});
+
+test("a document type is named in whichever part of a workbook it stands", async () => {
+  const mapping = "version: 1\ndates: { order: dmy }\ncolumns: { Date: { field: date } }\nunknownColumns: ignore\n";
+  const books = [xlsxParts(years.slice(0, 1)), odsParts(years.slice(0, 1))];
+  const tried = books.flatMap((parts) =>
+    Object.keys(parts)
+      .filter((path) => /(?:workbook|styles|sharedStrings|content)\.xml$|workbook\.xml\.rels$/.test(path))
+      .map((path) => ({ parts, path })),
+  );
+  expect(tried).toHaveLength(5);
+  for (const { parts, path } of tried) {
+    const doctype = '<!DOCTYPE x [<!ENTITY a "b">]>';
+    const bad = { ...parts, [path]: String(parts[path]).replace(/^(<\?xml.*?\?>\s*)?/, `$1${doctype}`) };
+    const archive = memoryArchive("log", { "log.xlsx": packed(bad), "log.map.yaml": mapping });
+    const said = await refusal(readAll(csv, archive));
+    expect([path, String(said)]).toEqual([path, expect.stringMatching(/document type|DOCTYPE/i)]);
+  }
+});
+
+test("sheets past the thousandth are named", async () => {
+  const many = Array.from({ length: 1002 }, (_, index) => ({ name: `s${index + 1}`, rows: [["Date"], ["1.3.2019"]] }));
+  const mapping =
+    "version: 1\nfile: { sheets: [s1, s1000] }\ndates: { order: dmy }\ncolumns: { Date: { field: date } }\n";
+  const archive = memoryArchive("log", { "log.xlsx": packed(xlsxParts(many)), "log.map.yaml": mapping });
+  const { issues } = await readAll(csv, archive);
+  const said = ["csv/too-many-sheets", '2 sheets past the first 1000: "s1001", "s1002"'];
+  expect(issues.map(({ rule, found }) => [rule, found])).toContainEqual(said);
+});
+
+test("an ODS workbook names its sheets past the thousandth, too", async () => {
+  const many = Array.from({ length: 1001 }, (_, index) => ({ name: `s${index + 1}`, rows: [["Date"]] }));
+  const content = Buffer.from(String(odsParts(many)["content.xml"]));
+  const workbook = await openOds({
+    part: (path) => (path === "content.xml" ? ReadableStream.from([content]) : undefined),
+  });
+  expect(await workbook.sheets()).toHaveLength(1000);
+  expect(workbook.omitted()).toMatchObject({ count: 1, first: [{ name: "s1001" }] });
 });
 
 test("the forty workouts of the fixtures are the same as texts and as workbooks", () => {

@@ -3,6 +3,7 @@ import type { UnitColumns } from "../../../transforms/plausibility/columns.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
 import type { ColumnSpec } from "./fields.ts";
+import { type HeaderProblem, noColumn } from "./header-problem.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** A column of the table that its description names. */
@@ -33,7 +34,10 @@ export interface Columns {
  *
  * @returns the columns; or, as `errors`, every name that the header lacks
  */
-export function findColumns(header: readonly string[], mapping: Mapping): Columns | { errors: readonly string[] } {
+export function findColumns(
+  header: readonly string[],
+  mapping: Mapping,
+): Columns | { errors: readonly HeaderProblem[] } {
   const names = namesOf(header);
   const indexes = new Map(names.map((name, index) => [fold(name), index]));
   const indexOf = (name: string) => indexes.get(fold(name));
@@ -46,17 +50,26 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
     ...named.flatMap(({ name, spec: { optional }, found }) =>
       (found.length > 0 || optional || mapping.missingColumns === "ignore" ? found : [name]).map((each) => ({
         name: each,
+        path: ["columns", each],
         where: "columns",
       })),
     ),
     ...Object.entries(mapping.columns).flatMap(([name, { unitColumn }]) =>
-      unitColumn === undefined ? [] : [{ name: unitColumn, where: `columns.${name}.unitColumn` }],
+      unitColumn === undefined
+        ? []
+        : [{ name: unitColumn, path: ["columns", name, "unitColumn"], where: `columns.${name}.unitColumn` }],
     ),
-    ...mapping.rows.map(({ when }, index) => ({ name: when.column, where: `rows.${index}.when.column` })),
+    ...mapping.rows.map(({ when }, index) => ({
+      name: when.column,
+      path: ["rows", String(index), "when", "column"],
+      where: `rows.${index}.when.column`,
+    })),
   ];
   const missing = wanted.filter(({ name }) => indexOf(name) === undefined);
   if (missing.length > 0)
-    return { errors: missing.map(({ name, where }) => `${where}: there is no column ${JSON.stringify(name)}`) };
+    return {
+      errors: missing.map(({ name, path, where }) => ({ path, message: noColumn([where], name).message })),
+    };
   const inJoins = Object.values(mapping.join).flatMap(namesInBraces);
   const used = new Set([...wanted.map(({ name }) => indexOf(name)), ...inJoins.map(indexOf)]);
   return {

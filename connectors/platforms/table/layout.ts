@@ -1,9 +1,9 @@
 /** The shapes of a table, by the words of its mapping. */
 import type { LocalDate } from "../../../transforms/calendar.ts";
-import { parseDate } from "./cells.ts";
+import { parseDate, parseNumber } from "./cells.ts";
 import { completedDates } from "./complete-dates.ts";
 import type { Mapping } from "./mapping.ts";
-import { repeated, weekly } from "./row-groups.ts";
+import { type IsNothing, repeated, weekly } from "./row-groups.ts";
 import { continued, filledFromAbove, joined } from "./row-joins.ts";
 import { type HeaderNames, sectioned } from "./sections.ts";
 import type { Shape } from "./shape.ts";
@@ -11,7 +11,7 @@ import { withoutTotals } from "./totals.ts";
 
 /** The words that give a table its shapes. */
 export type LayoutWords = Pick<Mapping, "columns" | "dates" | "join" | "layout"> & {
-  readonly file: Pick<Mapping["file"], "decimal">;
+  readonly file: Pick<Mapping["file"], "decimal" | "nulls">;
 };
 
 /** The columns that are taken apart, with their patterns. */
@@ -32,7 +32,9 @@ export function headerNames({ columns, join, layout }: Pick<LayoutWords, "column
 const DATES: readonly string[] = ["date", "datetime", "instant"];
 
 /** The shapes of a mapping, in the order in which they apply. */
-export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): readonly Shape[] {
+export function shapesOf(words: LayoutWords): readonly Shape[] {
+  const { columns, dates, file, join, layout } = words;
+  const isNothing = nothingIn(words);
   const named = (...fields: readonly string[]) =>
     Object.entries(columns).flatMap(([name, spec]) =>
       fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
@@ -49,12 +51,22 @@ export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): r
     ...(layout.continued
       ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
       : []),
-    ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove)]),
+    ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove, isNothing)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
-    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat)]),
-    ...(layout.week === undefined ? [] : [weekly(layout.week, day)]),
+    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, isNothing)]),
+    ...(layout.week === undefined ? [] : [weekly(layout.week, day, isNothing)]),
   ];
+}
+
+/** A cell means "nothing" if it is empty, one of the mapping's nulls, or a 0 in a column with `zero: none`. */
+function nothingIn({ columns, file }: Pick<LayoutWords, "columns" | "file">): IsNothing {
+  return (name, cell) => {
+    const text = cell.trim();
+    if (text === "" || file.nulls.includes(text)) return true;
+    const { zero, decimal = file.decimal } = columns[name] ?? {};
+    return zero === "none" && parseNumber(text, decimal) === 0;
+  };
 }
 
 const EXCEL_EPOCH = { excel: "1899-12-30", "excel-1904": "1904-01-01" } as const;

@@ -1,6 +1,7 @@
 /** Checks what a mapping file says about one column. */
 import { z } from "zod";
 import { ACTIVITY_NAMES } from "../../../transforms/activities.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import {
@@ -83,7 +84,10 @@ const words = {
     .optional(),
   running: z.literal(true).optional(),
   zero: z.literal("none").optional(),
-  per: z.number().positive().optional(),
+  per: z
+    .number()
+    .refine((per) => per > 0, { message: "expected a number above 0" })
+    .optional(),
   decimal: z.enum([".", ",", "float", "shown"]).optional(),
   expected: z.string().min(1).max(100).optional(),
 };
@@ -136,7 +140,11 @@ function checkUnit(spec: PlainColumn, complain: Complain): void {
     typeof spec.unit === "object" ? Object.values(spec.unit) : [spec.unit].filter((one) => one !== undefined);
   if ((spec.unit === undefined) === (spec.unitColumn === undefined))
     complain("unit", `expected ${alternatives(known)}, or unitColumn instead`);
-  else if (said.some((unit) => !known.includes(unit))) complain("unit", `expected ${alternatives(known)}`);
+  else {
+    const wrong = said.find((unit) => !known.includes(unit));
+    if (wrong !== undefined)
+      complain("unit", `expected ${alternatives(known)}, found ${JSON.stringify(printable(wrong, 40))}`);
+  }
 }
 
 /** Checks a column, and puts its words into the form that the engine reads. */

@@ -5,9 +5,19 @@ import { oneOrMore, text } from "./mapping-column.ts";
 
 const name = z.string().min(1).max(100);
 const groups = (most: number, least: number) =>
-  z.record(name, z.array(text.nullable()).min(least).max(most)).refine((columns) => Object.keys(columns).length > 0, {
-    message: "expected a name, and the columns of each workout",
-  });
+  z
+    .record(name, z.array(text.nullable()).min(least).max(most))
+    .refine((columns) => Object.keys(columns).length > 0, {
+      message: "expected a name, and the columns of each workout",
+    })
+    .superRefine((columns, context) => {
+      const longest = Math.max(...Object.values(columns).map(({ length }) => length));
+      for (const [key, { length }] of Object.entries(columns))
+        if (length < longest) {
+          const message = `expected ${longest} columns, as many as the longest list has, found ${length}: write null for a workout without this column`;
+          context.addIssue({ code: "custom", path: [key], message });
+        }
+    });
 
 /** The words of `layout`. */
 export const layout = z

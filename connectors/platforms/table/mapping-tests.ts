@@ -36,7 +36,10 @@ export type GivenName = (typeof GIVEN)[number];
 
 const cells = z.record(z.string(), z.union([text, z.null()]));
 
-const given = z.partialRecord(z.enum(GIVEN), z.union([text, z.null()]));
+/** A value, or several of them: `conditions: [clear, windy]`. */
+const value = z.union([text, z.array(text).transform((several) => several.join(", ")), z.null()]);
+
+const given = z.partialRecord(z.enum(GIVEN), value);
 
 /** The words of `tests`. */
 export const tests = z

@@ -1,20 +1,25 @@
 /** Checks the regular expressions of a mapping file. They are matched in linear time. */
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { printable } from "../../../transforms/text/printable.ts";
+import { PATTERN_STEPS } from "./limits.ts";
 
 /**
  * Why a pattern can't be used, in words; undefined if it can. RE2 has no look-around and no back-references, because these can't be matched
- * in linear time. It repeats a part at most a thousand times.
+ * in linear time. It repeats a part at most a thousand times, and its time grows with the repetitions, so they are capped.
  */
 export function patternProblem(source: string): string | undefined {
   try {
-    compile(source);
-    return undefined;
+    return tooLarge(compile(source).programSize());
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     // The engine adds the letter case to the pattern that it got.
     return problemAt((error.getPattern() ?? source).replace(/^\(\?i\)/, ""), error.getDescription());
   }
+}
+
+function tooLarge(steps: number): string | undefined {
+  if (steps <= PATTERN_STEPS) return undefined;
+  return `expected a smaller pattern: it has ${steps} steps, and may have ${PATTERN_STEPS}. A repetition counts as often as it may repeat, so write * or + instead of a count such as {0,1000}`;
 }
 
 /** The problem in words. @param piece the part of the pattern that the engine rejects. @param engineSays the engine's reason */

@@ -1,7 +1,8 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import { eachRow, type FilledRow, indexesOf, noColumn, type Shape, type Shaped } from "./shape.ts";
+import { noColumn } from "./header-problem.ts";
+import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
 export type RowGroups = Readonly<Record<string, readonly (string | null)[]>>;
@@ -14,34 +15,30 @@ export interface DayColumn {
   readonly write: (date: LocalDate) => string;
 }
 
+/** Whether a cell of a new column means "nothing". */
+export type IsNothing = (column: string, cell: string) => boolean;
+
 /** Each group of columns becomes a row. The other columns belong to all of them. A group without any value is no workout. */
-export function repeated(groups: RowGroups): Shape {
+export function repeated(groups: RowGroups, isNothing: IsNothing): Shape {
+  const words = { where: "layout.repeat", word: "workout", isNothing };
   return (header) =>
-    grouped(header, groups, { where: "layout.repeat", word: "workout" }, ({ row, cellsOf, count }) => {
-      const filled = [...Array(count).keys()].filter((group) => cellsOf(group).some((cell) => cell.trim() !== ""));
-      // A row without a workout goes on, because a rule may say that it is a rest day.
-      if (filled.length === 0) return [{ ...row, fields: [...row.kept, ...cellsOf(0)] }];
-      return filled.map((group) => ({
-        ...row,
-        fields: [...row.kept, ...cellsOf(group)],
-        group,
-      }));
-    });
+    grouped(header, groups, words, ({ row, cellsOf, filled }) =>
+      filled.map((group) => ({ ...row, fields: [...row.kept, ...cellsOf(group)], group })),
+    );
 }
 
 /** Each day of a week becomes a row. The column of the date holds the first day of the week. */
-export function weekly(groups: RowGroups, date: DayColumn): Shape {
+export function weekly(groups: RowGroups, date: DayColumn, isNothing: IsNothing): Shape {
+  const words = { where: "layout.week", word: "day", isNothing };
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
-    return grouped(header, groups, { where: "layout.week", word: "day" }, ({ row, cellsOf, count, moved }) => {
+    return grouped(header, groups, words, ({ row, cellsOf, filled, moved }) => {
       const at = index === undefined ? undefined : moved(index);
       const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
-      return [...Array(count).keys()].flatMap((day) => {
-        const cells = cellsOf(day);
-        if (cells.every((cell) => cell.trim() === "")) return [];
-        const fields = [...row.kept, ...cells];
+      return filled.map((day) => {
+        const fields = [...row.kept, ...cellsOf(day)];
         if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
-        return [{ ...row, fields, group: day }];
+        return { ...row, fields, group: day };
       });
     });
   };
@@ -52,7 +49,8 @@ interface GroupedRow {
   readonly row: FilledRow & { readonly kept: readonly string[] };
   /** The cells of one workout, in the order of the new columns. */
   readonly cellsOf: (group: number) => string[];
-  readonly count: number;
+  /** The workouts that have a value. */
+  readonly filled: readonly number[];
   /** The place of a kept column among the kept ones. */
   readonly moved: (index: number) => number | undefined;
 }
@@ -64,20 +62,24 @@ type Grouped = FilledRow & { readonly group?: number };
 interface GroupWords {
   readonly where: string;
   readonly word: string;
+  readonly isNothing: IsNothing;
 }
+
+/** Why a row is skipped whose groups are all empty. A rule may give a better reason, such as a rest day. */
+const WITHOUT_WORKOUT = "no workout in this row";
 
 function grouped(
   header: readonly string[],
   groups: RowGroups,
-  { where, word }: GroupWords,
+  { where, word, isNothing }: GroupWords,
   split: (row: GroupedRow) => readonly Grouped[],
-): Shaped | { errors: readonly string[] } {
+): ReturnType<Shape> {
   const indexOf = indexesOf(header);
   const lists = Object.entries(groups);
   const errors = lists.flatMap(([name, columns]) =>
     columns
       .filter((column) => column !== null && indexOf(column) === undefined)
-      .map((column) => noColumn(`${where}.${name}`, column ?? "")),
+      .map((column) => noColumn([...where.split("."), name], column ?? "")),
   );
   if (errors.length > 0) return { errors };
   const used = new Set(
@@ -100,10 +102,15 @@ function grouped(
       const extra = row.fields.slice(header.length);
       const cellsOf = (group: number) => places.map((columns) => row.fields[columns[group] ?? -1] ?? "");
       if (row.skip !== undefined) return [{ ...row, fields: [...own, ...cellsOf(0), ...extra] }];
+      const filled = [...Array(count).keys()].filter((group) =>
+        cellsOf(group).some((cell, index) => !isNothing(lists[index]?.[0] ?? "", cell)),
+      );
+      if (filled.length === 0)
+        return [{ ...row, fields: [...own, ...cellsOf(0), ...extra], skipElse: WITHOUT_WORKOUT }];
       const made = split({
         row: { ...row, kept: own },
         cellsOf,
-        count,
+        filled,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });
       return made.map(({ fields, group, ...rest }, index) => ({

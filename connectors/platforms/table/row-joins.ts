@@ -1,22 +1,24 @@
 /** Rows that lack what stands in the row above, rows that go on with it, and columns that are put together from several. */
 import { namesInBraces, withCellsFor } from "./braces.ts";
-import { eachRow, type FilledRow, indexesOf, noColumn, type Shape } from "./shape.ts";
+import { noColumn } from "./header-problem.ts";
+import type { IsNothing } from "./row-groups.ts";
+import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** An empty cell of these columns stands for the cell above it. */
-export function filledFromAbove(names: readonly string[]): Shape {
+export function filledFromAbove(names: readonly string[], isNothing: IsNothing): Shape {
   return (header) => {
     const indexOf = indexesOf(header);
     const missing = names.filter((name) => indexOf(name) === undefined);
-    if (missing.length > 0) return { errors: missing.map((name) => noColumn("layout.asAbove", name)) };
-    const indexes = names.flatMap((name) => indexOf(name) ?? []);
+    if (missing.length > 0) return { errors: missing.map((name) => noColumn(["layout", "asAbove"], name)) };
+    const columns = names.map((name) => ({ name, index: indexOf(name) ?? -1 }));
     return {
       header,
       rows: (rows) => {
         const above = new Map<number, string>();
         return eachRow((row) => {
           const fields = [...row.fields];
-          for (const index of indexes) {
-            if ((fields[index] ?? "").trim() === "") fields[index] = above.get(index) ?? "";
+          for (const { name, index } of columns) {
+            if (isNothing(name, fields[index] ?? "")) fields[index] = above.get(index) ?? "";
             else above.set(index, fields[index] ?? "");
           }
           return [{ ...row, fields }];
@@ -70,10 +72,17 @@ export function joined(joins: Readonly<Record<string, string>>): Shape {
     const indexOf = indexesOf(header);
     const parts = Object.entries(joins);
     const errors = parts.flatMap(([name, text]) => [
-      ...(indexOf(name) === undefined ? [] : [`join.${name}: the table has a column of this name already`]),
+      ...(indexOf(name) === undefined
+        ? []
+        : [
+            {
+              path: ["join", name],
+              message: `join.${name}: the table has a column of this name already`,
+            },
+          ]),
       ...namesInBraces(text)
         .filter((each) => indexOf(each) === undefined)
-        .map((each) => noColumn(`join.${name}`, each)),
+        .map((each) => noColumn(["join", name], each)),
     ]);
     if (errors.length > 0) return { errors };
     return {

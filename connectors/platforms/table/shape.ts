@@ -3,6 +3,7 @@
  * the columns of the header that it gets, and gives the header of the rows that it makes.
  */
 import { fold, namesOf } from "./columns.ts";
+import type { HeaderProblem } from "./header-problem.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
 /** A row with cells. */
@@ -15,7 +16,7 @@ export interface Shaped {
 }
 
 /** Makes rows of another form, or names what the header lacks: `layout.week.km: there is no column "Mon"`. */
-export type Shape = (header: readonly string[]) => Shaped | { readonly errors: readonly string[] };
+export type Shape = (header: readonly string[]) => Shaped | { readonly errors: readonly HeaderProblem[] };
 
 /** Applies shapes one after another. */
 export function shapedBy(header: readonly string[], shapes: readonly Shape[]): ReturnType<Shape> {
@@ -33,11 +34,6 @@ export function shapedBy(header: readonly string[], shapes: readonly Shape[]): R
 export function indexesOf(header: readonly string[]): (name: string) => number | undefined {
   const indexes = new Map(namesOf(header).map((name, index) => [fold(name), index]));
   return (name) => indexes.get(fold(name));
-}
-
-/** The error for a column that is not there. */
-export function noColumn(where: string, name: string): string {
-  return `${where}: there is no column ${JSON.stringify(name)}`;
 }
 
 /** Makes a function of rows from a function of one row. Faulty rows stay as they are. */

@@ -13,6 +13,8 @@ export type SheetRow = { readonly origin: Origin } & (
       readonly remarks?: readonly Issue[];
       /** Why it is no workout, if its table shows that. */
       readonly skip?: string;
+      /** Why it is no workout, unless a rule gives another reason. */
+      readonly skipElse?: string;
       /** What the title of its section says. */
       readonly section?: { readonly year?: number; readonly month?: number };
     }

@@ -98,6 +98,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
       if (isBadDate(mapped)) unread.addUnread(mapped.found ?? "");
+      if (isNoDate(mapped)) unread.addMissing();
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
@@ -205,9 +206,13 @@ function isBadDate({ rule }: Issue): boolean {
   return rule.endsWith("/bad-date");
 }
 
+function isNoDate({ rule }: Issue): boolean {
+  return rule.endsWith("/no-date");
+}
+
 /** Adds the change of the mapping that would let the row in, if its date can't be read. */
 function withAdvice(issue: Issue, unread: UnreadDates, path: string | undefined): Issue {
-  const advice = isBadDate(issue) ? unread.advice(path) : undefined;
+  const advice = isBadDate(issue) ? unread.advice(path) : isNoDate(issue) ? unread.adviceForMissing(path) : undefined;
   return advice === undefined ? issue : { ...issue, expected: `${issue.expected}: ${advice}` };
 }
 
@@ -377,7 +382,10 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else yield { origin, fields, ...defined({ missing, remarks }), skip: rule?.skip, set: rule?.set ?? {} };
+    else {
+      const skip = rule?.skip ?? row.skipElse;
+      yield { origin, fields, ...defined({ missing, remarks }), skip, set: rule?.set ?? {} };
+    }
   }
 }
 

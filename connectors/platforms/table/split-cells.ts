@@ -9,7 +9,7 @@ import { eachRow, indexesOf, type Shape } from "./shape.ts";
 export type Splits = Readonly<Record<string, readonly string[]>>;
 
 /** Adds the columns of the groups. A cell that no pattern fits is reported, and its columns stay empty. Missing columns are left to the mapping. */
-export function splitCells(splits: Splits): Shape {
+export function splitCells(splits: Splits, nulls: readonly string[] = []): Shape {
   const ready = Object.entries(splits).map(([column, sources]) => ({
     column,
     patterns: sources.map((source) => ({ source, pattern: compileWhole(source) })),
@@ -24,7 +24,7 @@ export function splitCells(splits: Splits): Shape {
         const remarks: Issue[] = [...(row.remarks ?? [])];
         const parts = found.flatMap(({ column, patterns, groups, index }) => {
           const text = (row.fields[index ?? -1] ?? "").trim();
-          const values = text === "" ? {} : valuesIn(text, patterns);
+          const values = text === "" || nulls.includes(text) ? {} : valuesIn(text, patterns);
           if (values === undefined) remarks.push(noMatch(column, text));
           return groups.map((group) => values?.[group] ?? "");
         });

@@ -18,14 +18,21 @@ const ORDERS = ["iso", "dmy", "mdy", "excel"] as const satisfies readonly Dates[
 /** Any year will do to see whether a date lacks only its year. */
 const SOME_YEAR = 2000;
 
+/** Fewer rows without a date are slips of the hand. */
+const LEAST_MISSING = 3;
+
 /** Counts the unreadable dates of a table, and which change would read them. */
 export class UnreadDates {
   readonly #ways: readonly Way[];
   #read = 0;
   #unread = 0;
+  /** Rows without a date below one that has one. */
+  #missing = 0;
+  readonly #name: string;
 
   constructor({ columns }: Columns, { dates }: Conventions) {
     const column = columns.find(({ spec }) => spec.field === "date" || spec.field === "datetime");
+    this.#name = column?.name ?? "";
     this.#ways = column === undefined ? [] : waysOf(column, dates);
   }
 
@@ -36,6 +43,17 @@ export class UnreadDates {
   addUnread(text: string): void {
     this.#unread++;
     for (const way of this.#ways) if (way.reads(text)) way.cells++;
+  }
+
+  addMissing(): void {
+    if (this.#read > 0) this.#missing++;
+  }
+
+  /** The word for tables with a date only at the first workout of a day; undefined if hardly any row lacks its date. */
+  adviceForMissing(path: string | undefined): string | undefined {
+    if (path === undefined || this.#missing < LEAST_MISSING) return undefined;
+    const name = printable(this.#name, 40);
+    return `if an empty cell stands for the date above it, say layout: { asAbove: [${name}] } in ${printable(path, 80)}, and plan again`;
   }
 
   /** The change that reads most of the dates; undefined if most rows can be read as they are, or no change helps. */

@@ -105,7 +105,8 @@ function waysOf({ name, spec }: Column, decimal: Decimal): Way[] {
   const other = decimal === "." ? "," : ".";
   const mark = `file.decimal: "${other}"`;
   const { format = [] } = spec;
-  if (spec.field !== "duration") return [way(mark, (text) => parseNumber(numberOf(text), other) !== undefined)];
+  if (spec.field !== "duration")
+    return [way(mark, (text) => text.includes(other) && parseNumber(numberOf(text), other) !== undefined)];
   const usual = (text: string, formats: typeof format, as: Decimal) => {
     const seconds = parseDuration(text, formats, as);
     return seconds !== undefined && seconds >= USUAL_SECONDS.least && seconds <= USUAL_SECONDS.most;
@@ -113,7 +114,7 @@ function waysOf({ name, spec }: Column, decimal: Decimal): Way[] {
   const formats = DURATION_FORMATS.filter((each) => !format.includes(each)).map((each) =>
     way(`format: ${each} for columns.${printable(name, 40)}`, (text) => usual(text, [each], decimal)),
   );
-  return [way(mark, (text) => usual(text, format, other)), ...formats];
+  return [way(mark, (text) => text.includes(other) && usual(text, format, other)), ...formats];
 }
 
 function way(change: string, reads: Way["reads"]): Way {

@@ -7,7 +7,13 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { openZipEntry } from "../../containers/zip.ts";
 import { FatalError } from "../../errors.ts";
 import { openOds } from "../../formats/ods/workbook.ts";
-import { type SheetInfo, type SheetRow, type Workbook, WorkbookError } from "../../formats/sheets/sheet.ts";
+import {
+  type OmittedSheets,
+  type SheetInfo,
+  type SheetRow,
+  type Workbook,
+  WorkbookError,
+} from "../../formats/sheets/sheet.ts";
 import { openXlsx } from "../../formats/xlsx/workbook.ts";
 import { type WorkbookHead, workbookHead } from "./workbook-head.ts";
 
@@ -60,17 +66,28 @@ async function headOfEntry(archive: Archive, entry: Entry): Promise<WorkbookHead
   return undefined;
 }
 
+/** The sheets of a workbook, and those past the cap. */
+export interface ListedSheets {
+  readonly sheets: readonly FoundSheet[];
+  readonly omitted: OmittedSheets;
+}
+
+/** The sheets of `listedSheets`, without those past the cap. @throws as `listedSheets` */
+export async function sheetsOf(archive: Archive, entry: Entry): Promise<readonly FoundSheet[] | undefined> {
+  return (await listedSheets(archive, entry))?.sheets;
+}
+
 /**
  * The sheets of an entry that is a workbook; undefined if it is a text.
  *
  * @throws WorkbookError and ArchiveError as `openWorkbook`
  */
-export async function sheetsOf(archive: Archive, entry: Entry): Promise<readonly FoundSheet[] | undefined> {
+export async function listedSheets(archive: Archive, entry: Entry): Promise<ListedSheets | undefined> {
   const head = await headOfEntry(archive, entry);
   if (head === undefined) return undefined;
   const workbook = await openWorkbook(archive, entry, head);
   try {
-    return await lookedAt(workbook);
+    return { sheets: await lookedAt(workbook), omitted: workbook.omitted() };
   } finally {
     await workbook.close();
   }
@@ -81,14 +98,18 @@ export interface CountedSheet extends SheetInfo {
   readonly rows: number;
 }
 
-/** Counts the filled rows of all sheets. @throws as `sheetsOf` */
-export async function countedSheets(archive: Archive, entry: Entry): Promise<readonly CountedSheet[]> {
+/** Counts the filled rows of these sheets, or of all. @throws as `listedSheets` */
+export async function countedSheets(
+  archive: Archive,
+  entry: Entry,
+  only?: readonly SheetInfo[],
+): Promise<readonly CountedSheet[]> {
   const head = await headOfEntry(archive, entry);
   if (head === undefined) return [];
   const workbook = await openWorkbook(archive, entry, head);
   try {
     const found: CountedSheet[] = [];
-    for (const sheet of await workbook.sheets()) {
+    for (const sheet of only ?? (await workbook.sheets())) {
       let rows = 0;
       for await (const _ of rowsOf(workbook, sheet)) rows++;
       found.push({ ...sheet, rows });
@@ -159,11 +180,11 @@ export async function chosenSheet(workbook: Workbook, name: SheetName | undefine
   throw new WorkbookError("workbook/which-sheet", found, "the name of the sheet");
 }
 
-/** Names sheets for a message: `"2018", "2019"`. */
-export function namesOfSheets(sheets: readonly SheetInfo[]): string {
+/** Names sheets for a message: `"2018", "2019"`. @param count their number, if only the first of them are given */
+export function namesOfSheets(sheets: readonly Pick<SheetInfo, "name">[], count = sheets.length): string {
   const most = 20;
   const names = sheets.slice(0, most).map(({ name }) => JSON.stringify(printable(name, 40)));
-  return names.join(", ") + (sheets.length > most ? ` and ${sheets.length - most} more` : "");
+  return names.join(", ") + (count > most ? ` and ${count - most} more` : "");
 }
 
 /** The rows of a sheet. Closes nothing. @throws FatalError `archive/no-space` if there is no room for the texts */

@@ -82,6 +82,14 @@ const MINUTES: Partial<Readonly<Record<DurationFormat, number>>> = {
   "day-fraction": 1440,
 };
 
+/** Reads `+05:30`, `UTC+5:30` or `GMT`, in minutes; undefined for any other text. */
+export function parseOffset(text: string): number | undefined {
+  if (AT_UTC.test(text)) return 0;
+  const [, sign, hours, minutes, others = "0"] = OFFSET.exec(text) ?? [];
+  const offset = (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? others)) + 0;
+  return isPlausibleOffset(offset) ? offset : undefined;
+}
+
 /** The distance from UTC in minutes; undefined if no clock can be so far from UTC. */
 function minutesIn({ text, spec }: Cell, row: RowCells): number | undefined {
   const [format] = spec?.format ?? [];
@@ -89,8 +97,5 @@ function minutesIn({ text, spec }: Cell, row: RowCells): number | undefined {
     const minutes = (parseNumber(text, spec?.decimal ?? row.decimal) ?? Number.NaN) * (MINUTES[format] ?? Number.NaN);
     return isPlausibleOffset(minutes) ? minutes : undefined;
   }
-  if (AT_UTC.test(text)) return 0;
-  const [, sign, hours, minutes, others = "0"] = OFFSET.exec(text) ?? [];
-  const offset = (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? others)) + 0;
-  return isPlausibleOffset(offset) ? offset : undefined;
+  return parseOffset(text);
 }

@@ -1,0 +1,13 @@
+/** Says which word of a mapping the header of a table does not fit. */
+
+/** A word of a mapping that the header of its table doesn't fit. */
+export interface HeaderProblem {
+  /** The place in the mapping file, by its keys. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** The error for a column that is not there. */
+export function noColumn(path: readonly string[], name: string): HeaderProblem {
+  return { path, message: `${path.join(".")}: there is no column ${JSON.stringify(name)}` };
+}
