@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { packed, xlsxParts } from "../fixtures/make/workbook.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
 import { type Rehearsal, rehearse } from "../test/support/rehearsal.ts";
 import { onTerminal } from "../test/support/terminal.ts";
@@ -94,6 +95,25 @@ test("with --json it gives the text, each choice with its evidence, and what wou
   expect(line?.choices).toContainEqual(expect.objectContaining({ place: "dates.order", value: "dmy" }));
   expect(existsSync(out)).toBe(true);
 });
+
+/** Writes a workbook with one sheet of these rows, and this text behind it. */
+const writeWorkbook = (name: string, rows: readonly (readonly string[])[], behind = "") => {
+  const path = join(rehearsal.folder, name);
+  const parts = xlsxParts([{ name: "Log", rows }]);
+  const sheet = "xl/worksheets/sheet1.xml";
+  writeFileSync(path, packed({ ...parts, [sheet]: `${parts[sheet]}${behind}` }));
+  return path;
+};
+
+test.each([
+  ["unpacks to very much", [["Date", "km"], ["2014-03-05", "10"]], " ".repeat(8_000_000), "raise --max-ratio if you trust it"],
+  ["has too many columns", [Array.from({ length: 1001 }, (_, at) => `c${at}`)], "", "too many columns: column ALM; expected filled cells in the first 1000 columns"],
+])("a workbook that %s is refused with the reason", async (_, rows, behind, message) => {
+  const ran = await rehearsal.run(["map", "infer", writeWorkbook("log.xlsx", rows, behind)]);
+  expect(ran.code, ran.err).toBe(5);
+  expect(ran.err).toMatch(/^Cannot propose a mapping for log\.xlsx: /);
+  expect(ran.err).toContain(message);
+}); // biome-ignore format: a table
 
 test.each([
   [["map", "infer"], 2, "name one table"],

@@ -83,7 +83,7 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
       throw new FatalError(
         "map/no-proposal",
         "source",
-        `Cannot propose a mapping for ${name}: ${proposal.problem}. Write one by hand: connectors/platforms/csv/README.md shows how`,
+        [`Cannot propose a mapping for ${name}: ${proposal.problem}`, proposal.next].filter(Boolean).join(". "),
       );
     // What is open is shown as it would be with the likeliest answers.
     const likeliest = proposal.choices.map((choice) => {

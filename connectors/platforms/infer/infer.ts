@@ -4,11 +4,12 @@
  */
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
 import { type Answers, answered, type Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
-import type { Draft, DraftColumn, Proposal } from "./draft.ts";
+import { BY_HAND, type Draft, type DraftColumn, type NoProposal, type Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
 import { foldHeader } from "./header-words.ts";
@@ -25,13 +26,8 @@ import { isNothing, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
-export type { Proposal } from "./draft.ts";
+export type { NoProposal, Proposal } from "./draft.ts";
 export { writeMapping } from "./write-mapping.ts";
-
-/** Why nothing can be proposed for a table. */
-export interface NoProposal {
-  readonly problem: string;
-}
 
 /**
  * Proposes a mapping.
@@ -48,7 +44,8 @@ export async function inferMapping(
   try {
     const sheets = await chooseSheets(archive, entry, answers);
     const sample = await sampleOf(archive, entry, sheets.sheet);
-    if (sample === undefined || sample.rows.length === 0) return { problem: "it has no rows" };
+    if ("problem" in sample) return sample;
+    if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -58,8 +55,8 @@ export async function inferMapping(
       choices: [sheets.choice, ...choices],
     };
   } catch (error) {
-    if (!(error instanceof WorkbookError)) throw error;
-    return { problem: error.message };
+    if (!(error instanceof WorkbookError) && !(error instanceof ArchiveError)) throw error;
+    return { problem: error.message, next: undefined };
   }
 }
 
@@ -68,7 +65,7 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return { problem: "no column has dates" };
+  if (dateColumn === undefined) return { problem: "no column has dates", next: BY_HAND };
   const dates = readDates(dateColumn, columns, today);
   const order = answered(dates.order, answers);
   const skipped = findSkippedRows(columns, dates.days, sample.units);

@@ -1,8 +1,10 @@
 /** Reads the rows of a table that a proposal rests on, and finds its header. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
+import { BY_HAND, type NoProposal } from "./draft.ts";
 import { readHeaderWords } from "./header-words.ts";
 import { isDateText, isNumber } from "./values.ts";
 
@@ -39,13 +41,17 @@ const MOST_BEFORE_HEADER = 20;
  * Reads the sample of a table.
  *
  * @param sheet of a workbook
- * @returns undefined if the table has no row
+ * @returns the reason if no row can be read
  */
-export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | undefined> {
+export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | NoProposal> {
   const rows: SampleRow[] = [];
   let isCut = false;
+  let fault: Issue | undefined;
   for await (const row of readTable(archive, entry, { sheet })) {
-    if (!isRecord(row)) continue;
+    if (!isRecord(row)) {
+      fault ??= row.error;
+      continue;
+    }
     if (rows.length === MOST_ROWS) {
       isCut = true;
       break;
@@ -53,7 +59,7 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
     rows.push({ line: row.line, fields: row.fields });
   }
   const first = rows[0];
-  if (first === undefined) return undefined;
+  if (first === undefined) return noRows(fault);
   const at = headerAt(rows);
   const found = at === undefined ? undefined : rows[at];
   const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
@@ -81,6 +87,15 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
     rows: body,
     isCut,
   };
+}
+
+/** Why a table has no rows: none at all, or rows past what logferry reads. */
+function noRows(fault: Issue | undefined): NoProposal {
+  if (fault === undefined) return { problem: "it has no rows", next: BY_HAND };
+  const { rule, found, expected } = fault;
+  const [, kind = rule] = rule.split("/");
+  const problem = found === undefined ? kind.replaceAll("-", " ") : `${kind.replaceAll("-", " ")}: ${found}`;
+  return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
 /** The index of the header; undefined for a table without one. */
