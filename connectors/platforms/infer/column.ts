@@ -93,6 +93,7 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   weekday: isWeekday,
   week: () => true,
   total: (cell) => isAmount(cell) || isDurationText(cell),
+  plan: () => true,
   id: () => true,
 };
 

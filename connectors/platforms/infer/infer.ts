@@ -12,10 +12,13 @@ import { type DateReading, readDates } from "./dates.ts";
 import { BY_HAND, type Draft, type DraftColumn, type NoProposal, type Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
+import { type RepeatedColumns, regroup } from "./groups.ts";
+import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { chooseMeasures } from "./measures.ts";
 import { scaleOf } from "./ratings.ts";
-import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
+import { rivalChoice, withRivals } from "./rivals.ts";
+import { type AssignedColumn, assignRoles } from "./roles.ts";
 import { type SheetSample, sampleOf } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { chooseSheets } from "./sheets.ts";
@@ -60,8 +63,10 @@ export async function inferMapping(
   }
 }
 
-function inferFrom(sample: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const columns = assignRoles(columnsOf(sample), sample.hasHeader, answers);
+function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
+  const groups = regroup(read);
+  const sample = groups?.sample ?? read;
+  const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
@@ -94,7 +99,8 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    ...columns.filter(({ isGuess }) => isGuess).map(guess),
+    groups?.choice,
+    ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     order,
     measures.unit,
     ...measures.bySport,
@@ -105,8 +111,11 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     sports.choice,
     ...skipped.choices,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
-  const draft = draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules: skipped.rules });
-  return { draft, choices, rows: sample.rows.length, isCut: sample.isCut };
+  const draft = draftOf({
+    ...{ sample, columns, kept, dates, order, sports, decimal, choices },
+    ...{ rules: skipped.rules, repeat: groups?.repeat ?? new Map() },
+  });
+  return { draft, choices, rows: read.rows.length, isCut: read.isCut };
 }
 
 /** Everything that a draft is made of. */
@@ -120,9 +129,10 @@ interface DraftTask {
   readonly decimal: "." | ",";
   readonly choices: readonly Choice[];
   readonly rules: Draft["rows"];
+  readonly repeat: RepeatedColumns;
 }
 
-function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules }: DraftTask): Draft {
+function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, repeat }: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -135,7 +145,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   };
   return {
     file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: rules },
+    ...{ order: order.value, zone: dates.zone, rows: rules, repeat },
     columns: new Map(
       columns
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
@@ -150,31 +160,6 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     unknownSports: sports.unknown,
   };
 }
-
-/** The question about a column that neither its header nor its values explain. */
-function guess(column: AssignedColumn): Choice {
-  const { role = "unsupported", name, filled } = column;
-  const examples = filled.slice(0, 3).map((cell) => JSON.stringify(cell.slice(0, 20)));
-  return {
-    ...{ place: fieldPlace(column), value: role, contradicting: 0, rows: filled.length },
-    why: `its cells are such as ${examples.join(", ")}`,
-    question: `What is the column ${JSON.stringify(name)}?`,
-    options: Object.entries(GUESSABLE).map(([value, means]) => ({ value, means })),
-  };
-}
-
-/** Fields that a column of numbers can be. */
-const GUESSABLE: Readonly<Record<string, string>> = {
-  date: "date",
-  distance: "distance",
-  duration: "duration",
-  avgHR: "average heart rate",
-  maxHR: "highest heart rate",
-  weight: "body weight",
-  effort: "effort",
-  time: "time of day",
-  unsupported: "none of these: it is counted as left",
-};
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */
 function durationCell(

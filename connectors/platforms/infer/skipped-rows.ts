@@ -75,7 +75,10 @@ export function findSkippedRows(
   const noDistance = distance?.cells.filter((cell, row) => isNone(cell) && !isEmpty(row) && !skipped.has(row)) ?? [];
   // A table in which nobody ever did anything is another kind of table.
   const isRest = idle.length > 0 && idle.length < days.length * MOST_IDLE;
-  if (distance !== undefined && isRest && noDistance.length === 0) {
+  // A value in a column that nobody reads is a workout all the same.
+  const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
+  const isUnread = idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
+  if (distance !== undefined && isRest && noDistance.length === 0 && !isUnread) {
     rules.push({ column: distance.name, matches: "^(?:0+(?:[.,]0*)?|[-–—/?.]*|n/?a)$", skip: "nothing done" });
     for (const row of idle) skipped.add(row);
     choices.push({

@@ -59,7 +59,9 @@ export function sportsOf(
 function defaultSport({ path, title }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
   const place = "defaults.activity";
   const [file = ""] = path.split("/").slice(-1);
+  const distance = columns.find(({ role }) => role === "distance")?.name ?? "";
   for (const [text, where] of [
+    [distance, "the header of the distance"],
     [title, "the title"],
     [file, "the name of the file"],
   ] as const) {

@@ -36,6 +36,11 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
+  if (draft.repeat.size > 0) {
+    lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
+    for (const [name, groups] of draft.repeat)
+      lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
+  }
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
     const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));
