@@ -142,11 +142,13 @@ function regrouped(sample: SheetSample, repeat: RepeatedColumns): SheetSample {
     units: units && [...kept.map((index) => units[index] ?? ""), ...cellsOf(units, 0)],
     rows: rows.flatMap((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
+      const dates = row.dates?.map((index) => kept.indexOf(index)).filter((index) => index >= 0);
       const groups = [...Array(count).keys()].map((group) => cellsOf(row.fields, group));
       const filled = groups.filter((cells) => cells.some((cell) => cell.trim() !== ""));
       return (filled.length === 0 ? groups.slice(0, 1) : filled).map((cells) => ({
         ...row,
         fields: [...own, ...cells],
+        ...(dates !== undefined && { dates }),
       }));
     }),
   };

@@ -186,6 +186,47 @@ test("a table without dates gets no proposal, and the reason", async () => {
   expect(await inferMapping(archive, entry, new Map(), TODAY)).toMatchObject({ problem: "no column has dates" });
 });
 
+describe("dates of a workbook beside typed ones", () => {
+  // 41640 is 2014-01-01.
+  const days = (serial: number) => ({ days: serial, format: "m/d/yy", shown: "" });
+  const sheet = (dates: readonly (number | string)[]): MadeSheet => ({
+    name: "Log",
+    rows: [
+      ["Date", "km", "Time"],
+      ...dates.map((date) => [typeof date === "number" ? days(date) : date, "8", "0:44:00"]),
+    ],
+  });
+  // 10 to 14 January 2014 and 10 to 14 February, typed with the day first. 10/1 became October 1.
+  const swapped = sheet([
+    41913,
+    41944,
+    41974,
+    "13/01/2014",
+    "14/01/2014",
+    41914,
+    41945,
+    41975,
+    "13/02/2014",
+    "14/02/2014",
+  ]);
+
+  test("whose day and month a spreadsheet program swapped are refused, with the signs and what to do", async () => {
+    await expect(proposeFor([swapped])).rejects.toThrow(
+      /^6 dates in the column "Date" seem to have their day and month swapped.* None of the 6 dates .* past the 12th\. All 4 that stayed text have one\. Rows that jump against the order of the others: 2\. With day and month swapped: 0$/,
+    );
+    const { draft } = await proposeFor([swapped], { "dates.order": "dmy" });
+    expect(draft.order).toBe("dmy");
+  });
+
+  test("count in any order, and need no look where one of them is past the 12th", async () => {
+    const { draft, choices } = await proposeFor([
+      sheet([41650, 41651, 41652, 41654, "16/01/2014", "17/01/2014", "18/01/2014"]),
+    ]);
+    expect(draft.order).toBe("dmy");
+    expect(choices.find(({ place }) => place === "dates.order")).toMatchObject({ contradicting: 0, rows: 7 });
+  });
+});
+
 describe("a workbook", () => {
   const header = ["Date", "Miles", "Time (mm:ss)", "Run"];
   const sheet = (name: string, rows: readonly (readonly string[])[]): MadeSheet => ({ name, rows });

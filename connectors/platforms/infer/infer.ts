@@ -72,6 +72,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const dateColumn = withRole("date", "datetime");
   if (dateColumn === undefined) return { problem: "no column has dates", next: BY_HAND };
   const dates = readDates(dateColumn, columns, today);
+  if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
   const skipped = findSkippedRows(columns, dates.days, sample.units);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row));

@@ -12,6 +12,8 @@ import { isDateText, isNumber } from "./values.ts";
 export interface SampleRow {
   readonly line: number;
   readonly fields: readonly string[];
+  /** The places of the cells that a workbook keeps as dates. */
+  readonly dates?: readonly number[];
 }
 
 /** The beginning of a table, which is all of most tables. */
@@ -56,7 +58,8 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
       isCut = true;
       break;
     }
-    rows.push({ line: row.line, fields: row.fields });
+    const dates = row.cells?.flatMap((cell, index) => (cell?.kind.startsWith("date") ? [index] : []));
+    rows.push({ line: row.line, fields: row.fields, ...(dates !== undefined && { dates }) });
   }
   const first = rows[0];
   if (first === undefined) return noRows(fault);
