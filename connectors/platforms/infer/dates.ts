@@ -2,7 +2,7 @@
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
-import type { NoProposal } from "./draft.ts";
+import type { NoProposal } from "./no-proposal.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
 import { swappedDates } from "./swapped-dates.ts";

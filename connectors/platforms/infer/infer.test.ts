@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { parseMapping } from "../csv/mapping.ts";
-import { inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
+import { answerProblems, inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
 import { ASK } from "./write-mapping.ts";
 
 const TODAY = "2026-03-01";
@@ -245,5 +245,31 @@ describe("a workbook", () => {
     const asked = await proposeFor(mixed, { "file.sheet": "Log" });
     expect(asked.draft.file).toMatchObject({ sheet: "Log" });
     expect(columnsOf(asked)).toMatchObject({ Miles: { field: "distance", unit: "mi" } });
+  });
+
+  test("offers all sheets with one header first, and takes all, a list or one sheet for an answer", async () => {
+    const other = sheet("Races", [
+      ["Race", "Place"],
+      ["Vienna", "12"],
+    ]);
+    const sheets = [other, ...[2014, 2015, 2016].map((of) => sheet(String(of), [header, ...year(of)]))];
+    const asked = await proposeFor(sheets);
+    const [choice] = asked.choices.filter(isOpen);
+    expect(choice).toMatchObject({
+      place: "file.sheet",
+      value: "[2014, 2015, 2016]",
+      why: "3 of 4 sheets with rows have the same columns",
+    });
+    expect(choice?.options[0]).toEqual({ value: "[2014, 2015, 2016]", means: "the 3 sheets with the same columns" });
+    expect(asked.draft.file).toMatchObject({ sheets: ["2014", "2015", "2016"] });
+    expect(writeMapping(asked, "log.xlsx")).toContain("  sheets: ASK  # CHECK: [2014, 2015, 2016] (the 3 sheets");
+    const words = async (said: string) => (await proposeFor(sheets, { "file.sheet": said })).draft.file;
+    expect(await words("all")).toMatchObject({ sheets: ["2014", "2015", "2016"] });
+    expect(await words("2014, 2016")).toMatchObject({ sheets: ["2014", "2016"] });
+    expect(await words("2015")).toMatchObject({ sheet: "2015" });
+    const wrong = await proposeFor(sheets, { "file.sheet": "2017" });
+    expect(answerProblems(wrong, new Map([["file.sheet", "2017"]]))).toEqual([
+      'Cannot use --set "file.sheet=2017": expected all, or the names of sheets with commas between',
+    ]);
   });
 });

@@ -6,16 +6,18 @@ import { languageOfHeader } from "../../../transforms/text/language-of-header.ts
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
-import { type Answers, answered, type Choice } from "./choice.ts";
+import { answered } from "./answers.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
-import { BY_HAND, type Draft, type DraftColumn, type NoProposal, type Proposal } from "./draft.ts";
+import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
 import { type RepeatedColumns, regroup } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { chooseMeasures } from "./measures.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
@@ -28,8 +30,9 @@ import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
+export { answerProblems } from "./answers.ts";
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
-export type { NoProposal, Proposal } from "./draft.ts";
+export type { Proposal } from "./draft.ts";
 export { writeMapping } from "./write-mapping.ts";
 
 /**

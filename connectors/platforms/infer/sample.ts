@@ -4,8 +4,8 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
-import { BY_HAND, type NoProposal } from "./draft.ts";
 import { readHeaderWords } from "./header-words.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { isDateText, isNumber } from "./values.ts";
 
 /** A row of a table. */

@@ -1,6 +1,7 @@
 /** Finds the sport of each row: by the words of a column, by a person's answers, or by the title of the table. */
 import { ACTIVITY_NAMES, type Activity, activityNamed } from "../../../transforms/activities.ts";
-import { type Answers, answered, type Choice, isOpen } from "./choice.ts";
+import { answered } from "./answers.ts";
+import { type Answers, type Choice, isOpen } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import type { Draft } from "./draft.ts";
 import { foldHeader } from "./header-words.ts";

@@ -2,7 +2,7 @@
  * Finds dates whose day and month a spreadsheet program swapped. Where somebody types 3/4/2014 for 3 April into a program that has the month first, it
  * becomes the date of March 4. Past the 12th there is no such month, so the cell stays a text.
  */
-import type { NoProposal } from "./draft.ts";
+import type { NoProposal } from "./no-proposal.ts";
 
 /** A column with dates of the workbook's own and typed ones. */
 export interface MixedDates {
