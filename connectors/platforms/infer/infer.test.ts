@@ -179,11 +179,61 @@ test("rows of totals and days of rest are left out by rules, with their numbers"
   expect(why(proposal, "rows.0")).toBe('2 rows such as "Week total" in the column "Date"');
 });
 
-test("a table without dates gets no proposal, and the reason", async () => {
-  const archive = memoryArchive("log", { "a.csv": "Name,City\nAda,Graz\n" });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  expect(await inferMapping(archive, entry, new Map(), TODAY)).toMatchObject({ problem: "no column has dates" });
+test("a row of totals with a date is left out, if its distance is the sum of the rows above", async () => {
+  const rows = ["2014-01-01,8,0:44:00,easy", "2014-01-02,9.5,0:52:00,", "2014-01-03,12,1:06:00,total wreck"];
+  const sums = ["2014-01-31,29.5,2:42:00,Monthly total"];
+  const proposal = await infer(["Date,km,Time,Notes", ...rows.slice(0, 2), "2014-01-03,12,1:06:00,long", ...sums]);
+  expect(proposal.draft.rows).toEqual([{ column: "Notes", matches: "^(?:Monthly total)$", skip: "total" }]);
+  expect(why(proposal, "rows.0")).toBe(
+    '1 row such as "Monthly total" in the column "Notes", and the distance is the sum of the rows above',
+  );
+  expect((await infer(["Date,km,Time,Notes", ...rows])).draft.rows).toEqual([]);
+});
+
+test("evidence counts the cells that can be read", async () => {
+  const proposal = await infer(["Date,km,Time", "2014-01-01,8,0:44:00", "2014-01-02,9,0:50:00", "2014-01-03,12,0:44:00?"]);
+  expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
+});
+
+describe("a table without dates gets no proposal, and the reason", () => {
+  const refusal = async (table: string | Uint8Array) => {
+    const archive = memoryArchive("log", { "a.csv": table });
+    const [entry] = archive.entries();
+    if (entry === undefined) throw new Error("no table");
+    return inferMapping(archive, entry, new Map(), TODAY);
+  };
+  const readme = "connectors/platforms/csv/README.md";
+
+  test.each([
+    ["nothing seen", "Name,City\nAda,Graz\n", "no column has dates", `Write one by hand: ${readme} shows how`],
+    ["a week a row", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-06,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun)", `Write one by hand with layout: week: ${readme}, "A week a row"`],
+    ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
+    ["a year in the title", "Year 2014\nDate,Km,Time\n02/01,12.0,1:01:33\n05/01,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "02/01"', `Write one by hand with dates: { year: 2014 }: ${readme}, "The mapping file"`],
+    ["dates of several columns", "Jour;Mois;Année;km\n4;janvier;2014;20,6\n", "the date stands in several columns: Jour, Mois, Année", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois} {Année}" }: ${readme}, "Two columns into one"`],
+  ])("%s", async (_, table, problem, next) => {
+    expect(await refusal(table)).toEqual({ problem, next });
+  }); // biome-ignore format: a table
+
+  test("a Japanese encoding", async () => {
+    // "日付,距離\n2014/1/5,10\n" in Shift_JIS.
+    const bytes = new Uint8Array([
+      0x93,
+      0xfa,
+      0x95,
+      0x74,
+      0x2c,
+      0x8b,
+      0x97,
+      0x97,
+      0xa3,
+      0x0a,
+      ...Buffer.from("2014/1/5,10\n"),
+    ]);
+    expect(await refusal(bytes)).toEqual({
+      problem: "its text is in the encoding Shift_JIS",
+      next: "Save it as CSV UTF-8, and run this again",
+    });
+  });
 });
 
 describe("dates of a workbook beside typed ones", () => {

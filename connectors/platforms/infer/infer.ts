@@ -16,8 +16,10 @@ import { fieldOf } from "./fields.ts";
 import { type RepeatedColumns, regroup } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
+import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
@@ -52,6 +54,9 @@ export async function inferMapping(
     const sample = await sampleOf(archive, entry, sheets.sheet);
     if ("problem" in sample) return sample;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
+    const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
+    const other = unread ?? weekARow(sample);
+    if (other !== undefined) return other;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -73,7 +78,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return { problem: "no column has dates", next: BY_HAND };
+  if (dateColumn === undefined) return withoutDates(sample, columns);
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);

@@ -29,6 +29,8 @@ export interface SheetSample {
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
+  /** Whether its text is no UTF-8, and was read in another encoding. */
+  readonly isOtherText: boolean;
   /** Rows of a longer table that were not looked at. */
   readonly isCut: boolean;
 }
@@ -49,7 +51,11 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
   const rows: SampleRow[] = [];
   let isCut = false;
   let fault: Issue | undefined;
-  for await (const row of readTable(archive, entry, { sheet })) {
+  let isOtherText = false;
+  const report = ({ rule }: Issue) => {
+    if (rule === "text/not-utf-8") isOtherText = true;
+  };
+  for await (const row of readTable(archive, entry, { sheet, report })) {
     if (!isRecord(row)) {
       fault ??= row.error;
       continue;
@@ -88,7 +94,7 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
     header,
     units,
     rows: body,
-    isCut,
+    ...{ isOtherText, isCut },
   };
 }
 
