@@ -191,7 +191,12 @@ test("a row of totals with a date is left out, if its distance is the sum of the
 });
 
 test("evidence counts the cells that can be read", async () => {
-  const proposal = await infer(["Date,km,Time", "2014-01-01,8,0:44:00", "2014-01-02,9,0:50:00", "2014-01-03,12,0:44:00?"]);
+  const proposal = await infer([
+    "Date,km,Time",
+    "2014-01-01,8,0:44:00",
+    "2014-01-02,9,0:50:00",
+    "2014-01-03,12,0:44:00?",
+  ]);
   expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
 });
 
