@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { packed, xlsxParts } from "../fixtures/make/workbook.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
 import { type Rehearsal, rehearse } from "../test/support/rehearsal.ts";
 import { onTerminal } from "../test/support/terminal.ts";
@@ -94,6 +95,64 @@ test("with --json it gives the text, each choice with its evidence, and what wou
   expect(line?.choices).toContainEqual(expect.objectContaining({ place: "dates.order", value: "dmy" }));
   expect(existsSync(out)).toBe(true);
 });
+
+/** Rows of which some times are hours and minutes, and others minutes and seconds. */
+const MIXED = [
+  "Date,Distance (km),Time",
+  ...["2014-03-01,22.3,1:48", "2014-03-02,15.1,1:22", "2014-03-03,23.2,2:02", "2014-03-04,21.6,2:07"],
+  ...["2014-03-05,5.1,32:32", "2014-03-06,6.2,35:10", "2014-03-07,4.4,24:20", "2014-03-08,-5,30:00"],
+];
+
+test("the printed command has all answers, and replaces the proposal that an earlier answer made", async () => {
+  const path = write("log.csv", MIXED);
+  const first = await rehearsal.run(["map", "infer", path, "--set", "defaults.activity=run"]);
+  expect(first.code, first.err).toBe(3);
+  expect(first.out).toContain(
+    "4 rows are usual only as h:mm, and 4 only as mm:ss. No mapping file reads both: write the times of one kind in the table as h:mm:ss, and propose again",
+  );
+  const out = `${path}.map.yaml`;
+  const command = `logferry map infer ${path} --out ${out} --set defaults.activity=run --set columns.Time.format=h:mm`;
+  expect(first.out).toContain(`  ${command}\nIt replaces the file as long as you didn't change it.\n`);
+  const second = await rehearsal.run(command.split(" ").slice(1));
+  expect(second.code, second.err).toBe(0);
+  expect(second.out).not.toContain("-5 km");
+  expect(readFileSync(out, "utf8")).toContain("format: h:mm }  # h:mm: your answer");
+});
+
+test.each([
+  ["columns.Distanz.unit=km", 'Cannot use --set "columns.Distanz.unit=km": the proposal has no such place. Possible are: dates.order, columns.Distance.unit, '],
+  ["columns.Distance.unit=furlong", "expected mi, km, m or yd"],
+  ["columns.Distance.field=length", "expected date, datetime, time, distance, duration, "],
+  ["columns.Time.format=h:mm, mm:ss", "expected one of h:mm:ss, h:mm, mm:ss, "],
+  ["defaults.activity=jogging", "expected run, bike, swim, "],
+  ["dates.order=ymd", "expected iso, dmy, mdy, excel or excel-1904"],
+  ["rows.0=x", "the proposal has no such place"],
+])("the answer %s is refused, and nothing is written", async (answer, message) => {
+  const path = write("log.csv", BARE);
+  const ran = await rehearsal.run(["map", "infer", path, "--set", answer]);
+  expect(ran.code, ran.out).toBe(2);
+  expect(ran.err).toContain(message);
+  expect(existsSync(`${path}.map.yaml`)).toBe(false);
+}); // biome-ignore format: a table
+
+/** Writes a workbook with one sheet of these rows, and this text behind it. */
+const writeWorkbook = (name: string, rows: readonly (readonly string[])[], behind = "") => {
+  const path = join(rehearsal.folder, name);
+  const parts = xlsxParts([{ name: "Log", rows }]);
+  const sheet = "xl/worksheets/sheet1.xml";
+  writeFileSync(path, packed({ ...parts, [sheet]: `${parts[sheet]}${behind}` }));
+  return path;
+};
+
+test.each([
+  ["unpacks to very much", [["Date", "km"], ["2014-03-05", "10"]], " ".repeat(8_000_000), "raise --max-ratio if you trust it"],
+  ["has too many columns", [Array.from({ length: 1001 }, (_, at) => `c${at}`)], "", "too many columns: column ALM; expected filled cells in the first 1000 columns"],
+])("a workbook that %s is refused with the reason", async (_, rows, behind, message) => {
+  const ran = await rehearsal.run(["map", "infer", writeWorkbook("log.xlsx", rows, behind)]);
+  expect(ran.code, ran.err).toBe(5);
+  expect(ran.err).toMatch(/^Cannot propose a mapping for log\.xlsx: /);
+  expect(ran.err).toContain(message);
+}); // biome-ignore format: a table
 
 test.each([
   [["map", "infer"], 2, "name one table"],

@@ -1,7 +1,12 @@
 /** `logferry map infer`: proposes a mapping file for a spreadsheet, with the evidence, and asks what the table doesn't show. */
 import { readFile, writeFile } from "node:fs/promises";
 import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
-import { isOpen, type ProposedMapping, proposeMapping } from "../../pipelines/sources/propose-mapping.ts";
+import {
+  isOpen,
+  isUnchangedProposal,
+  type ProposedMapping,
+  proposeMapping,
+} from "../../pipelines/sources/propose-mapping.ts";
 import { describeProblem } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -26,12 +31,14 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   if (path === undefined || more.length > 0)
     throw new UsageError("Cannot propose a mapping: name one table, as in logferry map infer log.csv");
   const answers = answersOf(options.set ?? []);
-  const propose = (given = answers) =>
+  const propose = () =>
     proposeMapping(path, {
-      ...{ answers: given, limits: archiveLimits(options), context: { signal, sports: tables.sports } },
+      ...{ answers, limits: archiveLimits(options), context: { signal, sports: tables.sports } },
       today: new Date(context.now()).toISOString().slice(0, 10),
     });
   let proposed = await propose();
+  const [bad] = proposed.badAnswers;
+  if (bad !== undefined) throw new UsageError(bad);
   if (canAsk(context)) {
     await askEach(context, answers, async (asked) => {
       if (answers.size > 0) proposed = await propose();
@@ -51,7 +58,7 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   // A file behind an address gets its mapping in the folder where the person is.
   const file = options.out ?? `${isAddress(path) ? nameOfSource(path) : path}.map.yaml`;
   print(output, proposed);
-  await writeNew(file, proposed.text, async () => (await propose(new Map())).text);
+  await writeNew(file, proposed.text);
   const open = proposed.choices.filter(isOpen);
   const { counts, problems } = proposed.preview;
   output.emit("mapping", {
@@ -59,7 +66,7 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
     ...{ unknownSports: proposed.draft.unknownSports.map(([word, rows]) => ({ word, rows })), counts, problems },
     workouts: proposed.preview.workouts,
   });
-  output.conclude(...nextSteps(file, path, proposed));
+  output.conclude(...nextSteps(file, path, proposed, answers));
   return open.length + counts.rejected === 0 ? "done" : "setAside";
 }
 
@@ -138,7 +145,12 @@ function clock(seconds: number): string {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-function nextSteps(file: string, path: string, { preview, choices, draft }: ProposedMapping): readonly string[] {
+function nextSteps(
+  file: string,
+  path: string,
+  { preview, choices, draft }: ProposedMapping,
+  answers: ReadonlyMap<string, string>,
+): readonly string[] {
   const { workouts, leftOut, rejected } = preview.counts;
   const open = choices.filter(isOpen);
   const source = shellWord(withoutQuery(path));
@@ -160,7 +172,8 @@ function nextSteps(file: string, path: string, { preview, choices, draft }: Prop
   if (open.length > 0)
     lines.push(
       `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers:`,
-      `  logferry map infer ${source} --out ${shellWord(file)} ${open.map(({ place, value }) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
+      `  logferry map infer ${source} --out ${shellWord(file)} ${[...answers, ...open.map(({ place, value }) => [place, value] as const)].map(([place, value]) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
+      "It replaces the file as long as you didn't change it.",
     );
   else {
     // No mapping can lie beside an address.
@@ -171,15 +184,15 @@ function nextSteps(file: string, path: string, { preview, choices, draft }: Prop
 }
 
 /** Writes the file. It replaces an earlier proposal that nobody changed, and no other file. */
-async function writeNew(path: string, text: string, untouched: () => Promise<string>): Promise<void> {
+async function writeNew(path: string, text: string): Promise<void> {
   try {
     const before = await readFile(path, "utf8").catch(() => undefined);
-    const isUntouched = before !== undefined && (before === text || before === (await untouched()));
-    await writeFile(path, text, { flag: isUntouched ? "w" : "wx", mode: 0o600 });
+    const isUnchanged = before !== undefined && isUnchangedProposal(before);
+    await writeFile(path, text, { flag: isUnchanged ? "w" : "wx", mode: 0o600 });
   } catch (error) {
     if (isOfSystem(error) && error.code === "EEXIST")
       throw new UsageError(
-        `Cannot write ${path}: there is such a file already. Name another one with --out, or move it away`,
+        `Cannot write ${path}: there is such a file already, and it is no unchanged proposal. Name another one with --out, or move it away`,
       );
     throw isOfSystem(error) ? cannotUse(path, error, "map/disk-full") : error;
   }

@@ -1,4 +1,5 @@
 /** Proposes a mapping file for a spreadsheet, and shows what would come of it. Nothing is written. */
+import { createHash } from "node:crypto";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
@@ -8,6 +9,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
   type Answers,
+  answerProblems,
   inferMapping,
   isOpen,
   type Proposal,
@@ -16,6 +18,7 @@ import {
 import { connectorNamed, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
+import { keepPlausibleValues } from "../../transforms/steps/keep-plausible-values.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 
@@ -37,6 +40,8 @@ export interface ProposedMapping extends Proposal {
   /** The mapping file. */
   readonly text: string;
   readonly preview: Preview;
+  /** Why answers can't be used, in a sentence each. */
+  readonly badAnswers: readonly string[];
 }
 
 /** Workouts that a preview shows. */
@@ -83,7 +88,7 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
       throw new FatalError(
         "map/no-proposal",
         "source",
-        `Cannot propose a mapping for ${name}: ${proposal.problem}. Write one by hand: connectors/platforms/csv/README.md shows how`,
+        [`Cannot propose a mapping for ${name}: ${proposal.problem}`, proposal.next].filter(Boolean).join(". "),
       );
     // What is open is shown as it would be with the likeliest answers.
     const likeliest = proposal.choices.map((choice) => {
@@ -91,11 +96,31 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
       return isOpen(choice) ? decided : choice;
     });
     const trial = writeMapping({ ...proposal, choices: likeliest }, table.path);
-    const text = writeMapping(proposal, table.path);
-    return { ...proposal, table: table.path, text, preview: await previewOf(archive, trial, options.context) };
+    const badAnswers = answerProblems(proposal, options.answers);
+    const text = withChecksum(writeMapping(proposal, table.path));
+    const preview = await previewOf(archive, trial, options.context);
+    return { ...proposal, table: table.path, text, preview, badAnswers };
   } finally {
     await archive.close();
   }
+}
+
+const CHECKSUM = /^# .* \(checksum ([0-9a-f]{12})\)$/m;
+
+/** Adds a line by which a later proposal knows that nobody changed this one. */
+function withChecksum(text: string): string {
+  const line = `# Another map infer replaces this file as long as nobody changed it (checksum ${checksumOf(text)})`;
+  return text.replace("\nversion: 1\n", () => `\n${line}\nversion: 1\n`);
+}
+
+/** Whether a file is a proposal that nobody changed. */
+export function isUnchangedProposal(text: string): boolean {
+  const [line, checksum] = CHECKSUM.exec(text) ?? [];
+  return line !== undefined && checksum === checksumOf(text.replace(`${line}\n`, ""));
+}
+
+function checksumOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /** @throws FatalError `map/known` for a table that a platform's own connector reads: it knows more than its header says */
@@ -134,7 +159,8 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
       if (reading.as !== "skipped" && reading.issue !== undefined) add(reading.issue);
     } else if (reading.kind === "workout") {
       counts.workouts++;
-      if (workouts.length < SHOWN) workouts.push(reading.value);
+      const kept = keepPlausibleValues(reading, add);
+      if (workouts.length < SHOWN && kept.kind === "workout") workouts.push(kept.value);
     }
   }
   return { workouts, counts, problems: [...problems.values()].toSorted((a, b) => b.count - a.count) };

@@ -34,11 +34,3 @@ export function isOpen(choice: Choice): choice is OpenChoice {
 
 /** A person's answers, by place. */
 export type Answers = ReadonlyMap<string, string>;
-
-/** Takes a person's answer to an open choice; otherwise the choice as it is. */
-export function answered(choice: Choice, answers: Answers): Choice {
-  const answer = answers.get(choice.place);
-  if (answer === undefined) return choice;
-  const { place, rows } = choice;
-  return { place, value: answer, why: "your answer", contradicting: 0, rows };
-}

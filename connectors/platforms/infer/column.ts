@@ -32,6 +32,8 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
+  /** The rows in which a workbook keeps a date. */
+  readonly dates: ReadonlySet<number>;
 }
 
 /** A unit as a header has it behind its words. */
@@ -50,6 +52,7 @@ export function columnsOf({ header, rows, units }: SheetSample): readonly Column
       meaning: readHeaderWords(`${name.replace(/#\d+$/, "")} ${unitIn(units?.[index])}`.trim()),
       cells,
       filled,
+      dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),
     };
   });
 }
@@ -93,6 +96,7 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   weekday: isWeekday,
   week: () => true,
   total: (cell) => isAmount(cell) || isDurationText(cell),
+  plan: () => true,
   id: () => true,
 };
 

@@ -2,9 +2,11 @@
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
+import type { NoProposal } from "./no-proposal.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
-import { datesIn, isSerial, TEXT_ORDERS } from "./values.ts";
+import { swappedDates } from "./swapped-dates.ts";
+import { datesIn, isDateText, isSerial, TEXT_ORDERS } from "./values.ts";
 
 /** How the dates of a table are written. */
 export interface DateReading {
@@ -14,6 +16,8 @@ export interface DateReading {
   readonly withTime: boolean;
   /** The days of the rows in the chosen order; undefined for a cell without one. */
   readonly days: readonly (string | undefined)[];
+  /** Why a person must look at the dates first. */
+  readonly doubt?: NoProposal;
 }
 
 type TextOrder = (typeof TEXT_ORDERS)[number];
@@ -49,15 +53,41 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
     const withTime = filled.some((cell) => /[.,]\d*[1-9]/.test(cell));
     return { order, zone: "local", withTime, days: daysOf(cells, "excel", "local") };
   }
+  // Dates that a workbook keeps as dates count in any order. The typed ones decide.
+  const typed = [...cells.keys()].filter((row) => !column.dates.has(row) && isDateText(cells[row] ?? ""));
+  const own = typed.length === 0 ? new Set<number>() : column.dates;
   const read = new Map<TextOrder, readonly (string | undefined)[]>(
-    TEXT_ORDERS.map((order) => [order, daysOf(cells, order, zone)]),
+    TEXT_ORDERS.map((order) => [
+      order,
+      daysOf(cells, order, zone).map((day, row) => (own.has(row) ? cells[row]?.slice(0, 10) : day)),
+    ]),
   );
   const order = chooseOrder({ ...column, filled }, read, columns, today);
-  const withTime = filled.some((cell) => {
-    const dates = datesIn(order.value as TextOrder, zone);
-    return parseDate(cell, dates, ".") === undefined && parseDateTime(cell, dates, ".") !== undefined;
+  const orders = [order.value as TextOrder, ...(own.size > 0 ? (["iso"] as const) : [])];
+  const withTime = filled.some((cell) =>
+    orders
+      .map((one) => datesIn(one, zone))
+      .some((dates) => parseDate(cell, dates, ".") === undefined && parseDateTime(cell, dates, ".") !== undefined),
+  );
+  const days = read.get(order.value as TextOrder) ?? [];
+  const doubt = own.size === 0 ? undefined : doubtOf(column, { order: order.value, read, own });
+  return { order, zone, withTime, days, ...(doubt && { doubt }) };
+}
+
+interface MixedOrder {
+  readonly order: string;
+  readonly read: ReadonlyMap<TextOrder, readonly (string | undefined)[]>;
+  readonly own: ReadonlySet<number>;
+}
+
+/** The doubt about dates of which only some are typed. */
+function doubtOf({ name }: AssignedColumn, { order, read, own }: MixedOrder): NoProposal | undefined {
+  if (order !== "dmy" && order !== "mdy") return undefined;
+  const other = read.get(order === "dmy" ? "mdy" : "dmy");
+  return swappedDates({
+    ...{ name, order, own, days: read.get(order) ?? [] },
+    isAmbiguous: (row) => other?.[row] !== undefined,
   });
-  return { order, zone, withTime, days: read.get(order.value as TextOrder) ?? [] };
 }
 
 function daysOf(cells: readonly string[], order: Dates["order"], zone: Dates["zone"]): readonly (string | undefined)[] {

@@ -1,5 +1,6 @@
 /** A mapping file before it is written. */
 import type { Choice } from "./choice.ts";
+import type { RepeatedColumns } from "./groups.ts";
 import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
@@ -10,6 +11,8 @@ export interface Draft {
   readonly file: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly order: string;
   readonly zone: "local" | "utc" | "offset";
+  /** Columns that come in groups. Empty if a row is one workout. */
+  readonly repeat: RepeatedColumns;
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

@@ -31,6 +31,7 @@ const IGNORED: Readonly<Partial<Record<Role, string>>> = {
   weekday: "follows from the date",
   week: "follows from the date",
   total: "sums up other rows",
+  plan: "a plan, and no value of a workout",
 };
 
 /** The most that the log holds for effort and quality. */
@@ -40,6 +41,7 @@ const MOST_RATING = 10;
 export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   const { role, name, filled } = column;
   if (filled.length === 0) return { field: "ignore", why: "empty in every row" };
+  if (column.left !== undefined) return { field: "ignore", why: column.left };
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
   const format = task.choices.get(`columns.${name}.format`)?.value;
   const scale = task.choices.get(`columns.${name}.scale`)?.value;
@@ -78,6 +80,9 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "quality":
       if (filled.some((cell) => roughNumber(cell) > MOST_RATING)) return unsupported(labelOf(name), column);
       return { field: role, ...(scale !== undefined && { scale }) };
+    case "plan":
+      if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
+      return { field: "notes", label: labelOf(name) };
     case undefined:
       // Text becomes a line of the notes. Numbers are counted as lost, because nobody knows what they are.
       return areTexts(column) ? { field: "notes", label: labelOf(name) } : unsupported(labelOf(name), column);

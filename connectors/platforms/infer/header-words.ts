@@ -12,7 +12,15 @@ export interface HeaderMeaning {
   readonly unit: string | undefined;
   /** Whether its words are English, or of another language; undefined for words of both. */
   readonly isEnglish: boolean | undefined;
+  /**
+   * What the column is for: `plan` for what somebody meant to do, `actual` for what was done, `other` for something else than the whole workout, such as
+   * a rest or a lap; undefined for a header that says nothing of it.
+   */
+  readonly purpose?: Purpose;
 }
+
+type Purpose = "plan" | "actual" | "other";
+type Meaning = Omit<HeaderMeaning, "purpose">;
 
 /** Words that don't change what a column is: `My Distance`, `durchschnittliche Herzfrequenz`. */
 const FILLERS = new Set(
@@ -23,7 +31,16 @@ const FILLERS = new Set(
 
 /** Words that make a column something else than the words beside them say: the time of a rest is no duration of a workout. */
 const OTHERWISE =
-  /(?:^|\s)(?:rest|sleep|schlaf|sommeil|sueno|sonno|sono|slaap|somn|sovn|sen|goal|target|planned|plan|ziel|soll|objectif|objetivo|obiettivo|meta|doel|mal|cel|pb|pr|end|ende|fin|zone|lap|laps)(?:\s|$)/;
+  /(?:^|\s)(?:rest|sleep|schlaf|sommeil|sueno|sonno|sono|slaap|somn|sovn|sen|goal|target|planned|plan|ziel|soll|objectif|objetivo|obiettivo|meta|doel|mal|cel|pb|pr|end|ende|fin|zone|lap|laps|cumulative|accumulated|cumul|cumule|cumules|acumulado|acumulados|acumulada|kumuliert|kumulativ)(?:\s|$)/;
+
+/** Words for what was planned. Such a column is no value of a workout. */
+const PLANNED =
+  /(?:^|[\s(/-])(?:plan|plans|planned|target|targets|goal|goals|scheduled|prescribed|geplant|geplante|geplanter|soll|sollwert|vorgabe|prevu|prevue|prevus|objectif|objectifs|planifie|planifiee|previsto|prevista|previstos|objetivo|planeado|planeada|planejado|planejada|planificado|planificada|programado|programada|obiettivo|programmato|programmata|pianificato|gepland|geplande|doel|planerad|planerat|planerade|planlagt|planlagte|planowany|planowana|planowane|cel|(?:soll|plan)(?:zeit|km|distanz|strecke|tempo|pace|puls|tid|tijd))(?:$|[\s)/-])|予定|目標|計画/;
+/** Folding makes the French word for pain of it. */
+const PLANNED_IN_SWEDISH = /(?:^|\s)mål(?:$|[\s-])/i;
+/** Words for what was done, beside a plan. */
+const ACTUAL =
+  /(?:^|[\s(/-])(?:actual|ist|real|reel|reelle|effectif|effective|realise|realisee|efectivo|efectiva|realizado|realizada|reale|effettivo|effettiva|werkelijk|werkelijke|faktisk|faktiska|verklig|verkliga|rzeczywisty|rzeczywista|rzeczywiste|done|completed)(?:$|[\s)/-])|実績|実際/;
 
 /** Signs of the highest and of the resting heart rate. */
 const HIGHEST =
@@ -65,6 +82,18 @@ const CLOCKS: Readonly<Record<string, string>> = {
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
   const folded = foldHeader(header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", "")));
+  const meaning = meaningOfHeader(folded);
+  const purpose = purposeOf(folded, header);
+  return { ...meaning, ...(purpose && { purpose }), ...(purpose === "plan" && { roles: ["plan"] }) };
+}
+
+function purposeOf(folded: string, header: string): Purpose | undefined {
+  if (PLANNED.test(folded) || PLANNED_IN_SWEDISH.test(header)) return "plan";
+  if (ACTUAL.test(folded)) return "actual";
+  return OTHERWISE.test(folded) ? "other" : undefined;
+}
+
+function meaningOfHeader(folded: string): Meaning {
   // A lone letter may be anything, but for the parts of a duration in several columns.
   if (/^[a-z]$/.test(folded))
     return {
@@ -116,7 +145,7 @@ function lastWord(header: string): { readonly first: string | undefined; readonl
   return end === 0 ? { first: undefined, last: undefined } : { first: header.slice(0, end), last: unit };
 }
 
-function meaningOf(words: string, unit: string | undefined): HeaderMeaning {
+function meaningOf(words: string, unit: string | undefined): Meaning {
   const found = wordsIn(words);
   const english = found.filter((word) => word.english && !word.others).length;
   const others = found.filter((word) => word.others && !word.english).length;
@@ -171,8 +200,15 @@ function wordsIn(words: string): readonly KnownWord[] {
   const found = tokens.filter((token) => !HIGHEST.test(token) && !RESTING.test(token)).map(known);
   // One unknown word beside a known one may be an adjective. More make it a header of its own.
   const unknown = found.filter((word) => word === undefined).length;
-  return unknown > 1 || unknown === found.length ? [] : found.filter((word) => word !== undefined);
+  if (unknown > 1 || unknown === found.length) return [];
+  const all = found.filter((word) => word !== undefined);
+  // `Bike time` is a time, and no bike.
+  const others = all.filter(({ roles }) => roles.some((role) => role !== "equipment"));
+  return others.some(({ roles }) => roles.some((role) => MEASURED.has(role))) ? others : all;
 }
+
+/** What is measured of a sport or of a shoe that a header names. */
+const MEASURED: ReadonlySet<Role> = new Set(["distance", "duration", "pace", "speed", "avgHR"]);
 
 /** Letters of the shortest word that may end a compound: `Körpergewicht`, `kroppsvikt`, `sluttid`. */
 const SHORTEST_END = 3;

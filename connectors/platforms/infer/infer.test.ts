@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { parseMapping } from "../csv/mapping.ts";
-import { inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
+import { answerProblems, inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
 import { ASK } from "./write-mapping.ts";
 
 const TODAY = "2026-03-01";
@@ -179,11 +179,107 @@ test("rows of totals and days of rest are left out by rules, with their numbers"
   expect(why(proposal, "rows.0")).toBe('2 rows such as "Week total" in the column "Date"');
 });
 
-test("a table without dates gets no proposal, and the reason", async () => {
-  const archive = memoryArchive("log", { "a.csv": "Name,City\nAda,Graz\n" });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  expect(await inferMapping(archive, entry, new Map(), TODAY)).toEqual({ problem: "no column has dates" });
+test("a row of totals with a date is left out, if its distance is the sum of the rows above", async () => {
+  const rows = ["2014-01-01,8,0:44:00,easy", "2014-01-02,9.5,0:52:00,", "2014-01-03,12,1:06:00,total wreck"];
+  const sums = ["2014-01-31,29.5,2:42:00,Monthly total"];
+  const proposal = await infer(["Date,km,Time,Notes", ...rows.slice(0, 2), "2014-01-03,12,1:06:00,long", ...sums]);
+  expect(proposal.draft.rows).toEqual([{ column: "Notes", matches: "^(?:Monthly total)$", skip: "total" }]);
+  expect(why(proposal, "rows.0")).toBe(
+    '1 row such as "Monthly total" in the column "Notes", and the distance is the sum of the rows above',
+  );
+  expect((await infer(["Date,km,Time,Notes", ...rows])).draft.rows).toEqual([]);
+});
+
+test("evidence counts the cells that can be read", async () => {
+  const proposal = await infer([
+    "Date,km,Time",
+    "2014-01-01,8,0:44:00",
+    "2014-01-02,9,0:50:00",
+    "2014-01-03,12,0:44:00?",
+  ]);
+  expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
+});
+
+describe("a table without dates gets no proposal, and the reason", () => {
+  const refusal = async (table: string | Uint8Array) => {
+    const archive = memoryArchive("log", { "a.csv": table });
+    const [entry] = archive.entries();
+    if (entry === undefined) throw new Error("no table");
+    return inferMapping(archive, entry, new Map(), TODAY);
+  };
+  const readme = "connectors/platforms/csv/README.md";
+
+  test.each([
+    ["nothing seen", "Name,City\nAda,Graz\n", "no column has dates", `Write one by hand: ${readme} shows how`],
+    ["a week a row", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-06,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun)", `Write one by hand with layout: week: ${readme}, "A week a row"`],
+    ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
+    ["a year in the title", "Year 2014\nDate,Km,Time\n02/01,12.0,1:01:33\n05/01,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "02/01"', `Write one by hand with dates: { year: 2014 }: ${readme}, "The mapping file"`],
+    ["dates of several columns", "Jour;Mois;Année;km\n4;janvier;2014;20,6\n", "the date stands in several columns: Jour, Mois, Année", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois} {Année}" }: ${readme}, "Two columns into one"`],
+  ])("%s", async (_, table, problem, next) => {
+    expect(await refusal(table)).toEqual({ problem, next });
+  }); // biome-ignore format: a table
+
+  test("a Japanese encoding", async () => {
+    // "日付,距離\n2014/1/5,10\n" in Shift_JIS.
+    const bytes = new Uint8Array([
+      0x93,
+      0xfa,
+      0x95,
+      0x74,
+      0x2c,
+      0x8b,
+      0x97,
+      0x97,
+      0xa3,
+      0x0a,
+      ...Buffer.from("2014/1/5,10\n"),
+    ]);
+    expect(await refusal(bytes)).toEqual({
+      problem: "its text is in the encoding Shift_JIS",
+      next: "Save it as CSV UTF-8, and run this again",
+    });
+  });
+});
+
+describe("dates of a workbook beside typed ones", () => {
+  // 41640 is 2014-01-01.
+  const days = (serial: number) => ({ days: serial, format: "m/d/yy", shown: "" });
+  const sheet = (dates: readonly (number | string)[]): MadeSheet => ({
+    name: "Log",
+    rows: [
+      ["Date", "km", "Time"],
+      ...dates.map((date) => [typeof date === "number" ? days(date) : date, "8", "0:44:00"]),
+    ],
+  });
+  // 10 to 14 January 2014 and 10 to 14 February, typed with the day first. 10/1 became October 1.
+  const swapped = sheet([
+    41913,
+    41944,
+    41974,
+    "13/01/2014",
+    "14/01/2014",
+    41914,
+    41945,
+    41975,
+    "13/02/2014",
+    "14/02/2014",
+  ]);
+
+  test("whose day and month a spreadsheet program swapped are refused, with the signs and what to do", async () => {
+    await expect(proposeFor([swapped])).rejects.toThrow(
+      /^6 dates in the column "Date" seem to have their day and month swapped.* None of the 6 dates .* past the 12th\. All 4 that stayed text have one\. Rows that jump against the order of the others: 2\. With day and month swapped: 0$/,
+    );
+    const { draft } = await proposeFor([swapped], { "dates.order": "dmy" });
+    expect(draft.order).toBe("dmy");
+  });
+
+  test("count in any order, and need no look where one of them is past the 12th", async () => {
+    const { draft, choices } = await proposeFor([
+      sheet([41650, 41651, 41652, 41654, "16/01/2014", "17/01/2014", "18/01/2014"]),
+    ]);
+    expect(draft.order).toBe("dmy");
+    expect(choices.find(({ place }) => place === "dates.order")).toMatchObject({ contradicting: 0, rows: 7 });
+  });
 });
 
 describe("a workbook", () => {
@@ -204,5 +300,31 @@ describe("a workbook", () => {
     const asked = await proposeFor(mixed, { "file.sheet": "Log" });
     expect(asked.draft.file).toMatchObject({ sheet: "Log" });
     expect(columnsOf(asked)).toMatchObject({ Miles: { field: "distance", unit: "mi" } });
+  });
+
+  test("offers all sheets with one header first, and takes all, a list or one sheet for an answer", async () => {
+    const other = sheet("Races", [
+      ["Race", "Place"],
+      ["Vienna", "12"],
+    ]);
+    const sheets = [other, ...[2014, 2015, 2016].map((of) => sheet(String(of), [header, ...year(of)]))];
+    const asked = await proposeFor(sheets);
+    const [choice] = asked.choices.filter(isOpen);
+    expect(choice).toMatchObject({
+      place: "file.sheet",
+      value: "[2014, 2015, 2016]",
+      why: "3 of 4 sheets with rows have the same columns",
+    });
+    expect(choice?.options[0]).toEqual({ value: "[2014, 2015, 2016]", means: "the 3 sheets with the same columns" });
+    expect(asked.draft.file).toMatchObject({ sheets: ["2014", "2015", "2016"] });
+    expect(writeMapping(asked, "log.xlsx")).toContain("  sheets: ASK  # CHECK: [2014, 2015, 2016] (the 3 sheets");
+    const words = async (said: string) => (await proposeFor(sheets, { "file.sheet": said })).draft.file;
+    expect(await words("all")).toMatchObject({ sheets: ["2014", "2015", "2016"] });
+    expect(await words("2014, 2016")).toMatchObject({ sheets: ["2014", "2016"] });
+    expect(await words("2015")).toMatchObject({ sheet: "2015" });
+    const wrong = await proposeFor(sheets, { "file.sheet": "2017" });
+    expect(answerProblems(wrong, new Map([["file.sheet", "2017"]]))).toEqual([
+      'Cannot use --set "file.sheet=2017": expected all, or the names of sheets with commas between',
+    ]);
   });
 });

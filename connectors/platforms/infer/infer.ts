@@ -4,17 +4,25 @@
  */
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
-import { type Answers, answered, type Choice } from "./choice.ts";
+import { answered } from "./answers.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
+import { type RepeatedColumns, regroup } from "./groups.ts";
+import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
+import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
-import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
+import { rivalChoice, withRivals } from "./rivals.ts";
+import { type AssignedColumn, assignRoles } from "./roles.ts";
 import { type SheetSample, sampleOf } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { chooseSheets } from "./sheets.ts";
@@ -24,14 +32,10 @@ import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
+export { answerProblems } from "./answers.ts";
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
 export type { Proposal } from "./draft.ts";
 export { writeMapping } from "./write-mapping.ts";
-
-/** Why nothing can be proposed for a table. */
-export interface NoProposal {
-  readonly problem: string;
-}
 
 /**
  * Proposes a mapping.
@@ -48,7 +52,11 @@ export async function inferMapping(
   try {
     const sheets = await chooseSheets(archive, entry, answers);
     const sample = await sampleOf(archive, entry, sheets.sheet);
-    if (sample === undefined || sample.rows.length === 0) return { problem: "it has no rows" };
+    if ("problem" in sample) return sample;
+    if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
+    const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
+    const other = unread ?? weekARow(sample);
+    if (other !== undefined) return other;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -58,18 +66,21 @@ export async function inferMapping(
       choices: [sheets.choice, ...choices],
     };
   } catch (error) {
-    if (!(error instanceof WorkbookError)) throw error;
-    return { problem: error.message };
+    if (!(error instanceof WorkbookError) && !(error instanceof ArchiveError)) throw error;
+    return { problem: error.message, next: undefined };
   }
 }
 
-function inferFrom(sample: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const columns = assignRoles(columnsOf(sample), sample.hasHeader, answers);
+function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
+  const groups = regroup(read);
+  const sample = groups?.sample ?? read;
+  const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return { problem: "no column has dates" };
+  if (dateColumn === undefined) return withoutDates(sample, columns);
   const dates = readDates(dateColumn, columns, today);
+  if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
   const skipped = findSkippedRows(columns, dates.days, sample.units);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row));
@@ -97,7 +108,8 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    ...columns.filter(({ isGuess }) => isGuess).map(guess),
+    groups?.choice,
+    ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     order,
     measures.unit,
     ...measures.bySport,
@@ -108,8 +120,11 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     sports.choice,
     ...skipped.choices,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
-  const draft = draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules: skipped.rules });
-  return { draft, choices, rows: sample.rows.length, isCut: sample.isCut };
+  const draft = draftOf({
+    ...{ sample, columns, kept, dates, order, sports, decimal, choices },
+    ...{ rules: skipped.rules, repeat: groups?.repeat ?? new Map() },
+  });
+  return { draft, choices, rows: read.rows.length, isCut: read.isCut };
 }
 
 /** Everything that a draft is made of. */
@@ -123,9 +138,10 @@ interface DraftTask {
   readonly decimal: "." | ",";
   readonly choices: readonly Choice[];
   readonly rules: Draft["rows"];
+  readonly repeat: RepeatedColumns;
 }
 
-function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules }: DraftTask): Draft {
+function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, repeat }: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -138,7 +154,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   };
   return {
     file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: rules },
+    ...{ order: order.value, zone: dates.zone, rows: rules, repeat },
     columns: new Map(
       columns
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
@@ -153,31 +169,6 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     unknownSports: sports.unknown,
   };
 }
-
-/** The question about a column that neither its header nor its values explain. */
-function guess(column: AssignedColumn): Choice {
-  const { role = "unsupported", name, filled } = column;
-  const examples = filled.slice(0, 3).map((cell) => JSON.stringify(cell.slice(0, 20)));
-  return {
-    ...{ place: fieldPlace(column), value: role, contradicting: 0, rows: filled.length },
-    why: `its cells are such as ${examples.join(", ")}`,
-    question: `What is the column ${JSON.stringify(name)}?`,
-    options: Object.entries(GUESSABLE).map(([value, means]) => ({ value, means })),
-  };
-}
-
-/** Fields that a column of numbers can be. */
-const GUESSABLE: Readonly<Record<string, string>> = {
-  date: "date",
-  distance: "distance",
-  duration: "duration",
-  avgHR: "average heart rate",
-  maxHR: "highest heart rate",
-  weight: "body weight",
-  effort: "effort",
-  time: "time of day",
-  unsupported: "none of these: it is counted as left",
-};
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */
 function durationCell(

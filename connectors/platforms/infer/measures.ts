@@ -1,10 +1,12 @@
 /** Finds the unit of the distances and the form of the durations: the reading in which the rows are workouts that people do. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { UNITS, type UnitOf } from "../../../transforms/units.ts";
+import { parseDuration } from "../table/durations.ts";
 import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
+import { mixedRows } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { bySport, unitsBySport } from "./units-by-sport.ts";
@@ -42,7 +44,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const scores = (formats.length === 0 ? [[]] : formats).flatMap((set) =>
     units.flatMap((unit) => decimals.map((decimal) => score(sports.main, { unit, formats: set, decimal }))),
   );
-  const format = duration === undefined ? undefined : chooseFormat(duration, scores, said);
+  const format = duration === undefined ? undefined : chooseFormat(duration, scores, said, sports.main);
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
   const unit = distance === undefined ? undefined : chooseUnit(distance, left, said, task.signs);
@@ -81,6 +83,7 @@ function chooseFormat(
   { name, filled }: AssignedColumn,
   scores: readonly Score[],
   said: LengthUnit | undefined,
+  rows: readonly SpeedRow[],
 ): { readonly choice: Choice; readonly formats: Formats } {
   // Each way to write a duration, with the unit that suits it best.
   const best = new Map<string, Score>();
@@ -92,13 +95,10 @@ function chooseFormat(
   const [first, second] = [...best.values()].toSorted((a, b) => merit(b) - merit(a));
   const formats = first?.reading.formats ?? [];
   const value = formats.join(", ");
-  const unread = filled.length - (first?.timed ?? 0);
+  const decimal = first?.reading.decimal ?? ".";
+  const read = filled.filter((cell) => parseDuration(cell, formats, decimal) !== undefined).length;
   const choice: Choice = {
-    place: `columns.${name}.format`,
-    value,
-    why: "",
-    contradicting: Math.max(0, Math.min(unread, filled.length)),
-    rows: filled.length,
+    ...{ place: `columns.${name}.format`, value, why: "", contradicting: 0, rows: filled.length },
   };
   if (first === undefined || formats.length === 0)
     return {
@@ -107,10 +107,17 @@ function chooseFormat(
     };
   if (second === undefined) {
     const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
-    if (!isOdd) return { formats, choice: { ...choice, why: `every cell is ${value}` } };
+    const cells = read === filled.length ? "every cell is" : `${read} of ${filled.length} cells are`;
+    if (!isOdd) return { formats, choice: { ...choice, why: `${cells} ${value}` } };
     return { formats, choice: { ...choice, ...asking([value]), why: share(first) } };
   }
-  const why = `${share(first)}; as ${second.reading.formats.join(", ")} ${share(second)}`;
+  const other = second.reading.formats.join(", ");
+  const mixed = mixedRows(rows, first.reading, second.reading);
+  if (mixed !== undefined) {
+    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}. No mapping file reads both: write the times of one kind in the table as h:mm:ss, and propose again`;
+    return { formats, choice: { ...choice, why, ...asking([value, other]) } };
+  }
+  const why = `${share(first)}; as ${other} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
     return { formats, choice: { ...choice, why } };
   const options = [first, second].map(({ reading }) => reading.formats);

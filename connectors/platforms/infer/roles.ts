@@ -3,16 +3,23 @@ import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { isRole, type Role } from "./header-words.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
+import { sportInTitle } from "./words.ts";
 
 /** A column with its role. Without one, nobody knows what it is. */
 export interface AssignedColumn extends ColumnSample {
   readonly role: Role | undefined;
   /** Neither the header nor the values say it for sure, so a person is asked. The role is the likeliest. */
   readonly isGuess?: true;
+  /** The roles that both the header and the values allow. */
+  readonly couldBe: readonly Role[];
+  /** Why it is left; undefined for a column that is read or counted as lost. */
+  readonly left?: string;
+  /** The column that it competes with for a role. */
+  readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
 }
 
 /** Roles that several columns may have. */
-const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed"]);
+const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed", "plan"]);
 
 /** Roles that stand for one field of the log: at most one column of each group. */
 const GROUPS: readonly (readonly Role[])[] = [
@@ -36,34 +43,37 @@ export function assignRoles(
   const isFree = (role: Role) =>
     SEVERAL.has(role) ||
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
-  const give = (column: ColumnSample, role: Role | undefined, isGuess = false) => {
+  const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
+  const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
+  const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
     if (role !== undefined) taken.add(role);
-    assigned.set(column.index, { ...column, role, ...(isGuess && { isGuess }) });
+    assigned.set(column.index, { ...column, role, couldBe: couldBe(column), ...more });
   };
   for (const column of columns) {
     const answer = answers.get(fieldPlace(column));
-    if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
+    if (answer === "ignore") give(column, undefined, { left: "your answer" });
+    else if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
   }
   const open = () => columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
-  const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
   const order = columns
-    .filter((column) => !assigned.has(column.index) && (possible.get(column) ?? []).length > 0)
+    .filter((column) => !assigned.has(column.index) && couldBe(column).length > 0)
     .toSorted(
       (a, b) =>
-        (possible.get(a)?.length ?? 0) - (possible.get(b)?.length ?? 0) ||
+        couldBe(a).length - couldBe(b).length ||
+        standing(b) - standing(a) ||
         Number(b.filled.length > 0) - Number(a.filled.length > 0),
     );
   for (const column of order) {
-    const role = possible.get(column)?.find(isFree);
-    if (role !== undefined) give(column, role, role === "duration" && mayBeClock(column));
+    const role = couldBe(column).find(isFree);
+    if (role !== undefined) give(column, role, role === "duration" && mayBeClock(column) ? { isGuess: true } : {});
   }
   for (const [role, isIt] of BY_VALUES) {
     const column = open().find((each) => isFree(role) && isIt(each));
     if (column !== undefined) give(column, role);
   }
   for (const [role, isIt] of GUESSES) {
-    const column = open().find((each) => isFree(role) && (possible.get(each) ?? []).length === 0 && isIt(each));
-    if (column !== undefined) give(column, role, true);
+    const column = open().find((each) => isFree(role) && couldBe(each).length === 0 && isIt(each));
+    if (column !== undefined) give(column, role, { isGuess: true });
   }
   // Without a header, or without a distance or a duration, every other column of numbers is a question too.
   const sure = new Set(
@@ -72,9 +82,18 @@ export function assignRoles(
   const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
-    if ((!hasHeader || (isPart && (possible.get(column) ?? []).length === 0)) && !areTexts(column))
-      give(column, undefined, true);
-  return columns.map((column) => assigned.get(column.index) ?? { ...column, role: undefined });
+    if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column))
+      give(column, undefined, { isGuess: true });
+  return columns.map(
+    (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
+  );
+}
+
+const STANDINGS = { actual: 1, plan: -1, other: -1 } as const;
+
+/** How well a header stands for the whole workout: `Actual km` better than `km`, and `Rest (min)` worse than `min`. */
+function standing({ meaning }: ColumnSample): number {
+  return meaning.purpose === undefined ? 0 : STANDINGS[meaning.purpose];
 }
 
 /** The place of a column's field in the mapping file. */
@@ -150,12 +169,22 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
       return areTexts(column) && (!column.meaning.roles.includes("type") || areSports(column));
     case "type":
       return areTexts(column) && !(column.meaning.roles.includes("activity") && areSports(column));
+    // Shoes may be called 880, and never 45:30.
+    case "equipment":
+      return areTexts(column) || areModels(column);
     // `Tempo` is the pace in some languages, and the time in others.
     case "pace":
       return !column.meaning.roles.includes("duration") || arePaces(column);
     default:
       return true;
   }
+}
+
+/** Whether whole numbers below a header of shoes are their models: 880. Below `Bike` they are kilometres. */
+function areModels({ name, meaning, filled }: ColumnSample): boolean {
+  return (
+    meaning.roles.length === 1 && sportInTitle(name) === undefined && filled.every((cell) => /^\d{1,4}$/.test(cell))
+  );
 }
 
 /** Whether numbers go up to 59, as minutes and seconds do. */
@@ -190,6 +219,8 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
   if (isRoundClock(column)) return meaning.roles.includes("time");
   if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
   if (ONLY_START.test(name.toLowerCase())) return true;
+  // The time of a sport is how long it took: `Bike time`.
+  if (sportInTitle(name) !== undefined) return false;
   const others = columns.filter(
     (other) =>
       other !== column &&

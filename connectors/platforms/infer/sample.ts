@@ -1,15 +1,19 @@
 /** Reads the rows of a table that a proposal rests on, and finds its header. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import { readHeaderWords } from "./header-words.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { isDateText, isNumber } from "./values.ts";
 
 /** A row of a table. */
 export interface SampleRow {
   readonly line: number;
   readonly fields: readonly string[];
+  /** The places of the cells that a workbook keeps as dates. */
+  readonly dates?: readonly number[];
 }
 
 /** The beginning of a table, which is all of most tables. */
@@ -25,6 +29,8 @@ export interface SheetSample {
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
+  /** Whether its text is no UTF-8, and was read in another encoding. */
+  readonly isOtherText: boolean;
   /** Rows of a longer table that were not looked at. */
   readonly isCut: boolean;
 }
@@ -39,21 +45,30 @@ const MOST_BEFORE_HEADER = 20;
  * Reads the sample of a table.
  *
  * @param sheet of a workbook
- * @returns undefined if the table has no row
+ * @returns the reason if no row can be read
  */
-export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | undefined> {
+export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | NoProposal> {
   const rows: SampleRow[] = [];
   let isCut = false;
-  for await (const row of readTable(archive, entry, { sheet })) {
-    if (!isRecord(row)) continue;
+  let fault: Issue | undefined;
+  let isOtherText = false;
+  const report = ({ rule }: Issue) => {
+    if (rule === "text/not-utf-8") isOtherText = true;
+  };
+  for await (const row of readTable(archive, entry, { sheet, report })) {
+    if (!isRecord(row)) {
+      fault ??= row.error;
+      continue;
+    }
     if (rows.length === MOST_ROWS) {
       isCut = true;
       break;
     }
-    rows.push({ line: row.line, fields: row.fields });
+    const dates = row.cells?.flatMap((cell, index) => (cell?.kind.startsWith("date") ? [index] : []));
+    rows.push({ line: row.line, fields: row.fields, ...(dates !== undefined && { dates }) });
   }
   const first = rows[0];
-  if (first === undefined) return undefined;
+  if (first === undefined) return noRows(fault);
   const at = headerAt(rows);
   const found = at === undefined ? undefined : rows[at];
   const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
@@ -79,8 +94,17 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
     header,
     units,
     rows: body,
-    isCut,
+    ...{ isOtherText, isCut },
   };
+}
+
+/** Why a table has no rows: none at all, or rows past what logferry reads. */
+function noRows(fault: Issue | undefined): NoProposal {
+  if (fault === undefined) return { problem: "it has no rows", next: BY_HAND };
+  const { rule, found, expected } = fault;
+  const [, kind = rule] = rule.split("/");
+  const problem = found === undefined ? kind.replaceAll("-", " ") : `${kind.replaceAll("-", " ")}: ${found}`;
+  return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
 /** The index of the header; undefined for a table without one. */

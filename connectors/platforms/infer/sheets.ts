@@ -1,8 +1,10 @@
 /** Chooses the sheets of a workbook that a proposal is for. */
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { yamlText } from "../../formats/yaml.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import { type FoundSheet, filledSheets, sheetNamed, sheetsOf } from "../table/workbook.ts";
-import { type Answers, answered, type Choice, isOpen } from "./choice.ts";
+import { ANSWERED } from "./answers.ts";
+import type { Answers, Choice } from "./choice.ts";
 
 /** The sheet to look at, and what the mapping file says of the sheets. */
 export interface ChosenSheets {
@@ -16,7 +18,7 @@ export interface ChosenSheets {
 const ROWS = 5;
 
 /**
- * Chooses. Sheets with one header are one log, a year each. Among different ones, a person chooses.
+ * Chooses. Sheets with one header are one log, a year each. If there are other ones as well, a person chooses, and the first answer is all with one header.
  *
  * @throws WorkbookError as `sheetsOf`
  */
@@ -26,36 +28,76 @@ export async function chooseSheets(archive: Archive, entry: Entry, answers: Answ
   const filled = filledSheets(all);
   const [first, ...others] = filled;
   if (first === undefined || others.length === 0) return { sheet: first, words: {}, choice: undefined };
-  const same = await sheetsLike(archive, entry, first, others);
-  const names = filled.map(({ name }) => name);
-  if (same.length === filled.length) {
-    const why = `${filled.length} sheets have the same columns: ${names.join(", ")}`;
-    const choice: Choice = { place: "file.sheets", value: "all", why, contradicting: 0, rows: filled.length };
-    return { sheet: first, words: { sheets: "all" }, choice };
+  const alike = await largestGroup(archive, entry, filled);
+  const base = { place: "file.sheet", contradicting: 0, rows: filled.length };
+  const named = sheetsSaid(answers.get(base.place), filled, alike);
+  if (named !== undefined) {
+    const choice: Choice = { ...base, value: listOf(named), why: ANSWERED };
+    return { sheet: named[0] ?? first, words: wordsFor(named), choice };
   }
-  const choice = answered(
-    {
-      ...{ place: "file.sheet", value: first.name, why: `the workbook has ${filled.length} sheets with rows` },
-      ...{ contradicting: 0, rows: filled.length, question: "Which sheet is the log?" },
-      options: names.map((value) => ({ value, means: value })),
-    },
-    answers,
-  );
-  const chosen = sheetNamed(filled, choice.value) ?? first;
-  return { sheet: chosen, words: { sheet: isOpen(choice) ? first.name : chosen.name }, choice };
+  const names = filled.map(({ name }) => name);
+  if (alike.length === filled.length) {
+    const why = `${filled.length} sheets have the same columns: ${names.join(", ")}`;
+    return { sheet: first, words: { sheets: "all" }, choice: { ...base, value: "all", why } };
+  }
+  const question = "Which sheet is the log?";
+  if (alike.length < 2) {
+    const options = names.map((value) => ({ value, means: value }));
+    const why = `the workbook has ${filled.length} sheets with rows`;
+    return {
+      sheet: first,
+      words: { sheet: first.name },
+      choice: { ...base, value: first.name, why, question, options },
+    };
+  }
+  const options = [
+    { value: listOf(alike), means: `the ${alike.length} sheets with the same columns` },
+    ...filled.map((sheet) => ({ value: listOf([sheet]), means: "only this sheet" })),
+  ];
+  const why = `${alike.length} of ${filled.length} sheets with rows have the same columns`;
+  const choice = { ...base, value: listOf(alike), why, question, options };
+  return { sheet: alike[0] ?? first, words: wordsFor(alike), choice };
 }
 
-/** The sheets whose first rows with words are those of the first sheet, itself among them. */
-async function sheetsLike(
+/** The sheets that a person names: all, one, or several with commas; undefined if one of them is not there. */
+function sheetsSaid(
+  said: string | undefined,
+  filled: readonly FoundSheet[],
+  alike: readonly FoundSheet[],
+): readonly FoundSheet[] | undefined {
+  if (said === undefined) return undefined;
+  const whole = sheetNamed(filled, said);
+  if (whole !== undefined) return [whole];
+  if (said === "all") return alike.length < 2 ? filled : alike;
+  if (said === listOf(alike)) return alike;
+  const names = said.replace(/^\[/, "").replace(/\]$/, "").split(",");
+  const found = names.map((name) => sheetNamed(filled, name.trim()));
+  return found.every((sheet) => sheet !== undefined) ? found : undefined;
+}
+
+/** Names of sheets as a mapping file has them: `[2014, 2015]`. */
+function listOf(sheets: readonly FoundSheet[]): string {
+  return `[${sheets.map(({ name }) => (/^[\p{L}\d _-]+$/u.test(name) ? name : yamlText(name))).join(", ")}]`;
+}
+
+function wordsFor(sheets: readonly FoundSheet[]): ChosenSheets["words"] {
+  const [first, ...others] = sheets.map(({ name }) => name);
+  return others.length === 0 && first !== undefined ? { sheet: first } : { sheets: sheets.map(({ name }) => name) };
+}
+
+/** The most sheets with one header, in their order. */
+async function largestGroup(
   archive: Archive,
   entry: Entry,
-  first: FoundSheet,
-  others: readonly FoundSheet[],
+  sheets: readonly FoundSheet[],
 ): Promise<readonly FoundSheet[]> {
-  const header = await widestRow(archive, entry, first);
-  const like = [first];
-  for (const sheet of others) if ((await widestRow(archive, entry, sheet)) === header) like.push(sheet);
-  return like;
+  const groups = new Map<string, FoundSheet[]>();
+  for (const sheet of sheets) {
+    const header = await widestRow(archive, entry, sheet);
+    groups.set(header, [...(groups.get(header) ?? []), sheet]);
+  }
+  const [largest = []] = [...groups.values()].toSorted((a, b) => b.length - a.length);
+  return largest;
 }
 
 /** The first of the widest rows at the beginning of a sheet, which is the header of most. */

@@ -2,6 +2,7 @@
 import { totalIn } from "../table/totals.ts";
 import type { Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
+import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isNothing } from "./values.ts";
@@ -34,13 +35,12 @@ export function findSkippedRows(
     column: AssignedColumn,
     texts: readonly string[],
     rows: readonly number[],
-    skip: string,
-    isStart: boolean,
+    { skip, isStart = false, more = "" }: { skip: string; isStart?: boolean; more?: string },
   ) => {
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
     rules.push({ column: column.name, matches, skip });
     for (const row of rows) skipped.add(row);
-    const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}`;
+    const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
   for (const column of columns) {
@@ -51,13 +51,20 @@ export function findSkippedRows(
         column,
         totals.texts.map(firstWords),
         totals.rows.filter((row) => !skipped.has(row)),
-        "total",
-        true,
+        { skip: "total", isStart: true },
       );
+  }
+  const dated = datedTotals(columns, days);
+  if (dated !== undefined) {
+    const { texts, rows } = rowsWith(dated.column, (_, row) => dated.rows.includes(row));
+    add(dated.column, texts, rows, {
+      skip: "total",
+      more: ", and the distance is the sum of the rows above",
+    });
   }
   const unit = units?.findIndex((cell) => cell !== "") ?? -1;
   const named = columns[unit];
-  if (named !== undefined) add(named, [units?.[unit] ?? ""], [0], "units", false);
+  if (named !== undefined) add(named, [units?.[unit] ?? ""], [0], { skip: "units" });
   const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
@@ -65,7 +72,7 @@ export function findSkippedRows(
       column,
       (cell, row) => REST_WORDS.has(foldHeader(cell)) && !skipped.has(row) && isEmpty(row),
     );
-    if (rests.rows.length > 0) add(column, rests.texts, rests.rows, "rest day", false);
+    if (rests.rows.length > 0) add(column, rests.texts, rests.rows, { skip: "rest day" });
   }
   const [distance] = measured.filter(({ role }) => role === "distance");
   // Days with a zero or nothing in every column that measures.
@@ -75,7 +82,10 @@ export function findSkippedRows(
   const noDistance = distance?.cells.filter((cell, row) => isNone(cell) && !isEmpty(row) && !skipped.has(row)) ?? [];
   // A table in which nobody ever did anything is another kind of table.
   const isRest = idle.length > 0 && idle.length < days.length * MOST_IDLE;
-  if (distance !== undefined && isRest && noDistance.length === 0) {
+  // A value in a column that nobody reads is a workout all the same.
+  const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
+  const isUnread = idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
+  if (distance !== undefined && isRest && noDistance.length === 0 && !isUnread) {
     rules.push({ column: distance.name, matches: "^(?:0+(?:[.,]0*)?|[-–—/?.]*|n/?a)$", skip: "nothing done" });
     for (const row of idle) skipped.add(row);
     choices.push({

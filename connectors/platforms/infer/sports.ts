@@ -1,6 +1,7 @@
 /** Finds the sport of each row: by the words of a column, by a person's answers, or by the title of the table. */
 import { ACTIVITY_NAMES, type Activity, activityNamed } from "../../../transforms/activities.ts";
-import { type Answers, answered, type Choice, isOpen } from "./choice.ts";
+import { answered } from "./answers.ts";
+import { type Answers, type Choice, isOpen } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import type { Draft } from "./draft.ts";
 import { foldHeader } from "./header-words.ts";
@@ -59,7 +60,9 @@ export function sportsOf(
 function defaultSport({ path, title }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
   const place = "defaults.activity";
   const [file = ""] = path.split("/").slice(-1);
+  const distance = columns.find(({ role }) => role === "distance")?.name ?? "";
   for (const [text, where] of [
+    [distance, "the header of the distance"],
     [title, "the title"],
     [file, "the name of the file"],
   ] as const) {

@@ -165,6 +165,8 @@ const WORDS = {
     others:
       "summe|gesamt|wochensumme|wochenkilometer|cumul|cumul km|total semaine|acumulado|totale|totaal|totalt|sum|i alt|suma|razem|合計|累計",
   },
+  // Told by its own patterns, because any word beside these is a plan as well.
+  plan: { english: "", others: "" },
   id: {
     english: "id|activity id|workout id",
     others: "",

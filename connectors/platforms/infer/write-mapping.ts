@@ -29,13 +29,18 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
   ];
   if (Object.keys(draft.file).length > 0) {
     lines.push("file:");
-    for (const [word, value] of Object.entries(draft.file))
-      lines.push(
-        `  ${word}: ${Array.isArray(value) ? list(value) : typeof value === "string" ? wordFor(`file.${word}`, value) : String(value)}${commentOf(`file.${word}`)}`,
-      );
+    for (const [word, value] of Object.entries(draft.file)) {
+      const place = word === "sheets" ? "file.sheet" : `file.${word}`;
+      lines.push(`  ${word}: ${fileWord(value, (text) => wordFor(place, text))}${commentOf(place)}`);
+    }
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
+  if (draft.repeat.size > 0) {
+    lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
+    for (const [name, groups] of draft.repeat)
+      lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
+  }
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
     const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));
@@ -55,6 +60,12 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
       );
   }
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
+}
+
+function fileWord(value: Proposal["draft"]["file"][string], wordFor: (text: string) => string): string {
+  if (typeof value === "string") return wordFor(value);
+  if (typeof value !== "object") return String(value);
+  return wordFor("") === ASK ? ASK : list(value);
 }
 
 function valueLines({ values, unknownSports }: Proposal["draft"]): string[] {

@@ -1,0 +1,79 @@
+/** Tells why no column of a table has dates: the layout that it seems to have, and the words of a mapping file for it. */
+import { isWeekday } from "../../formats/weekday-names.ts";
+import { parseTitle } from "../table/complete-dates.ts";
+import type { ColumnSample } from "./column.ts";
+import { foldHeader } from "./header-words.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import type { SheetSample } from "./sample.ts";
+
+/** A header with so many names of weekdays has a column for each day. */
+const LEAST_WEEKDAYS = 5;
+
+/** Rows among which a header may stand. */
+const FIRST_ROWS = 20;
+
+const YEARS = new Set(["year", "jahr", "annee", "ano", "anno", "jaar", "ar", "aar", "rok", "vuosi", "年"]);
+const MONTHS = new Set("month monat mois mes mese maand manad maned miesiac kuukausi 月".split(" "));
+const DAYS = new Set("day tag jour dia giorno dag dzien paiva date datum 日".split(" "));
+
+const DAY_AND_MONTH = /^\d{1,2}[./-]\s?(?:\d{1,2}|\p{L}{3,10})\.?$/u;
+
+const byHand = (words: string, part: string) =>
+  `Write one by hand with ${words}: connectors/platforms/csv/README.md, ${JSON.stringify(part)}`;
+
+/** The layout of a week a row; undefined for any other table. */
+export function weekARow({ header, rows }: SheetSample): NoProposal | undefined {
+  const found = [header, ...rows.slice(0, FIRST_ROWS).map(({ fields }) => fields)]
+    .map((cells) => cells.filter((cell) => isWeekday(cell.trim())))
+    .find((days) => new Set(days).size >= LEAST_WEEKDAYS);
+  if (found === undefined) return undefined;
+  return {
+    problem: `a row seems to be a week, with a column for each day (${found.join(", ")})`,
+    next: byHand("layout: week", "A week a row"),
+  };
+}
+
+/** Why no column has dates. */
+export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal {
+  return inSeveralColumns(columns) ?? inSections(sample) ?? withoutYear(sample, columns) ?? NO_DATES;
+}
+
+const NO_DATES: NoProposal = { problem: "no column has dates", next: BY_HAND };
+
+function inSeveralColumns(columns: readonly ColumnSample[]): NoProposal | undefined {
+  const named = (words: ReadonlySet<string>) => columns.find(({ name }) => words.has(foldHeader(name)))?.name;
+  const [year, month, day] = [named(YEARS), named(MONTHS), named(DAYS)];
+  if (month === undefined || (year === undefined && day === undefined)) return undefined;
+  const names = [day, month, year].filter((name) => name !== undefined);
+  const braces = names.map((name) => `{${name}}`).join(" ");
+  return {
+    problem: `the date stands in several columns: ${names.join(", ")}`,
+    next: byHand(`join, as in join: { Whole date: ${JSON.stringify(braces)} }`, "Two columns into one"),
+  };
+}
+
+function inSections({ rows }: SheetSample): NoProposal | undefined {
+  const titles = rows.flatMap(({ fields }) => {
+    const [only = "", ...others] = fields.filter((cell) => cell.trim() !== "");
+    return others.length === 0 && parseTitle(only.trim()) !== undefined && !/^\d{1,2}$/.test(only) ? [only.trim()] : [];
+  });
+  const [first] = titles;
+  if (first === undefined) return undefined;
+  return {
+    problem: `no column has whole dates, and ${titles.length} ${titles.length === 1 ? "title stands" : "titles stand"} among the rows, such as ${JSON.stringify(first.slice(0, 40))}: they seem to say the year or the month`,
+    next: byHand("layout: { sections: true }", "Sections"),
+  };
+}
+
+function withoutYear({ title }: SheetSample, columns: readonly ColumnSample[]): NoProposal | undefined {
+  const column = columns.find(
+    ({ filled }) => filled.length > 0 && filled.filter((cell) => DAY_AND_MONTH.test(cell)).length >= filled.length / 2,
+  );
+  if (column === undefined) return undefined;
+  const year = parseTitle(title)?.year;
+  const said = year === undefined ? "dates: year, or layout: { sections: true }" : `dates: { year: ${year} }`;
+  return {
+    problem: `the dates in the column ${JSON.stringify(column.name)} have no year, such as ${JSON.stringify(column.filled[0])}`,
+    next: byHand(said, year === undefined ? "Sections" : "The mapping file"),
+  };
+}

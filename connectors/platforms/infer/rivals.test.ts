@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { memoryArchive } from "../../containers/memory.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+
+/** Proposes a mapping for a table of these lines. */
+async function infer(lines: readonly string[], answers: Record<string, string> = {}) {
+  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  return {
+    ...{ columns: Object.fromEntries(proposal.draft.columns), text: writeMapping(proposal, "log.csv") },
+    ...{ repeat: Object.fromEntries(proposal.draft.repeat), rules: proposal.draft.rows },
+    open: proposal.choices.filter(isOpen).map(({ place, why }) => [place, why]),
+    activity: proposal.draft.activity,
+  };
+}
+
+const PLANS = ["Planned", "Goal", "Target", "Geplante", "Soll", "Prévu", "Objectif", "Previsto", "Planeado", "Obiettivo", "Geplande", "Planerade", "Mål", "Planlagt", "Planowane", "予定", "目標"] as const; // biome-ignore format: a list
+
+describe("a plan is no value of a workout", () => {
+  test.each(PLANS)("%s km is left beside km", async (word) => {
+    const { columns, open } = await infer([
+      `Date,${word} km,km,Time,Run`,
+      "2014-01-01,10,8,0:40:00,x",
+      "2014-01-02,10,9,0:45:00,x",
+      "2014-01-03,12,12,1:01:00,x",
+    ]);
+    expect(columns).toMatchObject({
+      [`${word} km`]: { field: "ignore", why: "a plan, and no value of a workout" },
+      km: { field: "distance", unit: "km" },
+    });
+    expect(open.filter(([place]) => place?.endsWith(".field"))).toEqual([]);
+  });
+
+  test("a plan in words becomes a line of the notes, and a column of what was done needs no question", async () => {
+    const { columns, open } = await infer([
+      "Date,Plan,km,Actual km,Time",
+      "2014-01-01,8 easy,10,8,0:40:00",
+      "2014-01-02,9 with hills,10,9,0:45:00",
+    ]);
+    expect(columns).toMatchObject({ Plan: { field: "notes", label: "Plan" }, "Actual km": { field: "distance" } });
+    expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+  });
+});
+
+describe("a second distance or duration", () => {
+  test("is a question, and the answer stands in the file", async () => {
+    const lines = ["Date,Km A,Km B,Time", "2014-01-01,8,3,0:40:00", "2014-01-02,,4,", "2014-01-03,12,2,1:01:00"];
+    const asked = await infer(lines);
+    expect(asked.open[0]).toEqual([
+      "columns.Km B.field",
+      'the table has a second distance column that is not read: "Km B", beside "Km A"; 1 row has a value only there',
+    ]);
+    const { columns } = await infer(lines, { "columns.Km B.field": "ignore" });
+    expect(columns["Km B"]).toEqual({ field: "ignore", why: "your answer" });
+  });
+
+  test("that says the same in miles is left without a question", async () => {
+    const { columns, open } = await infer([
+      "Date,Distance (km),Distance (mi),Time",
+      "2014-01-01,10,6.21,0:50:00",
+      "2014-01-02,8,4.97,0:41:00",
+      "2014-01-03,15,9.32,1:17:00",
+    ]);
+    expect(columns["Distance (mi)"]).toEqual({ field: "ignore", why: "the same as Distance (km)" });
+    expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+  });
+
+  test("of another sport is a question, no shoe, and no day without a workout", async () => {
+    const { columns, open, rules, activity } = await infer([
+      "Date,Run km,Run time,Bike km,Bike time",
+      "2014-01-01,,,30,1:10:00",
+      "2014-01-02,9,0:41:00,,",
+      "2014-01-03,,,32,1:12:00",
+      "2014-01-04,8,0:43:00,,",
+    ]);
+    expect(activity).toBe("run");
+    expect(columns).toMatchObject({ "Run km": { field: "distance" }, "Run time": { field: "duration" } });
+    expect(open.map(([place]) => place)).toEqual(["columns.Bike km.field", "columns.Bike time.field"]);
+    expect(open[1]?.[1]).toContain("a second duration column that is not read");
+    expect(open[1]?.[1]).toContain("2 rows have a value only there; a mapping file reads the columns of one sport");
+    expect(rules).toEqual([]);
+  });
+});
+
+describe("columns in groups are several workouts a row", () => {
+  test("of the morning and the afternoon", async () => {
+    const { columns, repeat, text } = await infer([
+      "Date,AM miles,AM time,PM miles,PM time,Notes",
+      "2014-01-01,5.0,0:50:57,4.1,0:31:21,x",
+      "2014-01-03,5.3,0:54:34,,,x",
+      "2014-01-05,,,4.4,0:33:42,x",
+    ]);
+    expect(repeat).toEqual({ miles: ["AM miles", "PM miles"], time: ["AM time", "PM time"] });
+    expect(columns).toMatchObject({ miles: { field: "distance", unit: "mi" }, time: { field: "duration" } });
+    expect(text).toContain(
+      "layout:\n  repeat:  # 2 workouts a row: the columns come in groups: AM miles, AM time; PM miles, PM time\n    miles: [AM miles, PM miles]\n",
+    );
+  });
+
+  test.each([
+    ["numbered ones", "Date,Distance 1 (km),Time 1,Distance 2 (km),Time 2", ["Distance 1 (km)", "Distance 2 (km)"]],
+    ["ones with equal headers", "Date,km,Time,km,Time", ["km", "km#2"]],
+  ])("of %s", async (_, header, distances) => {
+    const { repeat } = await infer([header, "2014-01-01,8,0:40:00,5,0:26:00", "2014-01-02,9,0:46:00,,"]);
+    expect(Object.values(repeat)[0]).toEqual(distances);
+  });
+
+  test("but not the laps beside the distance of the workout", async () => {
+    const { repeat } = await infer(["Date,km,Time,Time 1,Time 2", "2014-01-01,8,0:40:00,0:20:10,0:19:50"]);
+    expect(repeat).toEqual({});
+  });
+});
