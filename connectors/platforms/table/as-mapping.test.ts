@@ -16,6 +16,10 @@ test.each(
   shown.flatMap(({ name, mappings }) => mappings.map(({ text }, index) => ({ name: `${name} ${index + 1}`, text }))),
 )("the table of $name is a sound mapping file, or its date is a comment", ({ text }) => {
   const parsed = parseMapping("shown.map.yaml", text);
+  // What can't be used says so in its head.
+  expect("errors" in parsed).toBe(
+    text.includes("this can't be used as it is: give one column the field date or datetime."),
+  );
   if ("errors" in parsed)
     expect(parsed.errors).toEqual([expect.stringMatching(/columns: expected one column with field date or datetime/)]);
 });

@@ -15,7 +15,7 @@ export function asMappings(description: Description): readonly ShownMapping[] {
     const lines = [
       `# ${title} (${place}), as a mapping file to start from.`,
       ...(table.from.table === undefined ? [NO_TABLE] : []),
-      "# logferry reads this export without a mapping file. Use this one for a table that was changed or is like it.",
+      `# logferry reads this export without a mapping file. ${columnLines(table).some((line) => STARTS.test(line)) ? USABLE : UNUSABLE}`,
       "version: 1",
       ...fileLines(table),
       `dates: { order: ${table.dates.order}, zone: ${table.dates.zone} }`,
@@ -29,6 +29,12 @@ export function asMappings(description: Description): readonly ShownMapping[] {
     return { called: place, text: `${lines.join("\n")}\n` };
   });
 }
+
+/** A line of a column that says when a workout was. */
+const STARTS = /^[^#].*\{ field: (?:date|datetime|instant)\b/;
+const USABLE = "Use this one for a table that was changed or is like it.";
+const UNUSABLE =
+  "No single column has the start of a workout, so this can't be used as it is: give one column the field date or datetime.";
 
 const NO_TABLE =
   "# Its rows lie in files that a mapping file can't read, so this shows only how logferry understands them.";
