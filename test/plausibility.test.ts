@@ -109,8 +109,6 @@ test("what nobody can have done waits with the arithmetic, and what people have 
     "walk,4,380:00:00,,ms for s",
     "hike,60,100:00:00,,longer than four days",
     "2070-05-01,bike,30,1:10:00,,future",
-    "run,0,0:00:00,,stopped at once",
-    "run,,0:00:00,,stopped at once without a distance",
     "1899-12-31,run,5,0:25:00,,before 1900",
     "1970-01-01,run,5,0:25:00,,epoch of computers",
     "1989-12-31,run,5,0:25:00,,epoch of FIT",
@@ -126,8 +124,6 @@ test("what nobody can have done waits with the arithmetic, and what people have 
     "ms for s": "workout/implausible-duration",
     "longer than four days": "workout/implausible-duration",
     future: "workout/implausible-date",
-    "stopped at once": "workout/implausible-empty",
-    "stopped at once without a distance": "workout/implausible-empty",
     "before 1900": "workout/implausible-date",
     "epoch of computers": "workout/implausible-date",
     "epoch of FIT": "workout/implausible-date",
@@ -137,6 +133,28 @@ test("what nobody can have done waits with the arithmetic, and what people have 
   expect(out).toContain("10 km in 12 s is 833 m/s");
   expect(out).toContain("as fast as the fastest run (100 m in 9.58 s, Usain Bolt 2009)");
   expect(out).toContain("it is dated 2070-05-01, which is in the future");
+});
+
+test("a workout without a duration and a distance waits, unless it has more than a title", async () => {
+  const empty = [
+    "run,0,0:00:00,,stopped at once",
+    "run,,0:00:00,,stopped at once without a distance",
+    "run,,0:00:00,148,stopped at once with a pulse",
+    "run,0,,,a distance of 0",
+    "run,,,,nothing",
+  ];
+  const titled = MAPPING.replace("Notes: { field: notes }", "Notes: { field: name }");
+  write([...empty, "run,,,148,only a pulse"], titled);
+  expect(await planned()).toEqual({
+    ...Object.fromEntries(empty.map((row) => [row.split(",").at(-1), "workout/implausible-empty"])),
+    "only a pulse": undefined,
+  });
+  expect((await run("quarantine", "--verbose")).out).toContain("it has neither a duration nor a distance");
+});
+
+test("a workout without a duration and a distance is planned with its notes", async () => {
+  write(["run,0,0:00:00,,my watch died", "run,,,,a loop with Ann"]);
+  expect(await planned()).toEqual({ "my watch died": undefined, "a loop with Ann": undefined });
 });
 
 test("--allow implausible lets them in, says so, and a later plan leaves what is in the log", async () => {

@@ -92,7 +92,8 @@ export const ADVICE: readonly Advice[] = [
   },
   {
     rule: "workout/implausible-empty",
-    means: "it was stopped as soon as it began: there is neither a duration nor a distance",
+    means:
+      "it was stopped as soon as it began, or nothing is known of it: there is no duration, no distance and nothing else",
     remedy: letIn("duration=1:02:03"),
     needs: "duration",
     orNeeds: ["distance"],

@@ -138,7 +138,8 @@ export class Decider {
     const issues: Issue[] = [];
     const remark = (issue: Issue) => issues.push(issue);
     const sound = wanted.kind === "set-aside" ? wanted : through(source.ofLog ? ready : plausible, wanted, remark);
-    const result = source.ofLog || sound.kind !== "workout" ? sound : await this.#credible(sound, remark);
+    const result =
+      source.ofLog || sound.kind !== "workout" ? sound : await this.#credible(sound, remark, titleOf(wanted));
     for (const issue of issues) await report(issue);
     if (result.kind === "set-aside") return this.#lines.addRejected(result, from);
 
@@ -178,16 +179,20 @@ export class Decider {
    * Rejects a workout with impossible values. A person can let it in: for this run, or by hand before. A workout that was loaded with the
    * same values before stays in too.
    */
-  async #credible(item: WorkoutItem, remark: (issue: Issue) => void): Promise<Reading> {
+  async #credible(item: WorkoutItem, remark: (issue: Issue) => void, title: string | undefined): Promise<Reading> {
     const { journal, settings } = this.#options;
     const isAllowed = this.#manualDecisions.fixes.get(item.key)?.implausible === "allowed";
     const allow = settings.allowImplausible === true || isAllowed;
-    const result = through([quarantineImplausible({ now: settings.now, allow })], item, remark);
+    const result = through([quarantineImplausible({ now: settings.now, allow, title })], item, remark);
     if (result.kind !== "set-aside") return result;
     const remoteRecord = await journal.remoteRecord(item.key);
     const certain = withoutDoubts(item);
     return remoteRecord !== undefined && remoteRecord.content === contentHash(contentOf(certain)) ? certain : result;
   }
+}
+
+function titleOf(reading: Reading): string | undefined {
+  return reading.kind === "workout" ? reading.value.name : undefined;
 }
 
 /** The steps that a reading passes on its way to a line. */

@@ -10,8 +10,18 @@ import { inMetres, type Measure } from "../units.ts";
 import { farthest, findLimits, type Limits, markNear, nearest } from "./limits.ts";
 import { describeDistance, describeDuration, describeSpeed } from "./wording.ts";
 
+/** What a workout may hold besides its numbers. Names, gear and weather come by themselves, so they are not among it. */
+const CONTENT = [
+  "notes",
+  "intervalSet",
+  "raceStats",
+  "ratings",
+  "course",
+  "track",
+] as const satisfies (keyof Workout)[];
+
 /** The values to judge: a workout, or the known part of one. */
-export type Judged = Pick<Workout, "start" | "distance" | "duration" | "sport" | "health">;
+export type Judged = Pick<Workout, "start" | "distance" | "duration" | "sport" | "health" | (typeof CONTENT)[number]>;
 
 /** Sources round: a distance to 10 m on both sides, a duration to the second. */
 const ROUNDED = { metres: 20, seconds: 1 } as const;
@@ -98,11 +108,20 @@ function inTheFuture(day: LocalDate, instant: number | undefined, now: number): 
   );
 }
 
-/** A recording that was stopped as soon as it began. */
-function judgeEmpty({ distance, duration }: Judged): Issue | undefined {
+/** A recording that was stopped as soon as it began. Some sources write 0 for its duration and its distance, others nothing. */
+function judgeEmpty(workout: Judged): Issue | undefined {
+  const { distance, duration } = workout;
   const metres = distance === undefined ? 0 : inMetres(distance);
-  if (duration !== 0 || metres > 0) return undefined;
-  return implausible("workout/implausible-empty", "it lasted 0 s and covered no distance", "a duration or a distance");
+  if (metres > 0 || (duration ?? 0) > 0 || hasContent(workout)) return undefined;
+  const found = duration === 0 ? "it lasted 0 s and covered no distance" : "it has neither a duration nor a distance";
+  return implausible("workout/implausible-empty", found, "a duration, a distance, or notes");
+}
+
+/** A heart rate says that somebody worked out, unless the recording says that it lasted 0 s. */
+function hasContent(workout: Judged): boolean {
+  const { avgHR, maxHR } = workout.health ?? {};
+  const isMeasured = workout.duration === undefined && (avgHR ?? maxHR) !== undefined;
+  return isMeasured || CONTENT.some((field) => workout[field] !== undefined);
 }
 
 function judgeDuration({ duration }: Judged, { longest }: Limits): Issue | undefined {

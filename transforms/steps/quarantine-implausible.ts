@@ -10,6 +10,8 @@ export interface PlausibilitySettings {
   readonly now?: number | undefined;
   /** Whether a person allows implausible workouts. */
   readonly allow?: boolean;
+  /** The title of the source, which may be all of the notes. A platform gives titles by itself, so such notes say nothing. */
+  readonly title?: string | undefined;
 }
 
 /**
@@ -17,11 +19,11 @@ export interface PlausibilitySettings {
  * days, dated in the future, or contradicted by its own file. If a person allows it, it goes on with a warning. If one interval of an
  * otherwise sound workout is impossible, all of its intervals are left out.
  */
-export function quarantineImplausible({ now, allow = false }: PlausibilitySettings): Transform {
+export function quarantineImplausible({ now, allow = false, title }: PlausibilitySettings): Transform {
   return (item, report) => {
     if (item.kind !== "workout") return item;
     const { doubts = [] } = item.value;
-    const issue = doubts[0]?.issue ?? judge(item.value, item.value.activity, now);
+    const issue = doubts[0]?.issue ?? judge(withoutTitle(item.value, title), item.value.activity, now);
     if (issue !== undefined && !allow) return reject(item, "quarantined", { ...issue, severity: "error" });
     if (issue !== undefined) report({ ...issue, severity: "warning" });
     const certain = withoutDoubts(item);
@@ -41,6 +43,12 @@ export function quarantineImplausible({ now, allow = false }: PlausibilitySettin
     ];
     return { ...certain, value: { ...others, unsupported } };
   };
+}
+
+function withoutTitle(workout: Workout, title: string | undefined): Workout {
+  if (title === undefined || workout.notes !== title.trim()) return workout;
+  const { notes: _, ...others } = workout;
+  return others;
 }
 
 /** The workout without its doubts, once they are settled. */
