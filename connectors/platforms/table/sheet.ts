@@ -3,7 +3,6 @@
  * name come before the workouts. And if a doubt concerns most rows, all rows that it concerns are held back.
  */
 import type { LocalDate } from "../../../transforms/calendar.ts";
-import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Doubt, Start } from "../../../transforms/model/workout.ts";
@@ -19,10 +18,9 @@ import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
-import type { Overrides } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
+import { cellsOf, ruledRows } from "./ruled-rows.ts";
 import type { MatchRule } from "./rules.ts";
-import type { FilledRow } from "./shape.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { ShortRows } from "./short-rows.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
@@ -359,45 +357,4 @@ function contentOf(fields: readonly string[], { columns, byPlace }: Columns): st
     .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
-}
-
-/** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
-type RuledRow = { readonly origin: Origin } & (
-  | (Pick<FilledRow, "fields" | "missing" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
-  | { readonly error: Issue; readonly known?: string }
-);
-
-async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): AsyncGenerator<RuledRow> {
-  for await (const row of rows(report)) {
-    if (!("fields" in row)) {
-      yield row;
-      continue;
-    }
-    const { origin, cut, missing, remarks } = row;
-    if (row.skip !== undefined) {
-      yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
-      continue;
-    }
-    const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
-    const rule = match(cellsOf(fields, columns));
-    // A skipped row, such as a line of totals, may be incomplete.
-    if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
-    else {
-      const skip = rule?.skip ?? row.skipElse;
-      yield { origin, fields, ...defined({ missing, remarks }), skip, set: rule?.set ?? {} };
-    }
-  }
-}
-
-/** Gives a cell of several lines the same line ends on every system. So a table that was saved again gives the same rows. */
-function withLineEnds(cell: string): string {
-  return cell.replaceAll("\r\n", "\n");
-}
-
-function hasOtherLineEnds(cell: string): boolean {
-  return cell.includes("\r\n");
-}
-
-function cellsOf(fields: readonly string[], { indexOf }: Columns): CellOf {
-  return (column) => (fields[indexOf(column) ?? -1] ?? "").trim();
 }
