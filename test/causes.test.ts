@@ -14,11 +14,14 @@ beforeAll(async () => {
   sheet = join(folder, "log.csv");
   writeFileSync(
     join(folder, "log.map.yaml"),
-    "version: 1\ndates: { order: iso }\ncolumns:\n  Day: { field: date }\n  Sport: { field: activity }\n",
+    "version: 1\ndates: { order: iso }\ncolumns:\n  Day: { field: date }\n  Sport: { field: activity }\n  Km: { field: distance, unit: km }\n",
   );
   const day = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
-  const rows = Array.from({ length: 40 }, (_, index) => `${day(index)},${index < 30 ? "Disc Quidditch" : "Snorgling"}`);
-  writeFileSync(sheet, ["Day,Sport", ...rows, "2020-06-01,Run"].join("\n"));
+  const rows = Array.from(
+    { length: 40 },
+    (_, index) => `${day(index)},${index < 30 ? "Disc Quidditch" : "Snorgling"},5`,
+  );
+  writeFileSync(sheet, ["Day,Sport,Km", ...rows, "2020-06-01,Run,5"].join("\n"));
 });
 afterAll(() => rehearsal.close());
 

@@ -9,6 +9,7 @@ dates: { order: iso }
 columns:
   Day: { field: date }
   Sport: { field: activity }
+  Km: { field: distance, unit: km }
 `;
 
 type Json = Record<string, unknown>;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   });
   sheet = join(rehearsal.folder, "log.csv");
   writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
-  writeFileSync(sheet, "Day,Sport\n2019-05-01,run\n2019-05-02,run\n2019-05-32,run\n");
+  writeFileSync(sheet, "Day,Sport,Km\n2019-05-01,run,5\n2019-05-02,run,5\n2019-05-32,run,5\n");
 });
 afterAll(() => rehearsal.close());
 

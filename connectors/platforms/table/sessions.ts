@@ -8,7 +8,7 @@ import { roundTo } from "../../../transforms/units.ts";
 import { fold } from "./columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
-import { type GymSet, isDone, positiveIn, setsInWords } from "./sets.ts";
+import { type GymSet, isDone, positiveIn, setsInWords, withoutNegatives } from "./sets.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
 /** A column, by all its spellings. */
@@ -184,7 +184,9 @@ async function* gathered(
     for (const [index, cell] of fields.slice(0, sets.width).entries()) session.fields[index] ||= cell;
     const extra = fields.slice(sets.width).filter((text) => text.trim() !== "");
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
-    session.rows.push(sets.words.set((column) => textIn(fields, column, sets)));
+    const set = sets.words.set((column) => textIn(fields, column, sets));
+    const remark = (issue: Issue) => report?.(issue, origin);
+    session.rows.push("leave" in set ? set : withoutNegatives(set, sets.decimal, remark));
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);

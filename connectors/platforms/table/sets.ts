@@ -1,4 +1,5 @@
 /** Writes the sets of a gym workout in words: `Bench Press: 3×8 @ 75 kg; 1×6 @ 80 kg`. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { convert, roundTo, unitSpelt } from "../../../transforms/units.ts";
 import { parseNumber } from "./cells.ts";
 import type { Decimal } from "./fields.ts";
@@ -33,6 +34,19 @@ export function isDone({ reps, weight, distance, seconds, more = "" }: GymSet, d
 export function positiveIn(text: string | undefined, decimal: Decimal): number | undefined {
   const value = parseNumber(text ?? "", decimal);
   return value !== undefined && value > 0 ? value : undefined;
+}
+
+/** Numbers of a set that can't be below 0. A weight can: a machine carries a part of the body. */
+const AMOUNTS = ["reps", "distance", "seconds"] as const;
+
+/** A set without its amounts below 0. Each of them gets a remark. */
+export function withoutNegatives(set: GymSet, decimal: Decimal, remark: (issue: Issue) => void): GymSet {
+  const wrong = AMOUNTS.filter((field) => (parseNumber(set[field] ?? "", decimal) ?? 0) < 0);
+  for (const field of wrong) {
+    const expected = "0 or more; it was left out";
+    remark({ severity: "warning", rule: "table/bad-number", field, found: set[field] ?? "", expected });
+  }
+  return wrong.length === 0 ? set : { ...set, ...Object.fromEntries(wrong.map((field) => [field, ""])) };
 }
 
 /** Writes all sets. Each exercise is a line, in the order of the first sets. The notes of its sets stand below it. */
