@@ -41,7 +41,7 @@ test.each([
   expect(status.out).toMatch(/closed\? Not yet: 1 record was rejected/);
 });
 
-test("sound tables beside recordings are no fault, and neither are files of other kinds", async () => {
+test("sound tables beside recordings, and files of other kinds, are no fault: they are named as not read", async () => {
   const folder = folderWith({
     "shopping.csv": "What,How many\nsocks,2\n",
     "settings.json": '{"units":"km"}',
@@ -49,5 +49,7 @@ test("sound tables beside recordings are no fault, and neither are files of othe
     "readme.txt": "",
   });
   const ran = await load(folder);
-  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(ran.code, ran.out + ran.err).toBe(3);
+  expect(ran.out).toContain("3 files were not read: device.xml, settings.json, shopping.csv");
+  expect(ran.out).not.toContain("Rejected");
 });

@@ -158,7 +158,7 @@ test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", 
   if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
 });
 
-test.each(firstOf(3, COMMANDS))(
+test.each(firstOf(2, COMMANDS))(
   "%s is stopped by Ctrl-C while the first answer of all drips",
   async (command, words, says) => {
     const { journal, sheet } = loaded();

@@ -209,7 +209,8 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
       if (reading.kind === "set-aside") continue;
       const activity = reading.kind === "course" ? "run" : reading.value.activity;
       const { state, duplicateOf } = lineOf.get(reading.key) ?? {};
-      if (activity === undefined || activityIDs[activity] === undefined) {
+      const isEmpty = reading.kind === "workout" && ownerOf(each, units) !== undefined && isUntold(reading.value);
+      if (activity === undefined || activityIDs[activity] === undefined || isEmpty) {
         expect(state, reading.key).toBe("quarantined");
         continue;
       }
@@ -241,6 +242,22 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
     }
   });
 });
+
+/** What platforms write by themselves. docs/plausibility.md says that a workout with nothing else is held back. */
+const BY_THEMSELVES = new Set([
+  "activity",
+  "sport",
+  "start",
+  "name",
+  "equipment",
+  "weather",
+  "unsupported",
+  "recorder",
+]);
+
+function isUntold(workout: Of<"workout">["value"]): boolean {
+  return Object.keys(workout).every((member) => BY_THEMSELVES.has(member));
+}
 
 /** Whether a value of the export equals the one that was loaded. */
 type Wanted = (found: unknown) => boolean;

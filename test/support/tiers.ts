@@ -31,6 +31,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
     "every page on both screens, each in light and dark: the first tier has a light phone",
+  "test/report.test.ts":
+    "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
   "test/caps.test.ts": "one below each limit: the first tier has each limit, and one above",
   "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 12",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
@@ -38,9 +40,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 40, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 250",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 20",
-  "pipelines/load/load-plan.test.ts":
-    "a fault at each of five calls: the first tier has the first, the second and the last",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 12",
+  "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 15",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has an eighth of them",
   "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
@@ -72,6 +73,7 @@ export const IN_BOTH: readonly string[] = [
   "service/test/oauth-secrets.test.ts",
   "service/test/on-postgres.test.ts",
   "service/test/pages-browser.test.ts",
+  "test/report.test.ts",
   "test/caps.test.ts",
   "test/faults.test.ts",
   "test/corpus/triathlons.test.ts",
