@@ -57,7 +57,9 @@ test("what the table doesn't show is a question: the file says ASK, a plan refus
   );
   const refused = await rehearsal.run(["plan", path]);
   expect(refused.code).toBe(5);
-  expect(refused.err).toContain("columns.Distance.unit: expected mi, km, m or yd");
+  expect(refused.err).toContain(
+    "columns.Distance.unit: a question is open: put one of the words behind it in place of ASK",
+  );
   // The command of its last line replaces the proposal, which nobody changed.
   const set = ["--set", "columns.Distance.unit=km", "--set", "defaults.activity=run"];
   const again = await rehearsal.run(["map", "infer", path, "--out", `${path}.map.yaml`, ...set]);

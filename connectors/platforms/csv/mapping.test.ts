@@ -18,6 +18,32 @@ test("the example of the README is sound", () => {
   expect(errorsOf(example)).toEqual([]);
 });
 
+test("a question that nobody answered is an error of its own, with its line", () => {
+  expect(
+    errorsOf(
+      "version: 1\nfile: { sheet: ASK }\ndates: { order: iso }\ncolumns:\n  km: { field: distance, unit: ASK }\n",
+    ),
+  ).toEqual([
+    "log.map.yaml line 2: file.sheet: a question is open: put one of the words behind it in place of ASK",
+    "log.map.yaml line 5: columns.km.unit: a question is open: put one of the words behind it in place of ASK",
+  ]);
+  // In quotation marks it is a text.
+  expect(
+    errorsOf(
+      `${sound}values: { activity: { x: run } }\nrows:\n  - when: { column: Date, matches: "ASK" }\n    skip: asked\n`,
+    ),
+  ).toEqual([]);
+});
+
+test.each(["", "# nothing yet\n", "- Date\n", "Date,km\n", "PK\u0003\u0004"])(
+  "a file that holds %j is told what a mapping file is, and how to have one",
+  (source) => {
+    expect(errorsOf(source)).toEqual([
+      "log.map.yaml line 1: expected a mapping file, which begins with version: 1 and has columns. To have one proposed: logferry map infer TABLE",
+    ]);
+  },
+);
+
 test("what is left out has its default", () => {
   expect(parseMapping("log.map.yaml", sound)).toMatchObject({
     mapping: {

@@ -2,11 +2,11 @@
  * Reads the mapping file, which explains the columns of a person's spreadsheet. It is checked as a whole before any row is read. A person with an
  * editor reads the errors, so each names file, line and key. README.md shows an example with every word.
  */
-import { isMap, isPair, isScalar, type Node } from "yaml";
+import { isMap, isPair, isScalar, type Node, visit } from "yaml";
 import { printable } from "../../../transforms/text/printable.ts";
 import { explainZod } from "../../../transforms/text/zod-messages.ts";
 import { parseYaml } from "../../formats/yaml.ts";
-import { type Mapping, mappingSchema } from "../table/mapping.ts";
+import { ASK, type Mapping, mappingSchema } from "../table/mapping.ts";
 
 /**
  * Reads a mapping file.
@@ -28,6 +28,10 @@ export function parseMapping(
   const ownProto = protoKey(document.contents);
   if (ownProto !== undefined) return { errors: [`${at(ownProto)}: __proto__: not a name that can be used`] };
 
+  const open = openQuestions(document.contents);
+  if (open.length > 0)
+    return { errors: shortened(open, ({ offset, keys }) => [`${at(offset)}: ${dotted(keys)}${ANSWER_IT}`]) };
+
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 20 });
@@ -35,6 +39,7 @@ export function parseMapping(
     if (error instanceof ReferenceError) return { errors: [`${at(0)}: ${printable(error.message)}`] };
     throw error;
   }
+  if (!isMap(document.contents)) return { errors: [`${at(0)}: ${NO_MAPPING}`] };
   const result = mappingSchema.safeParse(value);
   if (result.success) return { mapping: result.data, lineOf: (path) => lineAt(placeOf(document.contents, path)) };
   return {
@@ -46,6 +51,25 @@ export function parseMapping(
       return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explainZod(issue)}`];
     }),
   };
+}
+
+const ANSWER_IT = `a question is open: put one of the words behind it in place of ${ASK}`;
+
+const NO_MAPPING =
+  "expected a mapping file, which begins with version: 1 and has columns. To have one proposed: logferry map infer TABLE";
+
+/** The places of the questions that nobody answered. In quotation marks the word is a text. */
+function openQuestions(root: Node | null): readonly { readonly offset: number; readonly keys: readonly string[] }[] {
+  const open: { offset: number; keys: string[] }[] = [];
+  if (root === null) return open;
+  visit(root, {
+    Scalar(_key, { value, type, range }, path) {
+      if (value !== ASK || type !== "PLAIN") return;
+      const keys = path.flatMap((each) => (isPair(each) && isScalar(each.key) ? [String(each.key.value)] : []));
+      open.push({ offset: range?.[0] ?? 0, keys });
+    },
+  });
+  return open;
 }
 
 /** The line of a key in a mapping file, from 1. If there is no such key, it is that of the nearest key around it. */

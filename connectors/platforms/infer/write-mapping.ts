@@ -1,11 +1,9 @@
 /** Writes a proposal as a mapping file: the evidence behind each choice as a comment, and `ASK` where a person must choose. */
 import { printable } from "../../../transforms/text/printable.ts";
 import { yamlText } from "../../formats/yaml.ts";
+import { ASK } from "../table/mapping.ts";
 import { type Choice, isOpen } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
-
-/** In the place of a value that a person must choose. No word of a mapping file takes it, so that a plan can't use the file before. */
-export const ASK = "ASK";
 
 /**
  * Writes the file.

@@ -12,6 +12,9 @@ import { join, layout } from "./mapping-layout.ts";
 import { tests } from "./mapping-tests.ts";
 import { partName } from "./pattern.ts";
 
+/** In the place of a value that a person must choose. A plan refuses a mapping file that has it. */
+export const ASK = "ASK";
+
 const YEAR_PIVOT = 70;
 
 const count = z.int().min(0).max(100_000);
