@@ -48,7 +48,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
   "connectors/platforms/connectors.test.ts":
-    "each file of an export damaged in five ways, and read in three zones: the first tier has one way in turn, and one zone besides its own",
+    "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one zone besides its own",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each",
   "connectors/repository/repository.test.ts":
