@@ -1,8 +1,7 @@
-/** Runs a script of the bench in a process that has the settings of the command line (bin/logferry.js). */
+/** Runs a script of the bench in a process that starts as the command line does (bin/logferry.js). */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import AT_START from "../bin/at-start.json" with { type: "json" };
 
 const run = promisify(execFile);
 const BIN = join(import.meta.dirname, "..", "bin");
@@ -14,8 +13,7 @@ const FIRST = ["steady-memory.js", "compile-cache.js"].flatMap((name) => ["--imp
  * @returns the JSON that it printed
  */
 export async function runAsLogferry<T>(script: string, words: readonly string[]): Promise<T> {
-  const all = [...AT_START.flags, ...FIRST, join(import.meta.dirname, script), ...words];
-  const env = { ...process.env, ...AT_START.environment };
-  const { stdout } = await run(process.execPath, all, { env, maxBuffer: 1 << 24 });
+  const all = [...FIRST, join(import.meta.dirname, script), ...words];
+  const { stdout } = await run(process.execPath, all, { maxBuffer: 1 << 24 });
   return JSON.parse(stdout) as T;
 }

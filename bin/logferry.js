@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The entry that any Node can read: hands over to the Node that logferry needs, or refuses in one clear line.
-import { AT_START } from "./begin-anew.js";
 import "./steady-memory.js";
 import "./compile-cache.js";
 import { spawn } from "node:child_process";
@@ -30,10 +29,10 @@ if (!existsSync(entry)) {
     console.error(`logferry needs Node ${NEEDED} or newer, and this is ${process.version}. See https://nodejs.org`);
     process.exitCode = 2;
   } else {
-    const child = spawn(node.path, [...node.flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
       // The channel closes when this process ends, by whatever means: the other one then stops, too.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
-      env: { ...AT_START.environment, ...process.env, [HANDED_OVER]: "yes" },
+      env: { ...process.env, [HANDED_OVER]: "yes" },
     });
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.on("exit", (code, signal) => {
@@ -50,13 +49,11 @@ function stopWithParent() {
   process.channel?.unref();
 }
 
-/** The Node that npm installed beside logferry (its dev dependency `node`), if it did, and the flags of a start that it knows. */
+/** The Node that npm installed beside logferry (its dev dependency `node`), if it did. */
 function installedNode() {
   try {
-    const require = createRequire(import.meta.url);
-    const path = join(dirname(require.resolve("node/package.json")), "bin", "node");
-    const knowsFlags = require("node/package.json").version.startsWith("24.");
-    return existsSync(path) ? { path, flags: knowsFlags ? AT_START.flags : [] } : undefined;
+    const path = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+    return existsSync(path) ? path : undefined;
   } catch {
     return undefined;
   }

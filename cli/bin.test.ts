@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { CLI, emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
+import { CLI, emptyHome, runCli } from "../test/support/cli.ts";
 import { ROOT } from "../test/support/rehearsal.ts";
 
 const VERSION = /^\d+\.\d+\.\d+\n$/;
@@ -61,40 +61,6 @@ describe.each([process.execPath, ...olderNodes()])("under a Node older than 24 (
     expect(refused.err).toMatch(
       /^logferry needs Node 24 or newer, and this is v\d+\.\d+\.\d+\. See https:\/\/nodejs\.org\n$/,
     );
-  });
-});
-
-describe("the settings that keep a process small", () => {
-  const FLAGS = ["--concurrent-turbofan-max-threads=1", "--concurrent-maglev-max-threads=1"];
-
-  /** Runs the command line. @returns what each Node that started says of itself, in order */
-  async function started(words: readonly string[], env: Readonly<Record<string, string>> = {}, node?: string) {
-    using home = emptyHome();
-    const probe = join(home.path, "probe.mjs");
-    const said = join(home.path, "said.jsonl");
-    const what = "{ pid: process.pid, flags: process.execArgv, arenas: process.env.MALLOC_ARENA_MAX }";
-    const append = `appendFileSync(${JSON.stringify(said)}, JSON.stringify(${what}) + "\\n")`;
-    writeFileSync(probe, `import { appendFileSync } from "node:fs";\n${append};\n`);
-    const options = { env: { ...env, NODE_OPTIONS: `--import=${pathToFileURL(probe).href}` } };
-    const ran = await runCli(home.path, words, node === undefined ? options : { ...options, node });
-    expect(ran).toMatchObject({ code: 0, err: "" });
-    return jsonLines(readFileSync(said, "utf8"));
-  }
-
-  test("are those of a command that reads much, from the start of its process and under the same id", async () => {
-    const [first, second, ...more] = await started(["import", "--help"]);
-    expect(first).toMatchObject({ flags: [] });
-    expect(second).toEqual({ pid: first?.pid, flags: FLAGS, arenas: "1" });
-    expect(more).toEqual([]);
-    expect((await started(["--json", "plan", "--help"], { MALLOC_ARENA_MAX: "3" }))[1]).toMatchObject({ arenas: "3" });
-  });
-
-  test("do not make another command start twice", async () => {
-    expect(await started(["whoami", "--help"])).toMatchObject([{ flags: [] }]);
-  });
-
-  test.each(olderNodes())("come along where an older Node hands over (%s)", async (node) => {
-    expect((await started(["plan", "--help"], {}, node)).at(-1)).toMatchObject({ flags: FLAGS, arenas: "1" });
   });
 });
 
