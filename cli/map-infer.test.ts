@@ -98,7 +98,7 @@ test("with --json it gives the text, each choice with its evidence, and what wou
   expect(existsSync(out)).toBe(true);
 });
 
-/** Rows of which some times are hours and minutes, and others minutes and seconds. */
+/** A column that mixes hours and minutes with minutes and seconds. */
 const MIXED = [
   "Date,Distance (km),Time",
   ...["2014-03-01,22.3,1:48", "2014-03-02,15.1,1:22", "2014-03-03,23.2,2:02", "2014-03-04,21.6,2:07"],

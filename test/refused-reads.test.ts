@@ -3,18 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { NUMBERED_ROWS } from "./support/small-sources.ts";
 
 // A log over HTTP refuses to show records that it has. Nothing may say that such a record is gone: loading it again would make it twice.
 
-const MAPPING = `version: 1
-dates: { order: iso }
-columns:
-  No: { field: id }
-  Day: { field: date }
-  Sport: { field: activity }
-  Distance: { field: distance, unit: km }
-  Notes: { field: notes }
-`;
 const READS = "status-before-commit:GET /rest/logs/me/workouts/*:status=422";
 /** A listing that a service doesn't have, so that records in doubt stay so. */
 const NO_LISTING = "status-before-commit:GET /rest/logs/me/workouts:status=404";
@@ -35,7 +27,7 @@ async function openRefusing(...armed: readonly string[]): Promise<Refusing> {
     now: () => Date.now() + lateMs,
   });
   const sheet = join(rehearsal.folder, "log.csv");
-  writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
+  writeFileSync(join(rehearsal.folder, "log.map.yaml"), NUMBERED_ROWS);
   return {
     ...rehearsal,
     sheet,

@@ -3,18 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { NUMBERED_ROWS } from "./support/small-sources.ts";
 
 // A person undoes a run, by the command line, against a log over HTTP. An independent client makes the edits and reads the log.
-
-const MAPPING = `version: 1
-dates: { order: iso }
-columns:
-  No: { field: id }
-  Day: { field: date }
-  Sport: { field: activity }
-  Distance: { field: distance, unit: km }
-  Notes: { field: notes }
-`;
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +15,7 @@ let sheet: string;
 beforeAll(async () => {
   rehearsal = await rehearse();
   sheet = join(rehearsal.folder, "log.csv");
-  writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
+  writeFileSync(join(rehearsal.folder, "log.map.yaml"), NUMBERED_ROWS);
 });
 afterAll(() => rehearsal.close());
 
@@ -114,7 +105,7 @@ test("a run that was undone is verified as it was put back, and an undo that run
       const lines = [1, 2, 3, 4].map((day) => `${day},2021-03-0${day},run,10,${word} ${day}`);
       writeFileSync(join(own.folder, "log.csv"), ["No,Day,Sport,Distance,Notes", ...lines].join("\n"));
     };
-    writeFileSync(join(own.folder, "log.map.yaml"), MAPPING);
+    writeFileSync(join(own.folder, "log.map.yaml"), NUMBERED_ROWS);
     const notesNow = async () => {
       const listed = await own.listed("/rest/logs/me/workouts");
       const read = await Promise.all(listed.map(({ id }) => own.get(`/rest/logs/me/workouts/${id}`)));

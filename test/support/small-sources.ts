@@ -20,6 +20,17 @@ export interface SheetRun {
   readonly id?: string;
 }
 
+/** A mapping file for rows with an id of their own: `No,Day,Sport,Distance,Notes`. */
+export const NUMBERED_ROWS = `version: 1
+dates: { order: iso }
+columns:
+  No: { field: id }
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Notes: { field: notes }
+`;
+
 /** The given number of runs, one a day, no two alike. */
 export function someRuns(count: number, first = "2020-01-01"): SheetRun[] {
   const start = Date.parse(`${first}T00:00:00Z`);
