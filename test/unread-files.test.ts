@@ -93,7 +93,7 @@ test.each(["backup.db", "export_9.tar.gz", "old.rar", "old.7z", "runs.xlsx", "se
 
 test("pictures, films, sound, pages and texts beside an export hold no workouts, and are no reason to keep the account", async () => {
   const { folder, run } = folderWith([
-    ...["a.JPG", "b.heic", "c.mov", "d.mp3", "e.pdf", "f.html", "g.css", "notes.txt", "README", "h.md"],
+    ...["a.JPG", "b.heic", "c.mov", "d.mp3", "e.pdf", "f.html", "g.css", "readme.txt", "README", "h.md"],
     ...[".DS_Store", "thumbs.db"],
   ]);
   const { out, code } = await run(["import", folder]);

@@ -15,7 +15,7 @@ const ENDINGS_WITHOUT_WORKOUTS = {
   film: "mp4 m4v mov avi mkv webm 3gp mpg mpeg wmv lrv insv",
   sound: "mp3 m4a aac wav ogg oga opus flac wma amr aiff",
   pages: "pdf htm html xhtml mhtml css scss less woff woff2 ttf otf eot",
-  texts: "txt text md markdown rst rtf nfo",
+  texts: "md markdown rst rtf nfo",
   "programs and maps of watches": "img gcd rgn lng prg set str",
   "mapping files": "map.yaml map.yml",
   "leavings of systems and programs": "ds_store localized nomedia url webloc lnk crdownload swp md5 sha1 sha256",
@@ -23,14 +23,18 @@ const ENDINGS_WITHOUT_WORKOUTS = {
 
 const ENDINGS = new Set(Object.values(ENDINGS_WITHOUT_WORKOUTS).flatMap((endings) => endings.split(" ")));
 
-/** Whole names of files that hold no workouts, in small letters. */
-const NAMES = new Set(["garmindevice.xml", "thumbs.db", "ehthumbs.db", "desktop.ini", "readme", "license", "copying"]);
+/** Whole names of files that hold no workouts, in small letters. Any other `.txt` may be a table that somebody saved as text. */
+const NAMES = new Set([
+  ...["garmindevice.xml", "thumbs.db", "ehthumbs.db", "desktop.ini", "readme", "license", "copying"],
+  ...["readme.txt", "read me.txt", "license.txt", "copying.txt"],
+]);
 
 /** Whether a file may hold workouts, by its name. */
 export function mayHoldWorkouts(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const [, ...parts] = name.replace(/\.gz$/, "").split(".");
-  return !NAMES.has(name) && ![1, 2].some((last) => ENDINGS.has(parts.slice(-last).join(".")));
+  const plain = name.replace(/\.gz$/, "");
+  const [, ...parts] = plain.split(".");
+  return !NAMES.has(plain) && ![1, 2].some((last) => ENDINGS.has(parts.slice(-last).join(".")));
 }
 
 /** Counts files for one remark. */
