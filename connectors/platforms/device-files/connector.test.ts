@@ -83,7 +83,7 @@ test("of Zwift's ride and its copy while it went on the ride is read, in any ord
 });
 
 test("files of other kinds are counted in one line", async () => {
-  const { readings, issues } = await read({ "a.fit": run, "b.txt": "x", "c.jpg": "y", LICENSE: "z" });
+  const { readings, issues } = await read({ "a.fit": run, "readme.txt": "x", "c.jpg": "y", LICENSE: "z" });
   expect(readings).toHaveLength(1);
   expect(issues).toMatchObject([{ rule: "device-files/other-files", count: 3, origin: { entry: "watch" } }]);
 });
