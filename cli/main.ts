@@ -1,7 +1,8 @@
 /** The command line: it takes words and gives an exit code. Only this file turns errors into exit codes. */
 import { systemClock } from "../connectors/api/clock.ts";
 import { hideAddresses } from "../connectors/containers/address.ts";
-import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
+import { withFlags } from "./arguments/activity-tables.ts";
+import { readConfig, readEnvironment } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
@@ -27,7 +28,7 @@ export async function main(words: readonly string[]): Promise<number> {
       const { command, given } = parsed;
       stopped = command.stopped ?? STOPPED;
       const environment = readEnvironment(process.env);
-      const config = readConfig(given.config ?? environment.config);
+      const config = await readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
       output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
       stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));

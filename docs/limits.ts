@@ -1,5 +1,5 @@
 /** Every limit on what strangers' files and answers may cost: the rows of docs/limits.md. `test/caps.test.ts` tries each at its edge. */
-import { CONFIG_BYTES } from "../cli/arguments/config.ts";
+import { CONFIG_BYTES } from "../cli/arguments/config-file.ts";
 import { kebab, type OptionName } from "../cli/arguments/options.ts";
 import { LOGIN_BYTES } from "../cli/login/credentials.ts";
 import { DEEPEST_JSON } from "../connectors/api/json.ts";

@@ -2,7 +2,7 @@
 
 import type { ExitName } from "../errors/exit-codes.ts";
 import type { Output } from "../terminal/output.ts";
-import type { ActivityTables } from "./config.ts";
+import type { ActivityTables } from "./activity-tables.ts";
 import type { NotifySettings } from "./notify-settings.ts";
 import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
 

@@ -4,19 +4,21 @@ import { expect, test } from "vitest";
 import { emptyHome } from "../../test/support/cli.ts";
 import { NO_MORE, timesTheWork } from "../../test/support/growth.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { type ActivityTables, readConfig, readEnvironment, withFlags } from "./config.ts";
+import { type ActivityTables, withFlags } from "./activity-tables.ts";
+import { readConfig, readEnvironment } from "./config.ts";
+import type { ConfigFile } from "./config-file.ts";
 
 /** What a config file gives, or the message it is refused with; `FILE` stands for its path. */
-function config(text: string): ReturnType<typeof readConfig> | string {
+async function config(text: string): Promise<ConfigFile | string> {
   using home = emptyHome();
   const path = join(home.path, "config.yaml");
   writeFileSync(path, text);
-  return messageOf(() => readConfig(path), path);
+  return await messageOf(() => readConfig(path), path);
 }
 
-function messageOf<T>(action: () => T, path = "\u0000"): T | string {
+async function messageOf<T>(action: () => T | Promise<T>, path = "\u0000"): Promise<T | string> {
   try {
-    return action();
+    return await action();
   } catch (error) {
     if (error instanceof UsageError) return error.message.replaceAll(path, "FILE");
     throw error;
@@ -25,8 +27,8 @@ function messageOf<T>(action: () => T, path = "\u0000"): T | string {
 
 const NO_TABLES: ActivityTables = { sports: new Map(), activityIDs: {}, workoutIDs: {} };
 
-test("a config file gives options by their flags' names, and the three tables", () => {
-  const read = config(
+test("a config file gives options by their flags' names, and the three tables", async () => {
+  const read = await config(
     [
       "url: https://log.example",
       "zone: Europe/Vienna",
@@ -53,8 +55,8 @@ test("a config file gives options by their flags' names, and the three tables", 
   expect(read.tables.workoutIDs.run).toMatchObject({ easy: 71, race: 6 });
 });
 
-test("an empty config file says nothing, and that is fine", () => {
-  for (const text of ["", "\n", "# only a remark\n"]) expect(config(text)).toMatchObject({ options: {} });
+test("an empty config file says nothing, and that is fine", async () => {
+  for (const text of ["", "\n", "# only a remark\n"]) expect(await config(text)).toMatchObject({ options: {} });
 });
 
 test.each([
@@ -82,8 +84,8 @@ test.each([
   ["just text", "Cannot use FILE: expected keys and values"],
   ["rate: 1\nrate: 2", "Cannot read FILE line 2: Map keys must be unique"],
   ["rate: *nothing", "Cannot read FILE"],
-])("the config file %j is refused with its line and what was meant", (text, message) => {
-  const found = config(text);
+])("the config file %j is refused with its line and what was meant", async (text, message) => {
+  const found = await config(text);
   if (message === "Cannot read FILE") expect(found).toMatch(/^Cannot (read|use) FILE/);
   else expect(found).toBe(message);
 });
@@ -105,8 +107,8 @@ test.each([
   ],
   ["workout-types:\n  run: 9", /^Cannot use FILE line 2: workout-types\.run: expected names and values/],
   ["workout-types: { golf: { easy: 1 } }", /^Cannot use FILE line 1: workout-types\.golf: there is no such activity/],
-])("the table %j is refused with the line and path of what is wrong", (text, message) => {
-  expect(config(text)).toMatch(message);
+])("the table %j is refused with the line and path of what is wrong", async (text, message) => {
+  expect(await config(text)).toMatch(message);
 });
 
 test("a config file that multiplies itself is refused before it is written out", async () => {
@@ -118,7 +120,7 @@ test("a config file that multiplies itself is refused before it is written out",
     }
     return lines.join("\n");
   };
-  expect(config(multiplied(9))).toMatch(/^Cannot use FILE/);
+  expect(await config(multiplied(9))).toMatch(/^Cannot use FILE/);
   // Written out, nine levels would be 729 times six.
   const [nine, six] = [multiplied(9), multiplied(6)];
   expect(
@@ -129,13 +131,15 @@ test("a config file that multiplies itself is refused before it is written out",
   ).toBeLessThanOrEqual(NO_MORE);
 });
 
-test("a config file that was named and isn't there, or is a folder, is refused; the usual one may be absent", () => {
+test("a config file that was named and isn't there, or is a folder, is refused; the usual one may be absent", async () => {
   using home = emptyHome();
   const missing = join(home.path, "missing.yaml");
-  expect(messageOf(() => readConfig(missing), missing)).toBe(
+  expect(await messageOf(() => readConfig(missing), missing)).toBe(
     "Cannot read the config file FILE: there is no such file or folder",
   );
-  expect(messageOf(() => readConfig(home.path), home.path)).toBe("Cannot read the config file FILE: it is a folder");
+  expect(await messageOf(() => readConfig(home.path), home.path)).toBe(
+    "Cannot read the config file FILE: it is a folder",
+  );
 });
 
 test("variables give options by type; 0 is a number, false is not absent", () => {
@@ -171,8 +175,8 @@ test.each([
   ["LOGFERRY_JSON", "yes", 'expected true or false, found "yes"'],
   ["LOGFERRY_CONCURRENCY", "65", "expected a whole number from 1 to 64, found 65"],
   ["LOGFERRY_UNTIL", "yesterday", 'expected 2023, 2023-07 or 2023-07-15, found "yesterday"'],
-])("the variable %s=%j is refused by name", (variable, value, message) => {
-  expect(messageOf(() => readEnvironment({ [variable]: value }))).toBe(
+])("the variable %s=%j is refused by name", async (variable, value, message) => {
+  expect(await messageOf(() => readEnvironment({ [variable]: value }))).toBe(
     `Cannot use the environment variable ${variable}: ${message}`,
   );
 });
@@ -187,16 +191,16 @@ test("--sport and --activity add to the tables, the last word winning, without c
   expect([...tables.sports.values()]).toEqual(["walk", "row"]);
 });
 
-test.each(["Golf", "Golf=", "=", "Golf=golfing", "Golf=Walk", ""])("--sport %j is refused", (pair) => {
-  expect(messageOf(() => withFlags(NO_TABLES, [pair], []))).toMatch(
+test.each(["Golf", "Golf=", "=", "Golf=golfing", "Golf=Walk", ""])("--sport %j is refused", async (pair) => {
+  expect(await messageOf(() => withFlags(NO_TABLES, [pair], []))).toMatch(
     `Cannot use --sport ${JSON.stringify(pair)}: expected NAME=ACTIVITY, the activity one of run, `,
   );
 });
 
 test.each(["bike", "bike=", "=11", "golf=11", "bike=eleven", "bike=-1", "bike=1.5", "bike=1e3", ""])(
   "--activity %j is refused",
-  (pair) => {
-    expect(messageOf(() => withFlags(NO_TABLES, [], [pair]))).toMatch(
+  async (pair) => {
+    expect(await messageOf(() => withFlags(NO_TABLES, [], [pair]))).toMatch(
       `Cannot use --activity ${JSON.stringify(pair)}: expected ACTIVITY=NUMBER, the activity one of run, `,
     );
   },

@@ -9,8 +9,9 @@ import { absoluteSource, isAddress } from "../../connectors/containers/address.t
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
+import { withFlags } from "../arguments/activity-tables.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { userFolders, withFlags } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
 import type { OptionName, OptionValues } from "../arguments/options.ts";
 import { bugLines, describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";

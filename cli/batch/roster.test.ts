@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fileNameOf } from "../../pipelines/batch/names.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { parseConfig } from "../arguments/config.ts";
+import { parseConfig } from "../arguments/config-file.ts";
 import type { UsageError } from "../errors/exit-codes.ts";
 import { failureOf, toAthleteContext, withoutOwnToken } from "./athlete.ts";
 import { chosen, isAmong, readRoster } from "./roster.ts";

@@ -9,8 +9,8 @@ import { isAddress, withoutQuery } from "../../connectors/containers/address.ts"
 import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
-import type { ActivityTables } from "../arguments/config.ts";
-import { withFlags } from "../arguments/config.ts";
+import type { ActivityTables } from "../arguments/activity-tables.ts";
+import { withFlags } from "../arguments/activity-tables.ts";
 import { checkedValue, kebab, OPTIONS, type OptionSpec, type OptionValues } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";

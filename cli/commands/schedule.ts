@@ -62,7 +62,7 @@ function schedulersOf({ environment }: CommandContext): readonly [Scheduler, Sch
 
 async function install(context: CommandContext): Promise<ExitName> {
   const { output, options } = context;
-  const wanted = scheduleOf(context, repositoryOf(context, "install a schedule"));
+  const wanted = await scheduleOf(context, repositoryOf(context, "install a schedule"));
   const scheduler = await chosen(context);
   if (scheduler.name === "crontab" && wanted.randomDelayMs > 0)
     throw new UsageError("Cannot use --random-delay: cron knows no such thing. Use --with systemd");

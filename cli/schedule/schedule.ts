@@ -70,7 +70,7 @@ const HOUR_MS = 3_600_000;
  *
  * @throws UsageError when the options give no time, or a time that can't be scheduled
  */
-export function scheduleOf({ options, environment }: CommandContext, repository: string): Schedule {
+export async function scheduleOf({ options, environment }: CommandContext, repository: string): Promise<Schedule> {
   const cron = cronOf(options);
   const fields = cronFields(cron);
   if (typeof fields === "string") throw new UsageError(`Cannot schedule ${JSON.stringify(cron)}: ${fields}`);
@@ -89,7 +89,7 @@ export function scheduleOf({ options, environment }: CommandContext, repository:
     ...(options.config === undefined ? [] : ["--config", resolve(options.config)]),
     "--quiet",
   ];
-  const backup = [...program, "backup", ...common, ...passedOn(options)];
+  const backup = [...program, "backup", ...common, ...(await passedOn(options))];
   const [minute = 0] = fields.minutes;
   const [hour = 0] = fields.hours;
   const catchUpMinute = (minute + 17) % 60;
@@ -122,8 +122,9 @@ function cronOf({ daily, cron }: CommandContext["options"]): string {
 }
 
 /** The options from flags and variables. The config file is read again for each backup. */
-function passedOn(options: CommandContext["options"]): readonly string[] {
-  const inFile = { ...defaults(), ...readConfig(options.config).options };
+async function passedOn(options: CommandContext["options"]): Promise<readonly string[]> {
+  const { options: ofFile } = await readConfig(options.config);
+  const inFile = { ...defaults(), ...ofFile };
   return PASSED_OPTIONS.flatMap((name) => {
     const value = options[name];
     if (value === undefined || JSON.stringify(value) === JSON.stringify(inFile[name])) return [];

@@ -3,7 +3,7 @@
  * thousands of damaged inputs.
  */
 import { gunzipSync, gzipSync } from "node:zlib";
-import { parseConfig } from "../../cli/arguments/config.ts";
+import { parseConfig } from "../../cli/arguments/config-file.ts";
 import { UsageError } from "../../cli/errors/exit-codes.ts";
 import { parseLogin } from "../../cli/login/credentials.ts";
 import { codePasted } from "../../connectors/api/oauth.ts";

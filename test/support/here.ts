@@ -13,7 +13,8 @@ const home = mkdtempSync(join(tmpdir(), "logferry-here-"));
 for (const name of ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) process.env[name] = home;
 process.once("exit", () => rmSync(home, { recursive: true, force: true }));
 const { FatalError, TransferError } = await import("../../connectors/errors.ts");
-const { readConfig, withFlags } = await import("../../cli/arguments/config.ts");
+const { withFlags } = await import("../../cli/arguments/activity-tables.ts");
+const { readConfig } = await import("../../cli/arguments/config.ts");
 const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/errors/exit-codes.ts");
 const { defaults } = await import("../../cli/arguments/options.ts");
 const { createOutput } = await import("../../cli/terminal/output.ts");
@@ -38,7 +39,7 @@ export async function runHere(
   const parsed = await parseWords([...words]);
   if (parsed === undefined) throw new RangeError(`no command: ${words.join(" ")}`);
   const { command, given } = parsed;
-  const config = readConfig(given.config);
+  const config = await readConfig(given.config);
   const options = { ...defaults(), url: rehearsal.service.url, journal, rate: 0, ...config.options, ...given };
   const output = createOutput(options.quiet === true ? "quiet" : "normal", options.json === true, streams);
   const ended = (code: number): Ran => ({ code, signal: null, out, err });

@@ -19,6 +19,7 @@ export const MOST_OUTSIDE_A_ROOM = 8;
  */
 export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/arguments": [
+    "activity-tables.ts",
     "archive-limits.ts",
     "command.ts",
     "config.ts",
