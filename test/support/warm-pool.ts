@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Ran } from "./rehearsal.ts";
@@ -19,13 +20,21 @@ const LONGEST_END = 50;
 const idle: ChildProcess[] = [];
 const hosts = new Set<ChildProcess>();
 
+/** As many as these are started at once. A new one compiles the program for itself, which costs as much as ten short commands. */
+const FEW = 3 * availableParallelism();
+/** With more of them at work, a command waits so long for one to end. It may be one that they all wait for. */
+const WAIT_MS = 2_000;
+
+/** Commands that wait for a process, the longest first. */
+const waiting: ((host: ChildProcess) => void)[] = [];
+
 /**
  * Runs `logferry WORDS` to its end.
  *
  * @returns the result that a process of its own would have, with that process's signal where the command ended the process
  */
 export async function runInPool({ words, env, input }: Omit<WarmJob, "mark">): Promise<Ran> {
-  const host = idle.pop() ?? startHost(env);
+  const host = idle.pop() ?? (hosts.size < FEW ? startHost(env) : await nextIdle(env));
   hold(host);
   const mark = `\u0001${randomUUID()}\u0001`;
   const out = collect(host.stdout, new RegExp(`${mark}\\d+\n$`));
@@ -38,13 +47,30 @@ export async function runInPool({ words, env, input }: Omit<WarmJob, "mark">): P
   out.stop();
   err.stop();
   letGo(host);
-  idle.push(host);
+  giveBack(host);
   return { code: Number(code), signal: null, out: said ?? "", err: err.text().split(mark)[0] ?? "" };
 }
 
 /** Ends all of them. */
 export function endPool(): void {
   for (const host of hosts) host.kill();
+}
+
+/** The process that is idle next, or a new one where none is for a while. */
+function nextIdle(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const { promise, resolve } = Promise.withResolvers<ChildProcess>();
+  const timer = setTimeout(() => {
+    waiting.splice(waiting.indexOf(resolve), 1);
+    resolve(startHost(env));
+  }, WAIT_MS);
+  waiting.push(resolve);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function giveBack(host: ChildProcess): void {
+  const next = waiting.shift();
+  if (next === undefined) idle.push(host);
+  else next(host);
 }
 
 function startHost(env: Readonly<Record<string, string>>): ChildProcess {
