@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takeRepositoryLock } from "../pipelines/journal/lock.ts";
 import { jsonLines, runCli } from "./support/cli.ts";
+import { COMPILED } from "./support/compiled.ts";
 import { runHere } from "./support/here.ts";
 import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
@@ -46,8 +47,9 @@ async function logIn(): Promise<void> {
 
 const PRELOAD = join(import.meta.dirname, "support", "clock-at.ts");
 
-/** The variables of a process whose clock stands at a time of UTC. */
+/** The variables of a process whose clock stands at a time of UTC, and which need not compile the program anew. */
 const at = (time: string) => ({
+  ...COMPILED,
   TZ: "UTC",
   NODE_OPTIONS: `--import=${PRELOAD}`,
   CLOCK_AT: String(Date.parse(`${time.replace(" ", "T")}:00Z`)),

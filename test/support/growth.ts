@@ -13,8 +13,10 @@ export const LINEAR = 2.8;
 /** The most that work may cost, in times of other work, to count as no more of it. The faults that this limit finds cost 25 times and more. */
 export const NO_MORE = 6;
 
+/** The finest difference that this machine's clock of processor time shows, in milliseconds: some count microseconds, some only ticks. */
+const TICK_MS = finestDifference();
 /** The least processor time of a go. Shorter work is repeated, so that the clock can measure it. */
-const SHORTEST_GO_MS = 20;
+const SHORTEST_GO_MS = Math.max(5, 5 * TICK_MS);
 const MOST_REPEATS = 2_000;
 const [FEWEST_GOES, MOST_GOES] = [3, 12];
 
@@ -76,6 +78,17 @@ async function goOf(work: () => unknown, repeats: number): Promise<number> {
     if (result instanceof Promise) await result;
   }
   return cpuMs() - before;
+}
+
+function finestDifference(): number {
+  let finest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5; round++) {
+    const before = cpuMs();
+    let after = before;
+    while (after === before) after = cpuMs();
+    finest = Math.min(finest, after - before);
+  }
+  return finest;
 }
 
 /** A piece of work that is the same everywhere: about 30 ms of a processor of 2020. For bounds on work that has no size to double. */

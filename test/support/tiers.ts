@@ -19,7 +19,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/suites/load-laws.test.ts":
     "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
   "test/main-job.test.ts":
-    "ten years planned and then applied, and imported again with one journal: test/plan-then-apply.test.ts and cli/commands.test.ts have a few",
+    "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
@@ -40,7 +40,7 @@ export const LONG: Readonly<Record<string, string>> = {
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 40, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 250",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 12",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 8",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 15",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has an eighth of them",

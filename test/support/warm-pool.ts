@@ -21,9 +21,9 @@ const idle: ChildProcess[] = [];
 const hosts = new Set<ChildProcess>();
 
 /** As many as these are started at once. A new one compiles the program for itself, which costs as much as ten short commands. */
-const FEW = 3 * availableParallelism();
+const FEW = 4 * availableParallelism();
 /** With more of them at work, a command waits so long for one to end. It may be one that they all wait for. */
-const WAIT_MS = 2_000;
+const WAIT_MS = 10_000;
 
 /** Commands that wait for a process, the longest first. */
 const waiting: ((host: ChildProcess) => void)[] = [];
