@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures what a user waits for, in one run. It gives ratios to a named peer or to the bare limit. It prints, and fails only when it
- * breaks a promise about memory or time (README of this folder).
+ * breaks a promise about memory or time.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,6 +26,7 @@ import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
 import { benchSheets } from "./sheets.ts";
 import { benchTables } from "./tables.ts";
+import { benchTwins } from "./twins.ts";
 
 const PAIRS = 7;
 const FILES = 1000;
@@ -51,6 +52,7 @@ try {
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));
   broken.push(...(await benchSheets()));
+  benchTwins();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
