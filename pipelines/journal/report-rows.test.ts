@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { timesTheWork } from "../../test/support/growth.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
@@ -102,4 +103,35 @@ test("whose log it is can be read once it was bound", async () => {
   expect(await journal.account()).toBeUndefined();
   await journal.bindAccount(account);
   expect(await journal.account()).toEqual(account);
+});
+
+test("counting four times as many duplicates takes about four times as long, and not the square of it", async () => {
+  const start = { date: "2020-01-03" };
+  /** A run of so many workouts that are planned, each with a duplicate. */
+  const runOf = async (count: number) => {
+    const made = await journal.startPlan(
+      [{ path: "/b", name: "b", connector: "test", saw: "" }],
+      { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} },
+      2,
+    );
+    for (let at = 0; at < count; at++) {
+      const planned = workout("planned", { start });
+      await journal.addLine(made, planned);
+      await journal.addLine(made, { ...workout("merged", { start }), duplicateOf: planned.key });
+    }
+    return made;
+  };
+  const [few, many] = [await runOf(500), await runOf(2_000)];
+  expect((await journal.tally(many)).map(({ state, count, there }) => [state, count, there])).toEqual([
+    ["merged", 2_000, 0],
+    ["planned", 2_000, 0],
+  ]);
+  // The square would be 16.
+  expect(
+    await timesTheWork(
+      () => journal.tally(many),
+      () => journal.tally(few),
+      8,
+    ),
+  ).toBeLessThan(8);
 });

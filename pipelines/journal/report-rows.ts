@@ -11,7 +11,10 @@ import { listed, sql } from "./sql.ts";
 const LOST = sql`iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
   json_extract(value, '$.lostFile.because'), NULL)`;
 
-/** See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. */
+/**
+ * See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. (CROSS JOIN keeps the database from reading all merged lines
+ * for each of the others.)
+ */
 export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
   const rows = database
     .all(sql`SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused'
@@ -25,7 +28,7 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
   const gone = database
     .all(sql`WITH RECURSIVE lost (key) AS (
         SELECT key FROM line WHERE run = ${run} AND state = 'gone'
-        UNION SELECT line.key FROM lost JOIN line INDEXED BY line_twin ON line.run = ${run}
+        UNION SELECT line.key FROM lost CROSS JOIN line INDEXED BY line_twin ON line.run = ${run}
         AND line.twin = lost.key AND line.state = 'merged')
       SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS missing, 0 AS damaged, 0 AS
       cut FROM line
@@ -52,7 +55,7 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
         AND NOT (state = 'refused' AND remote_id IS NOT NULL)
           AND NOT EXISTS (SELECT 1 FROM line AS other INDEXED BY line_key WHERE other.run = one.run
           AND other.key = one.key AND other.state IN ('done', 'unchanged'))
-        UNION SELECT line.key FROM absent JOIN line INDEXED BY line_twin ON line.run = ${run}
+        UNION SELECT line.key FROM absent CROSS JOIN line INDEXED BY line_twin ON line.run = ${run}
         AND line.twin = absent.key AND line.state = 'merged')
       SELECT kind, source, action, count(*) AS count FROM line WHERE run = ${run} AND state = 'merged'
       AND twin IN (SELECT key FROM absent) GROUP BY kind, source, action`);
