@@ -66,6 +66,17 @@ const OPENTRACKS = `#time,trackpoint_type,latitude,longitude,altitude,accuracy_h
 "2022-03-05T10:30:00+01:00","TRACKPOINT",48.21,16.37,172,5,,12.1,1.5,0,,140,,
 `;
 
+/** The points of both workouts alternate in one list. */
+const FITOTRACK = `<fito-track><version>3</version><workouts>
+<workouts><id>1</id><start>1685635200000</start><end>1685637000000</end><duration>1800000</duration><workoutTypeId>running</workoutTypeId><length>5000</length></workouts>
+<workouts><id>2</id><start>1685721600000</start><end>1685723400000</end><duration>1800000</duration><workoutTypeId>hiking</workoutTypeId><length>3000</length></workouts>
+</workouts><samples>
+<samples><workoutId>2</workoutId><lat>48.3</lat><lon>16.4</lon><elevationMSL>180</elevationMSL><absoluteTime>1685721600000</absoluteTime><heartRate>-1</heartRate></samples>
+<samples><workoutId>1</workoutId><lat>48.2</lat><lon>16.37</lon><elevationMSL>171.5</elevationMSL><absoluteTime>1685635200000</absoluteTime><heartRate>120</heartRate></samples>
+<samples><workoutId>2</workoutId><lat>48.31</lat><lon>16.4</lon><elevationMSL>190</elevationMSL><absoluteTime>1685721660000</absoluteTime><heartRate>-1</heartRate></samples>
+<samples><workoutId>1</workoutId><lat>48.21</lat><lon>16.37</lon><elevationMSL>172</elevationMSL><absoluteTime>1685635260000</absoluteTime><heartRate>140</heartRate></samples>
+</samples></fito-track>`;
+
 const STRYD = `Timestamp,Power (w/kg),Form Power (w/kg),Watch Distance (meters),Stryd Distance (meters),Cadence (spm),Watch Elevation (m),Heart Rate (bpm)
 1685635200,3.5,0.9,0,0,0,150.5,0
 1685637000,3.4,0.9,5100,5000,172,151,141
@@ -189,6 +200,18 @@ test.each([
         "2016-03-27T00:30:00.000Z 48.2 16.37 171 0",
         "2016-03-27T01:30:00.000Z 48.25 16.37 172 9000 150",
       ],
+    },
+  ],
+  [
+    "FitoTrack",
+    "data.xml",
+    FITOTRACK,
+    {
+      "2023-06-01 18:00:00": [
+        "2023-06-01T16:00:00.000Z 48.2 16.37 171.5 120",
+        "2023-06-01T16:01:00.000Z 48.21 16.37 172 140",
+      ],
+      "2023-06-02 18:00:00": ["2023-06-02T16:00:00.000Z 48.3 16.4 180", "2023-06-02T16:01:00.000Z 48.31 16.4 190"],
     },
   ],
   [

@@ -52,9 +52,12 @@ export class XmlError extends Error {
   }
 }
 
-/** An element that is too long has no record. */
+/** An element at the place. One that is too long has no record. */
 export interface XmlElement {
   readonly record: XmlRecord | undefined;
+  /** Its name, and that of the element around it. They matter where the place has a `*`. */
+  readonly name: string;
+  readonly parent: string | undefined;
 }
 
 /**
@@ -160,7 +163,8 @@ class Builder {
       return;
     }
     if (path.length !== this.#path.length - 1) return;
-    this.#ready.push({ record: this.#length > LONGEST_ELEMENT ? undefined : (members as XmlRecord) });
+    const record = this.#length > LONGEST_ELEMENT ? undefined : (members as XmlRecord);
+    this.#ready.push({ record, name, parent: path.at(-1) });
     this.#length = 0;
   }
 

@@ -3,6 +3,7 @@ import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
+import { heartRatesIn } from "./heart-rates.ts";
 import { dayOf, instantOf, isOfADay, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
@@ -58,6 +59,7 @@ export const appleHealth = platform({
         knownBy: ["workoutActivityType", "startDate"],
         skips: ["Location"],
         completes: withUnits,
+        elsewhere: heartRatesIn,
       }),
       // biome-ignore format: a table is read by its columns
       columns: [
@@ -68,8 +70,8 @@ export const appleHealth = platform({
         [[".[durationUnit=hr]/duration", ".[durationUnit=h]/duration"], "duration", { format: ["hours"] }],
         ...DISTANCES.map((type): ColumnRow => [statistic(type, "sum"), "distance", { unitColumn: statistic(type, "unit"), zero: "none", otherwise: true }]),
         [DISTANCES.map((type) => statistic(type, "unit")), "ignore", { why: "read with its value" }],
-        [statistic("HeartRate", "average"), "avgHR", { zero: "none" }],
-        [statistic("HeartRate", "maximum"), "maxHR", { zero: "none" }],
+        [[statistic("HeartRate", "average"), "avgBeats"], "avgHR", { zero: "none" }],
+        [[statistic("HeartRate", "maximum"), "maxBeats"], "maxHR", { zero: "none" }],
         [statistic("HeartRate", "minimum"), "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
         [beside("HKWeatherTemperature"), "temperature", { unit: "C", decimal: ".", read: temperature }],
         [beside("HKWeatherHumidity"), "unsupported", { label: "humidity", read: percent }],

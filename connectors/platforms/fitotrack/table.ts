@@ -3,6 +3,7 @@ import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
+import { samples } from "./samples.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -37,6 +38,7 @@ export const fitotrack = platform({
     {
       layout: "outdoors",
       from: xml({ files, path: ["fito-track", "workouts", "workouts"], knownBy }),
+      trackList: samples,
       dates,
       decimal: "float",
       // biome-ignore format: a table is read by its columns

@@ -172,7 +172,7 @@ function unsaid(description: Description, table: WorkoutTable): readonly string[
     [table.skips, "which rows are no workouts"],
     [table.sameBy, "what makes a row the same in a later export"],
     [table.shows, "how the numbers show the units of the table"],
-    [table.track ?? table.trackFiles, "how logferry makes a track of recorded points"],
+    [table.track ?? table.trackFiles ?? table.trackList, "how logferry makes a track of recorded points"],
     [table.onlyAlone, "it is read only where the archive has no other table of the platform"],
     [table.filesById ?? table.filesByName ?? filesByStart, "how rows find their device files"],
     [recordings, `the device files beside it, ${recordings}`],

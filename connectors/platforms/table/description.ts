@@ -199,6 +199,24 @@ export interface TrackDays {
   readonly track: (archive: Archive, entries: readonly Entry[], between: TimeSpan) => Promise<RecordedTrack>;
 }
 
+/** The track of a row with its points in one list, among those of all rows of the file. */
+export interface TrackList {
+  /** Gives the rows and the points of a file, in any order. @throws an ArchiveError, or an error that `isDamage` knows */
+  readonly listed: (archive: Archive, entry: Entry) => AsyncIterable<Listed>;
+  /** Whether an error means that the file is damaged. */
+  readonly isDamage: (error: unknown) => boolean;
+}
+
+/** A row, or a point. `between` is the time of the row's workout. `of` is the id of the point's row. */
+export type Listed = { readonly row: string; readonly between?: TimeSpan } | ListedPoint;
+
+/** A point of a list, and what can't be used of it. */
+export interface ListedPoint {
+  readonly of: string;
+  readonly point: Point;
+  readonly faults?: readonly Issue[];
+}
+
 /** Words for a layout, and how the beginning of the table's first file shows it: `$1` stands for the first group of the mark. */
 export type LayoutMark = readonly [mark: RegExp, words: string];
 
@@ -232,6 +250,8 @@ export interface WorkoutTable {
   readonly trackFiles?: TrackFiles;
   /** The same, for platforms that keep the points of each day in a file. */
   readonly trackDays?: TrackDays;
+  /** The same, for platforms that keep the points of all rows in one list beside the rows. */
+  readonly trackList?: TrackList;
   /** A device file belongs to a row if the row's id is its name. */
   readonly filesById?: true;
   /** A device file belongs to a row if it has the name of the row's own file with another ending. Its folder doesn't matter. */

@@ -15,8 +15,9 @@ import { writeTcx } from "../../formats/tcx/write.ts";
 import { decodeText } from "../../formats/text.ts";
 import { attachFile } from "../attach-file.ts";
 import type { ReadSession } from "../session.ts";
-import type { RecordedTrack, RecordFound, TrackDays, TrackFiles, WorkoutTable } from "./description.ts";
+import type { RecordedTrack, RecordFound, TrackDays, TrackFiles, TrackList, WorkoutTable } from "./description.ts";
 import { isJsonRow } from "./json-source.ts";
+import { type ListedTracks, listedTracksOf } from "./listed-tracks.ts";
 import type { CellOf } from "./shown-units.ts";
 
 /** The file that is being read. */
@@ -33,11 +34,18 @@ interface FoundTrack {
   readonly recording: number;
   readonly between?: TimeSpan;
   readonly track: RecordedTrack;
+  /** The file ends inside the track. */
+  readonly isCut?: boolean;
 }
 
 /** Whether the rows of a table have points in the platform's own form. */
-export function hasTracks({ track, trackFiles, trackDays }: WorkoutTable): boolean {
-  return track !== undefined || trackFiles !== undefined || trackDays !== undefined;
+export function hasTracks(table: WorkoutTable): boolean {
+  return table.track !== undefined || liesApart(table);
+}
+
+/** Whether the points of a row lie outside its record. */
+function liesApart({ trackFiles, trackDays, trackList }: WorkoutTable): boolean {
+  return trackFiles !== undefined || trackDays !== undefined || trackList !== undefined;
 }
 
 /** Makes tracks for the rows of a table. It holds one record with its points at a time, or the files of one row. */
@@ -49,6 +57,8 @@ export class MadeTracks {
   #files: ReadonlyMap<string, readonly Entry[]> | undefined;
 
   readonly #used = new Set<string>();
+  /** The list of points that is being read. */
+  #list: ListedTracks | undefined;
 
   constructor(session: ReadSession, table: WorkoutTable) {
     this.#session = session;
@@ -59,8 +69,8 @@ export class MadeTracks {
   async addTo(workout: Workout, origin: Origin, cellOf: CellOf): Promise<Workout> {
     const labels = seriesOf(this.#table);
     const counted = workout.unsupported?.find(({ field }) => labels.has(field));
-    const { trackFiles, trackDays } = this.#table;
-    if (counted === undefined && trackFiles === undefined && trackDays === undefined) return workout;
+    const { trackFiles } = this.#table;
+    if (counted === undefined && !liesApart(this.#table)) return workout;
     const lost = this.#missing(trackFiles, cellOf);
     for (const issue of lost) this.#session.report(issue, origin);
     const [first] = lost;
@@ -68,14 +78,13 @@ export class MadeTracks {
       first?.found === undefined || hasPositions
         ? workout
         : { ...workout, lostFile: { because: "missing" as const, name: first.found } };
-    const found = trackDays
-      ? await inDays(trackDays, this.#session.archive, workout)
-      : trackFiles
-        ? await this.#inFiles(trackFiles, cellOf)
-        : await this.#inRecord(origin);
+    const found = await this.#find(workout, origin, cellOf);
     const tcx = found && writtenOf(found.track.points);
     if (found === undefined || tcx === undefined) return without(false);
-    const whole = without(found.track.points.some(({ position }) => position !== undefined));
+    const { isCut = false } = found;
+    const whole = isCut
+      ? { ...workout, lostFile: { because: "cut" as const, name: origin.entry } }
+      : without(found.track.points.some(({ position }) => position !== undefined));
     const [entry, ...also] = found.entries;
     const { context } = this.#session;
     const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: hash("sha256", tcx) };
@@ -110,6 +119,36 @@ export class MadeTracks {
     const records = this.#open?.records;
     this.#open = undefined;
     await records?.return?.();
+    await this.#list?.close();
+  }
+
+  #find(workout: Workout, origin: Origin, cellOf: CellOf): Promise<FoundTrack | undefined> {
+    const { trackFiles, trackDays, trackList } = this.#table;
+    if (trackDays) return inDays(trackDays, this.#session.archive, workout);
+    if (trackFiles) return this.#inFiles(trackFiles, cellOf);
+    return trackList ? this.#inList(trackList, origin) : this.#inRecord(origin);
+  }
+
+  /** The points of the row in the list of its file. Points of no row are reported with the first row. */
+  async #inList(trackList: TrackList, origin: Origin): Promise<FoundTrack | undefined> {
+    const { entry, locator } = origin;
+    const { archive, report } = this.#session;
+    const list = listedTracksOf(trackList, archive, entry);
+    if (list === undefined) return undefined;
+    const recording = recordNumber(locator);
+    try {
+      if (this.#list !== list) {
+        this.#list = list;
+        for (const issue of await list.strangers()) report(issue, this.#session.origin(entry));
+      }
+      const found = await list.track(recording);
+      for (const issue of found?.issues ?? []) report(issue, origin);
+      return found && { entries: [entry], recording, track: found, isCut: found.isCut };
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      report({ severity: "warning", rule: error.rule, found: error.message }, origin);
+      return undefined;
+    }
   }
 
   /** The points in the row's own record. */
@@ -202,8 +241,10 @@ export async function trackIn(
       continue;
     }
     const file = first === undefined ? undefined : openFile(table, archive, first);
+    const list = table.trackList && listedTracksOf(table.trackList, archive, first);
     const found =
       table.trackFiles?.track(await documentsIn(archive, entries)) ??
+      (await list?.single(recording)) ??
       (file && (await trackFrom(file, recording, table)));
     await file?.records.return?.();
     const made = found && writtenOf(found.points);

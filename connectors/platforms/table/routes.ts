@@ -1,16 +1,18 @@
 /** Reads courses that a platform keeps as records of its own: their names, lengths and surfaces, and the lines that maps are made of. */
 import type { Position } from "../../../transforms/geo.ts";
 import type { Course } from "../../../transforms/model/course.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
-import { unitSpelt } from "../../../transforms/units.ts";
+import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import type { Archive } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
-import { parseNumber } from "./cells.ts";
+import { parseMeasure } from "./cells.ts";
 import type { FoundRows, RouteColumn, RouteTable } from "./description.ts";
 import { cellReader } from "./json-path.ts";
 import { courseGpx, madeMap, recordAt } from "./made-course-maps.ts";
 import type { Conventions } from "./mapping.ts";
 import { asWritten } from "./row-cells.ts";
+import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, wordsOf } from "./things.ts";
 
 /** A list of routes, and its rows in an archive. */
@@ -38,13 +40,21 @@ export async function* readRoutes(
         yield session.reject("quarantined", `${prefix}:course:${row.error.rule}:${row.known ?? ""}`, origin, row.error);
         continue;
       }
-      const value = courseOf(textsOf(table, rows.header, row.fields), words);
+      const text = textsOf(table, rows.header, row.fields);
+      const value = courseOf(text, words);
       if (value === undefined) continue;
+      const length = lengthOf(text, table);
+      if (length !== undefined && "rule" in length) session.report(length, origin);
       const line = recordNumber(origin.locator);
       const gpx = gpxOf(table, lineCell(table, rows.header, row.fields));
       const map = gpx && madeMap(entry.path, line, gpx, prefix);
       const key = session.unique(courseKey(value.name, prefix));
-      yield { kind: "course", key, origin, value: { ...value, ...(map && { map }) } };
+      yield {
+        kind: "course",
+        key,
+        origin,
+        value: { ...value, ...(length !== undefined && "unit" in length && { distance: length }), ...(map && { map }) },
+      };
     }
   }
 }
@@ -83,8 +93,6 @@ function textsOf({ columns }: RouteTable, header: readonly string[], fields: rea
 function courseOf(text: TextOf, words: Parameters<typeof courseName>[1]): Course | undefined {
   const [name] = text("name");
   if (name === undefined) return undefined;
-  const length = parseNumber(text("distance")[0] ?? "", "float");
-  const unit = unitSpelt("distance", text("distanceUnit")[0] ?? "");
   const surfaces = text("surface")
     .flatMap((list) => list.split(",").map(flagOf))
     .filter((flag) => flag !== "");
@@ -92,8 +100,23 @@ function courseOf(text: TextOf, words: Parameters<typeof courseName>[1]): Course
   return {
     name: courseName(name, words),
     ...(notes !== "" && { notes }),
-    ...(length !== undefined && length > 0 && unit !== undefined && { distance: { unit, value: length } }),
     ...(surfaces.length > 0 && { surfaces: [...new Set(surfaces)] }),
+  };
+}
+
+/** The length of a course, or a remark that it can't be read. Undefined if the cell is empty, or 0. */
+function lengthOf(text: TextOf, { columns }: RouteTable): Measure<"distance"> | Issue | undefined {
+  const [found] = text("distance");
+  if (found === undefined) return undefined;
+  const [said = ""] = text("distanceUnit");
+  const unit = unitSpelt("distance", said);
+  const length = parseMeasure("distance", found, unit, "float");
+  if (length !== undefined && length.value >= 0) return length.value > 0 ? length : undefined;
+  const [theirs = ""] = columns.find(([, ours]) => ours === "distance") ?? [];
+  return {
+    ...{ severity: "warning", rule: RULES.table["bad-number"], field: [theirs].flat()[0] ?? "" },
+    found: [found, said].join(" ").trim().slice(0, 100),
+    expected: unit === undefined ? "a number with a unit of length" : `a number of ${unit}`,
   };
 }
 

@@ -30,6 +30,8 @@ export interface XmlRows extends XmlPlace {
   readonly hasRows?: (head: string) => boolean;
   /** Adds members to a row that follow from several others. */
   readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
+  /** Reads what lies elsewhere in the file, before its rows, and gives a function that adds it to a row. */
+  readonly elsewhere?: (archive: Archive, entry: Entry) => Promise<(row: XmlRecord) => XmlRecord>;
 }
 
 /** The points in an element, and the members to read. */
@@ -62,12 +64,13 @@ export function xml(described: XmlRows): RowSource {
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
-  { completes, ...place }: XmlRows,
+  { completes = (row) => row, elsewhere, ...place }: XmlRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
+  const adds = await elsewhere?.(archive, entry);
   let count = 0;
   for await (const { record } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
-    const value = record === undefined || completes === undefined ? record : completes(record);
+    const value = record && completes(adds?.(record) ?? record);
     yield { value, place: `record ${++count}` };
   }
 }

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { expectedPath, fixtureCases, openCase, readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { decodeDeviceFile } from "../../formats/device-file.ts";
+import { fitotrack } from "./table.ts";
+
+const START = Date.UTC(2023, 5, 10, 5, 15, 20, 400);
+const DAY = 86_400_000;
+
+test("each workout goes with its own points, where those of two alternate in the list", async () => {
+  const [only] = fixtureCases().filter((each) => expectedPath(each).includes("fitotrack/tracks"));
+  if (only === undefined) throw new Error("there is no such fixture");
+  const archive = await openCase(only);
+  const pointsOf = async (recording: number) => {
+    const tcx = await fitotrack.trackIn?.(archive, ["data.xml"], recording);
+    return tcx && decodeDeviceFile(tcx, "decode").recordings[0]?.points;
+  };
+  expect(await pointsOf(1)).toEqual([
+    { instant: START + DAY, position: { lat: 48.2, lon: 16.4 }, elevation: 160.5, speed: 2.75 },
+    { instant: START + DAY + 1_800_000, position: { lat: 48.218, lon: 16.4 }, elevation: 171.25, speed: 5.5 },
+  ]);
+  const ofRun = (seconds: number) => ({ instant: START + seconds * 1000, elevation: 160.5, speed: 2.75 });
+  expect(await pointsOf(0)).toEqual([
+    { ...ofRun(0), position: { lat: 48.2, lon: 16.4 }, heartRate: 118 },
+    { ...ofRun(600), position: { lat: 48.206, lon: 16.4 }, heartRate: 150 },
+    { ...ofRun(1200), heartRate: 155 },
+    { ...ofRun(1300), position: { lat: 48.213, lon: 16.4 } },
+    ofRun(1400),
+  ]);
+  await archive.close();
+});
+
+const workout = (id: number, start: number) =>
+  `<workouts><id>${id}</id><start>${start}</start><end>${start + 600_000}</end><duration>600000</duration><workoutTypeId>running</workoutTypeId></workouts>`;
+const sample = (id: number, time: number) =>
+  `<samples><workoutId>${id}</workoutId><lat>48.2</lat><lon>16.4</lon><absoluteTime>${time}</absoluteTime></samples>`;
+const backup = (workouts: string, samples: string, end = "</samples></fito-track>") =>
+  memoryArchive("data.xml", { "data.xml": `<fito-track><workouts>${workouts}</workouts><samples>${samples}${end}` });
+
+test("a backup that is cut in its points says so of the last workout, and the others are whole", async () => {
+  const cut = backup(
+    workout(1, START) + workout(2, START + DAY),
+    sample(1, START) + sample(1, START + 1000) + sample(2, START + DAY) + sample(2, START + DAY + 1000),
+    "<samples><workoutId>2</work",
+  );
+  const { readings } = await readAll(fitotrack, cut);
+  const workouts = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  expect(workouts.map(({ track }) => track?.recording)).toEqual([0, 1]);
+  expect(workouts.map(({ lostFile }) => lostFile)).toEqual([undefined, { because: "cut", name: "data.xml" }]);
+});
+
+test("a list of a thousand tracks, the last first, is read a few times and not once for each workout", async () => {
+  const ids = Array.from({ length: 1000 }, (_, index) => index);
+  const startOf = (id: number) => START + id * DAY;
+  const whole = backup(
+    ids.map((id) => workout(id, startOf(id))).join(""),
+    ids
+      .toReversed()
+      .flatMap((id) => [sample(id, startOf(id)), sample(id, startOf(id) + 1000)])
+      .join(""),
+  );
+  let opened = 0;
+  const counted = {
+    ...whole,
+    stream(...args: Parameters<typeof whole.stream>) {
+      opened++;
+      return whole.stream(...args);
+    },
+  };
+  const { readings } = await readAll(fitotrack, counted);
+  expect(readings.filter((reading) => reading.kind === "workout" && reading.value.track !== undefined)).toHaveLength(
+    1000,
+  );
+  for (const id of ids) expect(await fitotrack.trackIn?.(counted, ["data.xml"], id)).toBeDefined();
+  expect(opened).toBeLessThan(15);
+});

@@ -1,0 +1,70 @@
+/** Reads the points of a backup: one list for all workouts outdoors. README.md lists the values in the points. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { HEART_RATE } from "../../../transforms/plausibility/heart-rates.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
+import type { Point } from "../../formats/recording.ts";
+import { XmlError, type XmlRecord, xmlEach } from "../../formats/xml/each.ts";
+import { numberOf } from "../../formats/xml/members.ts";
+import type { Listed, ListedPoint, TrackList } from "../table/description.ts";
+import { positionOf } from "../table/points.ts";
+
+/** The elements of all lists of a backup. */
+const PLACE = { path: ["fito-track", "*", "*"] } as const;
+
+/** The last instant that a date can have, in milliseconds since 1970. */
+const LAST = 8.64e15;
+
+/** The list of points of a backup. */
+export const samples: TrackList = { listed, isDamage: (error) => error instanceof XmlError };
+
+async function* listed(archive: Archive, entry: Entry): AsyncGenerator<Listed> {
+  const quiet = () => {};
+  for await (const { name, parent, record = {} } of xmlEach(streamUnpacked(archive, entry, quiet), PLACE, quiet)) {
+    // The elements of a list have the name of the list.
+    if (name !== parent) continue;
+    if (name === "workouts") yield rowOf(record);
+    else if (name === "samples") yield pointOf(record);
+  }
+}
+
+function rowOf({ id, start, end }: XmlRecord): Listed {
+  const [from, until] = [numberOf(start), numberOf(end)];
+  const isSpan = from !== undefined && until !== undefined && until >= from;
+  return { row: textOf(id), ...(isSpan && { between: { from, until } }) };
+}
+
+function pointOf({ workoutId, lat, lon, elevationMSL, speed, absoluteTime, heartRate }: XmlRecord): ListedPoint {
+  const faults: Issue[] = [];
+  const fault = (rule: string, field: string, found: readonly unknown[], expected: string) => {
+    const values = printable(found.map(textOf).join(", "), 40);
+    faults.push({ severity: "warning", rule: `fitotrack/${rule}`, field, found: values, expected });
+  };
+  const time = numberOf(absoluteTime);
+  const isTime = time !== undefined && time > 0 && time < LAST;
+  const beats = numberOf(heartRate);
+  const isMeasured = heartRate !== undefined && !(beats !== undefined && beats <= 0);
+  const isPossible = beats !== undefined && beats >= HEART_RATE.least && beats <= HEART_RATE.most;
+  const position = positionOf(numberOf(lat), numberOf(lon));
+  const elevation = numberOf(elevationMSL);
+  const metresASecond = numberOf(speed);
+  if (!isTime)
+    fault("point-without-time", "absoluteTime", [absoluteTime], "milliseconds since 1970; the point was left out");
+  if (position === undefined)
+    fault("point-without-place", "lat", [lat, lon], "a place on the earth; the point goes without one");
+  if (isMeasured && !isPossible)
+    fault("point-heart-rate", "heartRate", [heartRate], "1 to 250 beats a minute; the point goes without one");
+  const point: Point = {
+    ...(isTime && { instant: time }),
+    ...(position !== undefined && { position }),
+    ...(elevation !== undefined && { elevation }),
+    ...(metresASecond !== undefined && metresASecond >= 0 && { speed: metresASecond }),
+    ...(isPossible && { heartRate: Math.round(beats) }),
+  };
+  return { of: textOf(workoutId), point, ...(faults.length > 0 && { faults }) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
