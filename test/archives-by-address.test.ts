@@ -145,9 +145,24 @@ describe("an archive behind an address", () => {
       if (index === 2) return { status: 429, headers: { "retry-after": "0" }, body: "" };
       return give(request);
     });
-    const ran = await rehearsal.run(importWords(address));
+    const ran = await rehearsal.run(importWords(address).filter((word) => word !== "--json"));
     expect(ran.code, ran.out + ran.err).toBe(0);
     expect(server?.requests.length).toBeGreaterThan(3);
+    expect(ran.err).toMatch(/^export_1\.zip: its server answers with 503\. logferry tries again \(try 2 of 5\)$/m);
+  });
+
+  test("whose server never recovers ends with 5, and says the tries, how far it came and what to do", async () => {
+    const give = ranges(EXPORT, '"v1"');
+    const address = await serve((request, index) =>
+      index < 2 ? give(request) : { status: 503, headers: { "retry-after": "0" }, body: "" },
+    );
+    const ran = await rehearsal.run(importWords(address));
+    expect(ran.code).toBe(5);
+    expect(ran.out + ran.err).toMatch(
+      /its server answers with 503\. logferry tried 5 times in a row without a byte more\. It has received 4\.2 MB of 25\.2 MB\. Give the same command again later, or download the file and name it/,
+    );
+    // In front of them came the size and the first part.
+    expect(server?.requests).toHaveLength(2 + 5);
   });
 
   test("that moved is followed", async () => {

@@ -8,7 +8,7 @@ import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { lookAfter, lookAtPlan, toMake } from "./look-back.ts";
 import type { LogSession } from "./session.ts";
@@ -30,7 +30,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
-  const files = openSourceFiles(run, archiveLimits(context.options));
+  const files = openSourceFiles(run, openOptions(context));
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
     say(issue);

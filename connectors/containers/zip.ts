@@ -52,7 +52,7 @@ export async function openZipAt(address: string, name: string, options?: OpenOpt
     const message = `Cannot open ${printable(name)}: ${state}: logferry import ${shellWord(withoutQuery(address))}, with its query`;
     throw new FatalError("archive/address-forgotten", "source", message);
   }
-  const bytes = await openHttpBytes(whole, name, options?.sleep);
+  const bytes = await openHttpBytes(whole, name, options);
   const file = buffered(bytes, HTTP_WINDOW_BYTES);
   // Its end is missing, as it is of a cut zip. The beginning says more.
   const isPage = looksLikeWebPage(await file.read(0, Math.min(WEB_PAGE_BYTES, file.sizeBytes)));

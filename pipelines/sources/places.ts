@@ -5,7 +5,7 @@ import { absoluteSource, isAddress, nameOfSource } from "../../connectors/contai
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { missingParts, type PartName, partNameOf } from "../../connectors/containers/part-names.ts";
 import { joinArchives, viewOf, withIssues } from "../../connectors/containers/view.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -81,13 +81,13 @@ async function partsInFolder(path: string): Promise<readonly Part[]> {
 /**
  * Opens a source. A download in parts is opened as one archive.
  *
- * @param limits caps of archives that differ from the usual ones
+ * @param options as for `openArchive`
  * @throws FatalError as `openArchive`
  */
-export async function openParts({ path, parts, without }: Place, limits: Partial<Limits>): Promise<Archive> {
+export async function openParts({ path, parts, without }: Place, options: OpenOptions): Promise<Archive> {
   const archives: Archive[] = [];
   try {
-    for (const one of [path, ...parts]) archives.push(await openArchive(one, { limits }));
+    for (const one of [path, ...parts]) archives.push(await openArchive(one, options));
     const [first, ...others] = archives;
     if (first === undefined) throw new RangeError("a source has a path");
     if (without.length > 0) return viewOf(first, first.name, isOutside(without), first.issues);
