@@ -1,4 +1,5 @@
 /** Carries out a run, for all commands that write. */
+import { isShortened } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
@@ -102,7 +103,7 @@ function withWayOn(error: unknown, { sources }: Run): unknown {
   // The message about an address without its query has the way on in it.
   const isOfSource = reason === "source" && code !== "archive/address-forgotten";
   if (reason !== "login" && code !== "api/redirect" && !isOfSource) return error;
-  const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some((one) => one.endsWith("?")));
+  const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some(isShortened));
   const goOn =
     isOfSource && needsQuery ? "the same logferry import, with the whole address of the archive" : "logferry apply";
   return new FatalError(code, reason, error.message, { cause: error, goOn });

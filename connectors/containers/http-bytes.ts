@@ -77,6 +77,8 @@ class HttpFile implements HttpBytes {
   readonly #agent: Agent;
   readonly #name: string;
   readonly #waiting: Required<Waiting>;
+  /** The user and password of the address, for its own host alone. */
+  readonly #login: { readonly origin: string; readonly authorization: string } | undefined;
   #url: URL;
   #size = 0;
   #etag: string | undefined;
@@ -87,6 +89,7 @@ class HttpFile implements HttpBytes {
     const { sleep = sleepFor, now = () => performance.now(), onWait = () => undefined } = waiting;
     this.#agent = agent;
     this.#url = url;
+    this.#login = loginOf(url);
     this.#name = name;
     this.#waiting = { sleep, now, onWait };
   }
@@ -184,6 +187,8 @@ class HttpFile implements HttpBytes {
         headers: {
           range: `bytes=${offset}-${offset + length - 1}`,
           "accept-encoding": "identity",
+          // A redirect may lead to another host, and that host gets no password.
+          ...(this.#login?.origin === this.#url.origin && { authorization: this.#login.authorization }),
           // A weak ETag must not stand in If-Match.
           ...(this.#etag !== undefined && !this.#etag.startsWith("W/") && { "if-match": this.#etag }),
         },
@@ -211,7 +216,9 @@ class HttpFile implements HttpBytes {
 
   #accepted(answer: Answer): Answer {
     const { status } = answer;
-    if (status === 401 || status === 403)
+    if (status === 401)
+      throw this.#error("archive/unreadable", this.#login === undefined ? ASKS_FOR_LOGIN : REFUSES_LOGIN);
+    if (status === 403)
       throw this.#error(
         "archive/unreadable",
         `its server refuses it (${status}); the address may have expired, get a new one`,
@@ -234,6 +241,25 @@ class HttpFile implements HttpBytes {
     return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${state}`);
   }
 }
+
+/** The user and password before the host, as RFC 7617 sends them: https://user:password@files.example/export.zip */
+function loginOf({ origin, username, password }: URL) {
+  if (username === "" && password === "") return undefined;
+  const [user, secret] = [username, password].map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      // People also write a bare % into a password.
+      return part;
+    }
+  });
+  return { origin, authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}` };
+}
+
+const ASKS_FOR_LOGIN =
+  "its server asks for a login (401). The address may have expired: get a new one. Or write user and password into it: https://USER:PASSWORD@HOST/...";
+const REFUSES_LOGIN =
+  "its server refuses the user and password of the address (401). Check them. Write a special character in them as in an address: %40 for @";
 
 /** A part that nobody asked for would be read as another one. */
 const OTHER_PART = [
