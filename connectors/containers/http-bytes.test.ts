@@ -51,8 +51,8 @@ test("the bytes of an answer that was cut are kept, and the rest is asked for", 
   const server = await startServer((request, index) =>
     index === 0 || index > 3 ? part(request) : { ...part(request), fault: "cut" },
   );
-  const { waits, waiting } = noted();
-  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting);
+  const { waits, texts, waiting } = noted();
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
   expect(await file.read(200, 800)).toEqual(FILE.subarray(200));
   expect(server.requests.map(({ headers }) => headers.range)).toEqual([
     "bytes=0-3",
@@ -63,6 +63,10 @@ test("the bytes of an answer that was cut are kept, and the rest is asked for", 
   ]);
   // Each try had bytes, so none was the second in a row.
   expect(waits).toEqual([1000, 1000, 1000]);
+  // One line in ten seconds of trouble is enough.
+  expect(texts.map((text) => text.replace(/ \([A-Z_]+\)/, ""))).toEqual([
+    "export.zip: its server ended the connection before the answer was complete. logferry keeps what came and asks for the rest (received 400 bytes of 1000 bytes)",
+  ]);
   await file.close();
   await server.close();
 });
@@ -84,7 +88,7 @@ test("a server that asks for a minute again and again is given up after ten minu
   const server = await startServer((request, index) =>
     index % 5 === 0 ? part(request) : { status: 503, headers: { "retry-after": "60" }, body: "" },
   );
-  const { waits, waiting } = noted();
+  const { waits, texts, waiting } = noted();
   const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
   const readAll = async () => {
     for (let at = 0; at < 1000; at += 100) await file.read(at, 100);
@@ -93,6 +97,7 @@ test("a server that asks for a minute again and again is given up after ten minu
     "its server answers with 503. Failed answers and the waits after them took more than 10 minutes",
   );
   expect(waits).toEqual(Array(10).fill(60_000));
+  expect(texts).toHaveLength(10);
   await file.close();
   await server.close();
 });

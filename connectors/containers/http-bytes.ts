@@ -30,6 +30,9 @@ const LONGEST_TROUBLE_MS = 10 * 60_000;
 
 const MOST_REDIRECTS = 5;
 
+/** Trouble between two lines about answers that were cut. */
+const SAY_AGAIN_MS = 10_000;
+
 /** A file behind an address. */
 export interface HttpBytes extends FillingBytes {
   close(): Promise<void>;
@@ -84,6 +87,7 @@ class HttpFile implements HttpBytes {
   #etag: string | undefined;
   #receivedBytes = 0;
   #troubleMs = 0;
+  #saidAgainMs = 0;
 
   constructor(agent: Agent, url: URL, name: string, waiting: Waiting) {
     const { sleep = sleepFor, now = () => performance.now(), onWait = () => undefined } = waiting;
@@ -117,7 +121,7 @@ class HttpFile implements HttpBytes {
       parts.push(answer.body);
       have += answer.body.length;
       this.#receivedBytes += answer.body.length;
-      if (answer.failure !== undefined && have < length) await this.#pause(answer, answer.failure, 1);
+      if (answer.failure !== undefined && have < length) await this.#goOn(answer, answer.failure);
     }
     return Buffer.concat(parts);
   }
@@ -148,21 +152,29 @@ class HttpFile implements HttpBytes {
       const failure = answer.failure ?? (isBusy ? `its server answers with ${answer.status}` : undefined);
       if (failure === undefined || answer.body.length > 0) return this.#accepted(answer);
       if (tried === TRIES) throw this.#givenUp(failure, `logferry tried ${TRIES} times in a row without a byte more`);
-      await this.#pause(answer, failure, tried);
+      const ms = Math.min(LONGEST_WAIT_MS, waitOf(answer) ?? 1000 * 2 ** (tried - 1));
+      const when = ms === 0 ? "" : ` in ${Math.ceil(ms / 1000)} s`;
+      await this.#pause(answer, failure, ms, `logferry tries again${when} (try ${tried + 1} of ${TRIES})`);
     }
   }
 
-  /** Waits before the next try, if the archive has not taken too long already. */
-  async #pause(answer: Answer, failure: string, tried: number): Promise<void> {
-    const ms = Math.min(LONGEST_WAIT_MS, waitOf(answer) ?? 1000 * 2 ** (tried - 1));
+  /** Waits a second before the rest of an answer that was cut. A server that cuts every answer is told of now and then. */
+  async #goOn(answer: Answer, failure: string): Promise<void> {
+    const received = `${roughSize(this.#receivedBytes)} of ${roughSize(this.#size)}`;
+    const isDue = this.#troubleMs >= this.#saidAgainMs;
+    if (isDue) this.#saidAgainMs = this.#troubleMs + SAY_AGAIN_MS;
+    const next = `logferry keeps what came and asks for the rest (received ${received})`;
+    await this.#pause(answer, failure, 1000, isDue ? next : undefined);
+  }
+
+  /** Waits before the next try, and says what is `next`, if the archive has not taken too long already. */
+  async #pause(answer: Answer, failure: string, ms: number, next: string | undefined): Promise<void> {
     this.#troubleMs += answer.tookMs + ms;
     if (this.#troubleMs > LONGEST_TROUBLE_MS) {
       const minutes = LONGEST_TROUBLE_MS / 60_000;
       throw this.#givenUp(failure, `Failed answers and the waits after them took more than ${minutes} minutes`);
     }
-    const when = ms === 0 ? "" : ` in ${Math.ceil(ms / 1000)} s`;
-    const next = `logferry tries again${when} (try ${tried + 1} of ${TRIES})`;
-    this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
+    if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
     await this.#waiting.sleep(ms);
   }
 
