@@ -100,7 +100,9 @@ describe("an archive behind an address", () => {
     // A process of its own, as a person has it: no other command's memory knows the query.
     const applied = await rehearsal.start(["apply"]).ended;
     expect(applied.code, applied.out + applied.err).toBe(5);
-    expect(applied.err).toContain("doesn't store the query of an address. Name the whole address once more");
+    expect(applied.err).toContain(
+      "doesn't store the query of an address, nor its user and password. Name the whole address once more",
+    );
     expect(applied.err).toContain("logferry import 'http://127.0.0.1");
     expect(applied.err).not.toContain("tOpSecret");
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(0);
@@ -145,9 +147,24 @@ describe("an archive behind an address", () => {
       if (index === 2) return { status: 429, headers: { "retry-after": "0" }, body: "" };
       return give(request);
     });
-    const ran = await rehearsal.run(importWords(address));
+    const ran = await rehearsal.run(importWords(address).filter((word) => word !== "--json"));
     expect(ran.code, ran.out + ran.err).toBe(0);
     expect(server?.requests.length).toBeGreaterThan(3);
+    expect(ran.err).toMatch(/^export_1\.zip: its server answers with 503\. logferry tries again \(try 2 of 5\)$/m);
+  });
+
+  test("whose server never recovers ends with 5, and says the tries, how far it came and what to do", async () => {
+    const give = ranges(EXPORT, '"v1"');
+    const address = await serve((request, index) =>
+      index < 2 ? give(request) : { status: 503, headers: { "retry-after": "0" }, body: "" },
+    );
+    const ran = await rehearsal.run(importWords(address));
+    expect(ran.code).toBe(5);
+    expect(ran.out + ran.err).toMatch(
+      /its server answers with 503\. logferry tried 5 times in a row without a byte more\. It has received 4\.2 MB of 25\.2 MB\. Give the same command again later, or download the file and name it/,
+    );
+    // In front of them came the size and the first part.
+    expect(server?.requests).toHaveLength(2 + 5);
   });
 
   test("that moved is followed", async () => {
@@ -156,6 +173,62 @@ describe("an archive behind an address", () => {
       request.path === "/moved.zip" ? give(request) : { status: 302, headers: { location: "/moved.zip" }, body: "" },
     );
     expect((await rehearsal.run(["inspect", address])).code).toBe(0);
+  });
+
+  test("with a user and a password is read with them, which go to its own host alone, and nowhere else", async () => {
+    const basic = `Basic ${Buffer.from("jo:p@ss tOpSecret").toString("base64")}`;
+    const give = ranges(EXPORT, '"v1"');
+    const storage = await startServer(give);
+    const address = await serve(({ headers }) =>
+      headers.authorization === basic
+        ? { status: 302, headers: { location: `${storage.url}/kept.zip` }, body: "" }
+        : { status: 401, body: "" },
+    );
+    const named = address.replace("//", "//jo:p%40ss%20tOpSecret@");
+    const report = join(rehearsal.folder, "report.html");
+    const ran = await rehearsal.run([...importWords(named), "--report", report, "--verbose"]);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
+    expect(storage.requests.length).toBeGreaterThan(0);
+    expect(storage.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    await storage.close();
+    const files = readdirSync(rehearsal.folder, { recursive: true, encoding: "utf8" })
+      .map((name) => join(rehearsal.folder, name))
+      .filter((path) => statSync(path).isFile());
+    for (const text of [ran.out, ran.err, ...files.map((path) => readFileSync(path, "latin1"))]) {
+      expect(text).not.toContain("tOpSecret");
+      expect(text).not.toContain(basic.slice("Basic ".length));
+    }
+  });
+
+  test("whose password is wrong, or missing, says so", async () => {
+    const address = await serve(() => ({ status: 401, body: "" }));
+    const wrong = await rehearsal.run(["inspect", address.replace("//", "//jo:tOpSecret@")]);
+    expect(wrong.code).toBe(5);
+    expect(wrong.err).toContain("its server refuses the user and password of the address (401)");
+    expect(wrong.err).not.toContain("tOpSecret");
+    const missing = await rehearsal.run(["inspect", address]);
+    expect(missing.code).toBe(5);
+    expect(missing.err).toContain("Or write user and password into it: https://USER:PASSWORD@HOST/");
+  });
+
+  test("of a page that gives several is another one for each query, in one command too", async () => {
+    const other = zipBytes([
+      {
+        name: "cardioActivities.csv",
+        content: `${HEADER}\n2017-02-24 18:07:40,Running,,6.03,30:42,5:18,11.30,384.0,22,,,a.gpx\n`,
+      },
+      { name: "a.gpx", content: GPX.replaceAll("2017-01-24", "2017-02-24") },
+    ]);
+    const address = await serve((request) => ranges(request.query.get("id") === "2" ? other : EXPORT, '"v1"')(request));
+    const both = [`${address}?id=1&sig=a`, `${address}?id=2&sig=a`];
+    const words = importWords(both[0] ?? "");
+    const ran = await rehearsal.run([...words, both[1] ?? ""]);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(2);
+    const unclear = await rehearsal.run([...words, `${address}?id=1&sig=b`]);
+    expect(unclear.code).toBe(5);
+    expect(unclear.out).toContain("Cannot tell two addresses of export_1.zip apart");
   });
 
   test.each<

@@ -24,6 +24,7 @@ interface Activity {
   readonly title: string;
   readonly metres?: number;
   readonly isRace?: boolean;
+  readonly sport?: string;
 }
 
 const EARLIER: readonly Activity[] = [
@@ -40,12 +41,12 @@ function strava(name: string, activities: readonly Activity[], year: number): st
   const folder = join(rehearsal.folder, name);
   mkdirSync(folder, { recursive: true });
   const names = HEADER.split(",");
-  const rows = activities.map(({ id, day, title, metres = 5000, isRace = false }) => {
+  const rows = activities.map(({ id, day, title, metres = 5000, isRace = false, sport = "Run" }) => {
     const cells: Record<string, string> = {
       "Activity ID": String(id),
       "Activity Date": `"May ${day}, 2023, 5:00:00 AM"`,
       "Activity Name": title,
-      ...{ "Activity Type": "Run", "Elapsed Time": "1800", "Moving Time": "1800", Competition: isRace ? "1.0" : "" },
+      ...{ "Activity Type": sport, "Elapsed Time": "1800", "Moving Time": "1800", Competition: isRace ? "1.0" : "" },
     };
     return names
       .map((column, at) =>
@@ -121,26 +122,99 @@ describe("two exports of one account in one command", () => {
 });
 
 describe("an older export after a newer one, in a command of its own,", () => {
-  const WARNING =
-    "old is older than new, which run 1 loaded: 2 workouts get the older values back, expected the newer export: import it once more afterwards, or name both in one command";
+  const BY_FILES =
+    "old is older than new, which run 1 loaded (its files are of 2024-06-01 00:00 UTC, those of the newer export of 2025-06-01 00:00 UTC): 2 workouts";
 
-  test("is named with the number of workouts that get older values back", async () => {
+  test("changes nothing back, and the plan says so beforehand, with their number and how to have it otherwise", async () => {
     await load(strava("new", LATER, 2025));
-    const planned = await rehearsal.run([
-      ...["plan", "--zone", "Europe/Vienna", ...rehearsal.activities],
-      strava("old", EARLIER, 2024),
+    const old = strava("old", EARLIER, 2024);
+    const planned = await rehearsal.run(["plan", "--zone", "Europe/Vienna", ...rehearsal.activities, old]);
+    expect(planned.code, planned.out + planned.err).toBe(0);
+    expect(planned.out).toContain(
+      `${BY_FILES} keep the newer values, expected the newer export; to load the older values all the same, add --allow older-values`,
+    );
+    const applied = await rehearsal.run(["apply"]);
+    expect(applied.code, applied.out + applied.err).toBe(0);
+    expect(await inLog()).toEqual(NEWER);
+    const again = await load("--json", old);
+    expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+      ledger: { created: 0, updated: 0, unchanged: 2 },
+    });
+    expect(await inLog()).toEqual(NEWER);
+    // The log holds what the newer export says, and the sums are those of the log.
+    const verified = await rehearsal.run(["verify"]);
+    expect(verified.code, verified.out + verified.err).toBe(0);
+    expect(verified.out).toContain("10.1 km");
+    expect(verified.out).not.toContain("10.0 km");
+  });
+
+  test("brings the workouts that only it has", async () => {
+    await load(strava("new", LATER, 2025));
+    const ran = await load(strava("old", [...EARLIER, { id: 0, day: 2, title: "Deleted since" }], 2024));
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await inLog()).toEqual([["Deleted since", 5, undefined], ...NEWER]);
+  });
+
+  test("changes them back when it is told to, and the plan says that", async () => {
+    await load(strava("new", LATER, 2025));
+    const ran = await load("--allow", "older-values", strava("old", EARLIER, 2024));
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(ran.out).toContain(`${BY_FILES} get the older values back`);
+    // The older export says nothing of a race, and what it doesn't say changes nothing.
+    expect(await inLog()).toEqual([
+      ["Morning", 5, undefined],
+      ["Vienna 10 k", 5, "Race"],
     ]);
-    expect(planned.out).toContain(WARNING);
+  });
+
+  test("beside another platform leaves its values out too, and counts them", async () => {
+    await load(strava("new", LATER, 2025));
+    const other = join(rehearsal.folder, "cardioActivities.csv");
+    writeFileSync(
+      other,
+      "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File\n2023-05-04 07:00:00,Running,,5.00,30:00,6:00,10.00,384.0,22,151,,\n",
+    );
+    const ran = await load(strava("old", EARLIER, 2024), other);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(ran.out).toContain("2 workouts keep the newer values");
+    expect(ran.out).toContain("lacks values that only these sources have: average heart rate 1");
     expect(await inLog()).toEqual(NEWER);
   });
 
-  test("is known by its newest workout too, and a newer export is not warned of", async () => {
+  test("is known by its newest workout too, and a newer export counts", async () => {
     const first = await load(strava("old", EARLIER, 2025));
     expect(first.out).not.toContain("older");
     const second = await load(strava("new", [...LATER, { id: 3, day: 8, title: "One more" }], 2024));
     expect(second.out).not.toContain("older");
-    expect(await inLog()).toEqual([...NEWER, ["One more", 5, undefined]]);
+    const all = [...NEWER, ["One more", 5, undefined]];
+    expect(await inLog()).toEqual(all);
     const back = await load(strava("old", EARLIER, 2025));
-    expect(back.out).toContain("old is older than new, which run 2 loaded: 2 workouts get the older values back");
+    expect(back.out).toContain(
+      "old is older than new, which run 2 loaded (its newest workout is of 2023-05-06, that of the newer export of 2023-05-08): 2 workouts keep the newer values",
+    );
+    expect(await inLog()).toEqual(all);
+  });
+
+  test("is older than a retried record of the newer one, whatever the day of that record", async () => {
+    const [first, second] = LATER as [Activity, Activity];
+    const odd = { ...first, sport: "Kegeln" };
+    await load(strava("new", [odd, second, { id: 3, day: 8, title: "One more" }], 2025));
+    const retried = await rehearsal.run(["quarantine", "retry", "--sport", "Kegeln=run", ...rehearsal.activities]);
+    expect(retried.code, retried.out + retried.err).toBe(0);
+    const back = await load(strava("old", EARLIER, 2024));
+    expect(back.out).toContain("2 workouts keep the newer values");
+    expect(await inLog()).toEqual([...NEWER, ["One more", 5, undefined]]);
+  });
+
+  test("is not seen in one file that its owner edits, nor in the days of --until", async () => {
+    const more = { id: 3, day: 8, title: "One more" };
+    await load(strava("export", [...EARLIER, more], 2024));
+    const edited = await load(strava("export", LATER, 2025));
+    expect(edited.out).not.toContain("older");
+    expect(await inLog()).toEqual([...NEWER, ["One more", 5, undefined]]);
+    const back = [{ id: 1, day: 4, title: "The river" }, { id: 2, day: 6, title: "Vienna 10 k" }, more];
+    const part = await load("--until", "2023-05-05", strava("latest", back, 2026));
+    expect(part.out).not.toContain("older");
+    expect((await inLog())[0]).toEqual(["The river", 5, undefined]);
   });
 });

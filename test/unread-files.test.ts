@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -52,6 +52,54 @@ test("a spreadsheet beside an export is named by plan, import and verify, and ke
   expect(status.out).toContain(`Next: ${says} (logferry inspect SOURCE --verbose)`);
   expect(`${planned.out}${imported.out}${status.out}`).not.toMatch(/read me\.txt|map\.png/);
   expect((await run(["inspect", folder])).code).toBe(3);
+});
+
+/** A zip of Oura with another workout, away from the other folders. */
+function anotherExport(): string {
+  const path = join(folderWith([]).folder, "oura.zip");
+  const row = RUN.replace("w1", "w2").replaceAll("03-01", "03-05");
+  writeFileSync(path, zipBytes([{ name: "App Data/workout.csv", content: `${COLUMNS}\n${row}\n` }]));
+  return path;
+}
+
+test("unread files of an earlier run keep the account open, until they or their whole source are read", async () => {
+  const { folder, run } = folderWith(["my runs.csv", "runs.xlsx"]);
+  expect((await run(["import", folder])).code).toBe(3);
+  expect((await run(["import", anotherExport()])).code).toBe(0);
+  expect((await run(["verify"])).code).toBe(0);
+  const says = "2 files were not read: my runs.csv, runs.xlsx";
+  const status = await run(["status"]);
+  expect(status.out).toContain(`Can the old account be closed? Not yet: ${says}.`);
+  expect(status.out).toContain(`Next: ${says} (logferry inspect SOURCE --verbose)`);
+  // One of the two is imported by itself.
+  writeFileSync(
+    join(folder, "my runs.csv.map.yaml"),
+    "version: 1\ndates: { order: iso }\ncolumns: { date: { field: date }, km: { field: distance, unit: km } }\n",
+  );
+  const alone = await run(["import", join(folder, "my runs.csv"), "--sport", "=run"]);
+  expect(alone.code, alone.out + alone.err).toBe(0);
+  expect((await run(["status"])).out).toContain("1 file was not read: runs.xlsx");
+  // The other one is taken away, and its source is read again.
+  rmSync(join(folder, "runs.xlsx"));
+  const again = await run(["import", folder]);
+  expect(again.code, again.out + again.err).toBe(0);
+  expect((await run(["verify"])).code).toBe(0);
+  expect((await run(["status"])).out).toContain("Can the old account be closed? Yes");
+});
+
+test("unread files beside the parts of a download keep the account open after a later run too", async () => {
+  const { folder, run } = folderWith(["backup.db"]);
+  const row = (day: string) => `${COLUMNS}\n${RUN.replace("w1", day).replaceAll("03-01", day)}\n`;
+  rmSync(join(folder, "oura.zip"));
+  for (const [part, day] of [
+    ["export (1 of 2).zip", "03-07"],
+    ["export (2 of 2).zip", "03-08"],
+  ] as const)
+    writeFileSync(join(folder, part), zipBytes([{ name: `${day}/App Data/workout.csv`, content: row(day) }]));
+  const first = await run(["import", folder]);
+  expect(first.out).toContain("1 file was not read: backup.db");
+  await run(["import", anotherExport()]);
+  expect((await run(["status"])).out).toContain("1 file was not read: backup.db");
 });
 
 test("programs get the names of the unread files", async () => {

@@ -1,7 +1,8 @@
 /** The size limits of archives as options, for a person who knows that an unusually large archive is sound. */
 
-import { CAPS, type Limits } from "../../connectors/containers/options.ts";
+import { CAPS, type Limits, type OpenOptions } from "../../connectors/containers/options.ts";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
+import type { CommandContext } from "./command.ts";
 import type { OptionName, OptionValues } from "./options.ts";
 
 /** Options of every command that reads archives. */
@@ -17,8 +18,12 @@ export const ARCHIVE_OPTIONS = [
 /** Data that is read in chunks may be this many times as long as data that is held in memory. */
 const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;
 
-/** The limits that the options change. */
-export function archiveLimits(options: OptionValues): Partial<Limits> {
+/** The settings for opening archives: the limits that the options change. A person who watches is told why logferry waits for a server. */
+export function openOptions({ options, output }: Pick<CommandContext, "options" | "output">): OpenOptions {
+  return { limits: archiveLimits(options), onWait: (text) => output.remark(text) };
+}
+
+function archiveLimits(options: OptionValues): Partial<Limits> {
   const entryBytes = sizeOf(options.maxEntry);
   const chosen = {
     archiveBytes: sizeOf(options.maxArchive),

@@ -37,8 +37,8 @@ export const OPTIONS = {
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",
-    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md)",
-    { choices: ["implausible"] },
+    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md), --allow older-values for an older export that changes back what a newer one brought",
+    { choices: ["implausible", "older-values"] },
   ),
   again: flag("bring up to date again what `logferry undo` put back"),
   restoreMissing: flag("load again what logferry had loaded and the log no longer has"),

@@ -12,7 +12,7 @@ import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/owne
 import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { trustOption } from "../../transforms/text/shell.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { pace } from "../login/connect.ts";
 import type { Budget } from "../session/budget.ts";
@@ -65,7 +65,7 @@ export async function preflight(
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
     learnt.knownBy = await knownBy(athlete, context.options);
     const own = toAthleteContext(context, athlete, output);
-    sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
+    sources = await openSources(own.arguments, own.options.map, openOptions(own));
     learnt.fingerprint = await computeFingerprint(athlete, context);
     const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
     // The evidence in the archives helps to check other athletes, even if this log can't be opened.

@@ -10,7 +10,7 @@ import { describeLost } from "../../transforms/model/lost-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
-import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
+import { ARCHIVE_OPTIONS, openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, onSystemError } from "../errors/system-errors.ts";
@@ -44,7 +44,7 @@ export const inspect: Command = {
     const { arguments: paths, options, output, signal, tables } = context;
     if (options.anonymise === true) return inspectAnonymously(context);
     if (options.out !== undefined) throw new UsageError("Cannot use --out: it goes with --anonymise");
-    const sources = await openSources(paths, options.map, archiveLimits(options));
+    const sources = await openSources(paths, options.map, openOptions(context));
     let problems = 0;
     let usable = 0;
     let example: Issue | undefined;
@@ -297,7 +297,7 @@ async function inspectAnonymously(context: CommandContext): Promise<ExitName> {
     // The live line doesn't name the archive either, because people copy it from the screen with the rest.
     const onProgress = (done: number) => output.progress({ phase: "looking at the structure", done });
     const report = await reportStructure(path, {
-      limits: archiveLimits(options),
+      open: openOptions(context),
       signal,
       sports: tables.sports,
       onProgress,

@@ -12,7 +12,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { measureText } from "../../transforms/units.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
@@ -33,7 +33,7 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   const answers = answersOf(options.set ?? []);
   const propose = () =>
     proposeMapping(path, {
-      ...{ answers, limits: archiveLimits(options), context: { signal, sports: tables.sports } },
+      ...{ answers, open: openOptions(context), context: { signal, sports: tables.sports } },
       today: new Date(context.now()).toISOString().slice(0, 10),
     });
   let proposed = await propose();

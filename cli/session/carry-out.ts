@@ -1,4 +1,5 @@
 /** Carries out a run, for all commands that write. */
+import { isShortened } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
@@ -8,7 +9,7 @@ import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { lookAfter, lookAtPlan, toMake } from "./look-back.ts";
 import type { LogSession } from "./session.ts";
@@ -30,7 +31,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
-  const files = openSourceFiles(run, archiveLimits(context.options));
+  const files = openSourceFiles(run, openOptions(context));
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
     say(issue);
@@ -102,7 +103,7 @@ function withWayOn(error: unknown, { sources }: Run): unknown {
   // The message about an address without its query has the way on in it.
   const isOfSource = reason === "source" && code !== "archive/address-forgotten";
   if (reason !== "login" && code !== "api/redirect" && !isOfSource) return error;
-  const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some((one) => one.endsWith("?")));
+  const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some(isShortened));
   const goOn =
     isOfSource && needsQuery ? "the same logferry import, with the whole address of the archive" : "logferry apply";
   return new FatalError(code, reason, error.message, { cause: error, goOn });

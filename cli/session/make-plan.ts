@@ -66,7 +66,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { preference } = session.view;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, allowImplausible } = settings;
+  const { zone, tracks, allowImplausible, allowOlder } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
@@ -91,6 +91,7 @@ export async function makePlan(
       again: context.options.again === true,
       restoreMissing: context.options.restoreMissing === true,
       allowImplausible,
+      allowOlder,
     },
     mend: async () => void remarks.push(...(await exchangedIds(session))),
     ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
@@ -100,6 +101,7 @@ export async function makePlan(
       ...(sports.size > 0 && { sports: [...sports] }),
       ...defined({ since, until }),
       ...(allowImplausible && { allowImplausible }),
+      ...(allowOlder && { allowOlder }),
       ...(retried !== undefined && { retryOf: retried.base.id }),
       ...(restoring !== undefined && { restores: restoring.restores }),
       ...overrides,
@@ -147,6 +149,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     tracks: options.noTracks !== true && base?.tracks !== false,
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
+    allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
   };
 }
 

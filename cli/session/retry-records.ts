@@ -8,7 +8,7 @@ import { summarise } from "../../pipelines/journal/summary.ts";
 import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
 import { closeSources, type OpenedSource, openSourceAgain } from "../../pipelines/sources/sources.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
@@ -77,7 +77,7 @@ export async function retryRecords(
       const place = placeOfSource(from);
       if (!places.includes(place)) {
         places.push(place);
-        sources.push(await openSourceAgain(from, options.map ?? from.mapping, archiveLimits(options)));
+        sources.push(await openSourceAgain(from, options.map ?? from.mapping, openOptions(context)));
       }
       selected.push({ ...current, source: places.indexOf(place) });
     }

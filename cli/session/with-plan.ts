@@ -2,7 +2,7 @@
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
-import { archiveLimits } from "../arguments/archive-limits.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
@@ -32,7 +32,7 @@ export async function withPlan(
   when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
-  const sources = await openSources(context.arguments, context.options.map, archiveLimits(context.options));
+  const sources = await openSources(context.arguments, context.options.map, openOptions(context));
   let session: LogSession | undefined;
   try {
     session = await openSession(context);

@@ -1,7 +1,8 @@
 /**
  * Addresses of archives: `https://files.example/export.zip`. Such an address is often signed, so every person with the whole address may read the
- * file. So logferry shows and stores an address without its query.
+ * file. So logferry shows and stores an address without its query, and without its user and password.
  */
+import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
 
 /** Whether a person named an address, and not a path on the disk. */
@@ -10,8 +11,8 @@ export function isAddress(path: string): boolean {
 }
 
 /**
- * The address as it may be shown and stored: without user and password, and with a bare `?` in place of the query. A path on the disk stays
- * unchanged, and so does an address that was shortened before. Use it for every word of a person that may be an address.
+ * The address as it may be shown: with a bare `?` in place of the query, the user and the password. A path on the disk stays unchanged, and so does an
+ * address that was shortened before. Use it for every word of a person that may be an address.
  */
 export function withoutQuery(address: string): string {
   const scheme = ADDRESS.exec(address)?.[0];
@@ -20,7 +21,8 @@ export function withoutQuery(address: string): string {
   // Nobody can say which part of a broken address is the secret one.
   if (url === null) return `${scheme}...`;
   // The search of a bare "?" is empty, so the text itself says whether there is a query.
-  return `${url.protocol}//${url.host}${url.pathname}${/^[^#]*\?/.test(address) ? "?" : ""}`;
+  const isShortened = /^[^#]*\?/.test(address) || url.username !== "" || url.password !== "";
+  return `${url.protocol}//${url.host}${url.pathname}${isShortened ? "?" : ""}`;
 }
 
 /** A text with every address among the words of a person as `withoutQuery` gives it. For messages that repeat those words. */
@@ -51,19 +53,42 @@ export function nameOfSource(path: string): string {
   }
 }
 
-/** The path or address as the journal keeps it: absolute, and without a query. */
+/**
+ * The path or address as the journal keeps it: absolute, and as `withoutQuery` gives it. Two downloads may differ in their query alone
+ * (`/download?id=1`, `/download?id=2`), so a mark of the query is added: `/download?~1a2b3c4d`. Nobody can read the query out of it.
+ */
 export function absoluteSource(path: string): string {
-  return isAddress(path) ? withoutQuery(path) : resolve(path);
+  return isAddress(path) ? `${withoutQuery(path)}${markOf(path)}` : resolve(path);
+}
+
+/** A mark in place of a query, in a stored address. */
+const MARK = /^\?~[0-9a-f]{8}$/;
+
+/** Parts of a query that change with every new signature of the same file, by the names that object storage gives them. */
+const OF_SIGNATURE =
+  /sig|token|expire|key|polic|credential|date|auth|hmac|secret|access|^x-|^response-|^s[eprtvks]$|^sip$|^spr$|^ske?|^rsc/i;
+
+function markOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || url.search === "") return "";
+  if (MARK.test(url.search)) return url.search.slice(1);
+  const naming = [...url.searchParams].filter(([name]) => !OF_SIGNATURE.test(name));
+  return naming.length === 0 ? "" : `~${createHash("sha256").update(JSON.stringify(naming)).digest("hex").slice(0, 8)}`;
 }
 
 const whole = new Map<string, string>();
 
 /** Remembers a whole address for this process, so that the stored one can be opened again. */
 export function rememberAddress(address: string): void {
-  if (!address.endsWith("?")) whole.set(withoutQuery(address), address);
+  if (!isShortened(address)) whole.set(absoluteSource(address), address);
 }
 
-/** The whole address of a stored one. Undefined if it had a query, and this process was not given it. */
+/** The whole address of a stored one. Undefined if a part of it was not stored, and this process was not given it. */
 export function wholeAddress(stored: string): string | undefined {
-  return whole.get(withoutQuery(stored)) ?? (stored.endsWith("?") ? undefined : stored);
+  return whole.get(absoluteSource(stored)) ?? (isShortened(stored) ? undefined : stored);
+}
+
+/** Whether a stored address lacks its query, or its user and password. */
+export function isShortened(stored: string): boolean {
+  return stored.endsWith("?") || MARK.test(URL.parse(stored)?.search ?? "");
 }

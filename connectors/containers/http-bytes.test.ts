@@ -1,30 +1,121 @@
 import { expect, test } from "vitest";
-import { type Reply, startServer } from "../../test/support/http-server.ts";
+import { type Received, type Reply, startServer } from "../../test/support/http-server.ts";
 import { openHttpBytes } from "./http-bytes.ts";
 
-// The tries of one range come without their waits here.
-const noWait = async () => undefined;
+/** Keeps the waits between two tries, and doesn't wait. */
+function noted() {
+  const waits: number[] = [];
+  const texts: string[] = [];
+  const sleep = async (ms: number) => void waits.push(ms);
+  return { waits, texts, waiting: { sleep, onWait: (text: string) => void texts.push(text) } };
+}
 
-test("a server that isn't there is told of in words, and the code is last", async () => {
+const FILE = Buffer.from("0123456789".repeat(100));
+
+/** Gives the part that a request asks for. */
+function part({ headers }: Received): Reply & { readonly body: Buffer } {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+  return {
+    status: 206,
+    headers: { "content-range": `bytes ${from}-${to}/1000` },
+    body: FILE.subarray(Number(from), Number(to) + 1),
+  };
+}
+
+test("a server that isn't there is told of in words, with the tries and what to do", async () => {
   const server = await startServer(() => ({ status: 200 }));
   await server.close();
-  await expect(openHttpBytes(`${server.url}/export.zip?key=1`, "export.zip", noWait)).rejects.toThrow(
-    /^Cannot read export\.zip: nobody answers at its address \(ECONNREFUSED\)$/,
+  await expect(openHttpBytes(`${server.url}/export.zip?key=1`, "export.zip", noted().waiting)).rejects.toThrow(
+    "Cannot read export.zip: nobody answers at its address (ECONNREFUSED). logferry tried 5 times in a row without a byte more. It has received nothing of the file. Give the same command again later, or download the file and name it",
   );
 });
 
-test.each<[what: string, fault: Reply["fault"]]>([
-  ["before its answer", "reset"],
-  ["within its answer", "cut"],
-])("a server that ends the connection %s is told of in words", async (_what, fault) => {
-  const server = await startServer(() => ({
-    status: 206,
-    headers: { "content-range": "bytes 0-3/1000" },
-    body: "PK12",
-    ...(fault !== undefined && { fault }),
-  }));
-  await expect(openHttpBytes(`${server.url}/export.zip`, "export.zip", noWait)).rejects.toThrow(
-    /^Cannot read export\.zip: its server ended the connection before the answer was complete \((UND_ERR_SOCKET|ECONNRESET)\)$/,
+test("a server that ends every connection before its answer is asked five times, and each wait is told of", async () => {
+  const server = await startServer(() => ({ fault: "reset" }));
+  const { waits, texts, waiting } = noted();
+  await expect(openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting)).rejects.toThrow(
+    /^Cannot read export\.zip: its server ended the connection before the answer was complete \((?:UND_ERR_SOCKET|ECONNRESET)\)\. logferry tried 5 times/,
   );
+  expect(server.requests).toHaveLength(5);
+  expect(waits).toEqual([1000, 2000, 4000, 8000]);
+  expect(texts.map((text) => text.replace(/ \([A-Z_]+\)/, ""))).toEqual([
+    "export.zip: its server ended the connection before the answer was complete. logferry tries again in 1 s (try 2 of 5)",
+    "export.zip: its server ended the connection before the answer was complete. logferry tries again in 2 s (try 3 of 5)",
+    "export.zip: its server ended the connection before the answer was complete. logferry tries again in 4 s (try 4 of 5)",
+    "export.zip: its server ended the connection before the answer was complete. logferry tries again in 8 s (try 5 of 5)",
+  ]);
+  await server.close();
+});
+
+test("the bytes of an answer that was cut are kept, and the rest is asked for", async () => {
+  const server = await startServer((request, index) =>
+    index === 0 || index > 3 ? part(request) : { ...part(request), fault: "cut" },
+  );
+  const { waits, texts, waiting } = noted();
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
+  expect(await file.read(200, 800)).toEqual(FILE.subarray(200));
+  expect(server.requests.map(({ headers }) => headers.range)).toEqual([
+    "bytes=0-3",
+    "bytes=200-999",
+    "bytes=600-999",
+    "bytes=800-999",
+    "bytes=900-999",
+  ]);
+  // Each try had bytes, so none was the second in a row.
+  expect(waits).toEqual([1000, 1000, 1000]);
+  // One line in ten seconds of trouble is enough.
+  expect(texts.map((text) => text.replace(/ \([A-Z_]+\)/, ""))).toEqual([
+    "export.zip: its server ended the connection before the answer was complete. logferry keeps what came and asks for the rest (received 400 bytes of 1000 bytes)",
+  ]);
+  await file.close();
+  await server.close();
+});
+
+test("a server that cuts every answer is given up at the byte that doesn't come, with how far it came", async () => {
+  const server = await startServer((request, index) =>
+    index === 0 ? part(request) : { ...part(request), fault: "cut" },
+  );
+  const { waiting } = noted();
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting);
+  await expect(file.read(0, 1000)).rejects.toThrow("It has received 999 bytes of 1000 bytes. Give");
+  // 500, 250, 125, 62, 31, 16, 8, 4, 2 and 1 bytes came. The last byte was asked for five times.
+  expect(server.requests).toHaveLength(1 + 10 + 5);
+  await file.close();
+  await server.close();
+});
+
+test("a server that asks for a minute again and again is given up after ten minutes", async () => {
+  const server = await startServer((request, index) =>
+    index % 5 === 0 ? part(request) : { status: 503, headers: { "retry-after": "60" }, body: "" },
+  );
+  const { waits, texts, waiting } = noted();
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
+  const readAll = async () => {
+    for (let at = 0; at < 1000; at += 100) await file.read(at, 100);
+  };
+  await expect(readAll()).rejects.toThrow(
+    "its server answers with 503. Failed answers and the waits after them took more than 10 minutes",
+  );
+  expect(waits).toEqual(Array(10).fill(60_000));
+  expect(texts).toHaveLength(10);
+  await file.close();
+  await server.close();
+});
+
+test("a server that sends a byte now and then doesn't keep a command for days", async () => {
+  const server = await startServer((request, index) =>
+    index === 0 ? part(request) : { ...part(request), fault: "drip" },
+  );
+  let now = 0;
+  // Ten seconds pass at every look at the clock.
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", {
+    ...noted().waiting,
+    now: () => (now += 10_000),
+  });
+  await expect(file.read(0, 1000)).rejects.toThrow(
+    /its server sends less than 1 kB a second\. Failed answers and the waits after them took more than 10 minutes\. It has received [1-9]\d bytes of 1000 bytes/,
+  );
+  expect(server.requests.length).toBeLessThan(10);
+  await file.close();
   await server.close();
 });

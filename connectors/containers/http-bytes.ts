@@ -6,53 +6,57 @@
  * Source: RFC 9110, sections 13.1.1 (If-Match), 14.2 (Range) and 14.4 (Content-Range).
  */
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { Agent, type Dispatcher } from "undici";
+import { Agent } from "undici";
 import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import type { FillingBytes } from "./bytes.ts";
+import { type Answer, bodyOf, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
+import type { OpenOptions } from "./options.ts";
+import { roughSize } from "./sizes.ts";
 
 /** Times in milliseconds. */
 const LIMITS = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000 } as const;
 
-/** Tries of one range. Between them logferry waits 1, 2, 4 and 8 seconds, or as long as the server says, up to a minute. */
+/**
+ * Tries in a row that bring no byte more. Between them logferry waits 1, 2, 4 and 8 seconds, or as long as the server says, up to a minute. The
+ * bytes of an answer that was cut are kept, and the next try asks for the rest.
+ */
 const TRIES = 5;
 const LONGEST_WAIT_MS = 60_000;
 
+/** The time that failed answers and the waits after them may take altogether, for one archive. */
+const LONGEST_TROUBLE_MS = 10 * 60_000;
+
 const MOST_REDIRECTS = 5;
+
+/** Trouble between two lines about answers that were cut. */
+const SAY_AGAIN_MS = 10_000;
 
 /** A file behind an address. */
 export interface HttpBytes extends FillingBytes {
   close(): Promise<void>;
 }
 
-/** One answer. */
-interface Answer {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData["headers"];
-  readonly body: Buffer;
-}
+/** The clock, and who is told of a wait. */
+type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait">;
 
 /**
  * Finds the file.
  *
  * @param address whole, with its query
  * @param name for messages, which never show the address
- * @param sleep waits between two tries
+ * @param waiting by default the clock's time
  * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`
  */
-export async function openHttpBytes(
-  address: string,
-  name: string,
-  sleep: (ms: number) => Promise<unknown> = sleepFor,
-): Promise<HttpBytes> {
+export async function openHttpBytes(address: string, name: string, waiting: Waiting = {}): Promise<HttpBytes> {
   const agent = new Agent({
     connect: { timeout: LIMITS.connectMs, rejectUnauthorized: true },
     headersTimeout: LIMITS.headersMs,
     bodyTimeout: LIMITS.bodyMs,
   });
   try {
-    const file = new HttpFile(agent, checked(address, name), name, sleep);
+    const file = new HttpFile(agent, checked(address, name), name, waiting);
     await file.find();
     return file;
   } catch (error) {
@@ -75,16 +79,23 @@ function checked(address: string, name: string): URL {
 class HttpFile implements HttpBytes {
   readonly #agent: Agent;
   readonly #name: string;
-  readonly #sleep: (ms: number) => Promise<unknown>;
+  readonly #waiting: Required<Waiting>;
+  /** The user and password of the address, for its own host alone. */
+  readonly #login: { readonly origin: string; readonly authorization: string } | undefined;
   #url: URL;
   #size = 0;
   #etag: string | undefined;
+  #receivedBytes = 0;
+  #troubleMs = 0;
+  #saidAgainMs = 0;
 
-  constructor(agent: Agent, url: URL, name: string, sleep: (ms: number) => Promise<unknown>) {
+  constructor(agent: Agent, url: URL, name: string, waiting: Waiting) {
+    const { sleep = sleepFor, now = () => performance.now(), onWait = () => undefined } = waiting;
     this.#agent = agent;
     this.#url = url;
+    this.#login = loginOf(url);
     this.#name = name;
-    this.#sleep = sleep;
+    this.#waiting = { sleep, now, onWait };
   }
 
   get sizeBytes(): number {
@@ -94,7 +105,7 @@ class HttpFile implements HttpBytes {
   async find(): Promise<void> {
     // A signed address allows GET alone. So the size comes from the answer about the first bytes, and not from HEAD.
     const { headers, status } = await this.#ask(0, 4);
-    const size = totalOf(headers);
+    const size = rangeOf(headers)?.total;
     if (status === 206 && size !== undefined && rangeOf(headers)?.from !== 0) throw this.#error(...OTHER_PART);
     if (status !== 206 || size === undefined)
       throw this.#error("archive/no-ranges", "its server doesn't give parts of files; download it and name the file");
@@ -103,17 +114,26 @@ class HttpFile implements HttpBytes {
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
-    if (length === 0) return Buffer.alloc(0);
-    const { status, headers, body } = await this.#ask(offset, length);
-    const isSame = totalOf(headers) === this.#size && (this.#etag === undefined || textOf(headers.etag) === this.#etag);
+    const parts: Buffer[] = [];
+    for (let have = 0; have < length; ) {
+      const answer = await this.#ask(offset + have, length - have);
+      this.#checkPart(answer, offset + have, length - have);
+      parts.push(answer.body);
+      have += answer.body.length;
+      this.#receivedBytes += answer.body.length;
+      if (answer.failure !== undefined && have < length) await this.#goOn(answer, answer.failure);
+    }
+    return Buffer.concat(parts);
+  }
+
+  #checkPart({ status, headers, body, failure }: Answer, offset: number, length: number): void {
+    const range = rangeOf(headers);
+    const isSame = range?.total === this.#size && (this.#etag === undefined || textOf(headers.etag) === this.#etag);
     if (status === 412 || status === 416 || !isSame)
       throw this.#error("archive/changed", "it changed since logferry began to read it");
-    const range = rangeOf(headers);
-    if (status === 206 && (range?.from !== offset || range.to !== offset + length - 1))
-      throw this.#error(...OTHER_PART);
-    if (status !== 206 || body.length !== length)
+    if (status === 206 && (range.from !== offset || range.to !== offset + length - 1)) throw this.#error(...OTHER_PART);
+    if (status !== 206 || (failure === undefined && body.length !== length))
       throw this.#error("archive/unreadable", `its server answered ${body.length} bytes in place of ${length}`);
-    return body;
   }
 
   async fill(target: Buffer, offset: number): Promise<void> {
@@ -124,20 +144,53 @@ class HttpFile implements HttpBytes {
     return this.#agent.destroy();
   }
 
-  /** Asks for a range until there is an answer to keep. */
+  /** Asks for a range until there is an answer to keep: a whole one, or the beginning of one that was cut. */
   async #ask(offset: number, length: number): Promise<Answer> {
     for (let tried = 1; ; tried++) {
-      const answer = await this.#once(offset, length).catch((error: unknown) => {
-        if (error instanceof FatalError || tried === TRIES) throw this.#asFatal(error);
-        return undefined;
-      });
-      if (answer !== undefined && answer.status !== 429 && answer.status < 500) return this.#accepted(answer);
-      if (tried === TRIES) throw this.#error("archive/unreadable", `its server answers with ${answer?.status}`);
-      await this.#sleep(Math.min(LONGEST_WAIT_MS, waitOf(answer) ?? 1000 * 2 ** (tried - 1)));
+      const answer = await this.#once(offset, length);
+      const isBusy = answer.status === 429 || answer.status >= 500;
+      const failure = answer.failure ?? (isBusy ? `its server answers with ${answer.status}` : undefined);
+      if (failure === undefined || answer.body.length > 0) return this.#accepted(answer);
+      if (tried === TRIES) throw this.#givenUp(failure, `logferry tried ${TRIES} times in a row without a byte more`);
+      const ms = Math.min(LONGEST_WAIT_MS, waitOf(answer) ?? 1000 * 2 ** (tried - 1));
+      const when = ms === 0 ? "" : ` in ${Math.ceil(ms / 1000)} s`;
+      await this.#pause(answer, failure, ms, `logferry tries again${when} (try ${tried + 1} of ${TRIES})`);
     }
   }
 
+  /** Waits a second before the rest of an answer that was cut. A server that cuts every answer is told of now and then. */
+  async #goOn(answer: Answer, failure: string): Promise<void> {
+    const received = `${roughSize(this.#receivedBytes)} of ${roughSize(this.#size)}`;
+    const isDue = this.#troubleMs >= this.#saidAgainMs;
+    if (isDue) this.#saidAgainMs = this.#troubleMs + SAY_AGAIN_MS;
+    const next = `logferry keeps what came and asks for the rest (received ${received})`;
+    await this.#pause(answer, failure, 1000, isDue ? next : undefined);
+  }
+
+  /** Waits before the next try, and says what is `next`, if the archive has not taken too long already. */
+  async #pause(answer: Answer, failure: string, ms: number, next: string | undefined): Promise<void> {
+    this.#troubleMs += answer.tookMs + ms;
+    if (this.#troubleMs > LONGEST_TROUBLE_MS) {
+      const minutes = LONGEST_TROUBLE_MS / 60_000;
+      throw this.#givenUp(failure, `Failed answers and the waits after them took more than ${minutes} minutes`);
+    }
+    if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
+    await this.#waiting.sleep(ms);
+  }
+
+  /** One answer. A connection that failed is an answer without a status. */
   async #once(offset: number, length: number): Promise<Answer> {
+    const startedAt = this.#waiting.now();
+    try {
+      return await this.#followed(offset, length, startedAt);
+    } catch (error) {
+      if (error instanceof FatalError) throw error;
+      const tookMs = this.#waiting.now() - startedAt;
+      return { status: 0, headers: {}, body: Buffer.alloc(0), failure: wordsOf(error), tookMs };
+    }
+  }
+
+  async #followed(offset: number, length: number, startedAt: number): Promise<Answer> {
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const { statusCode, headers, body } = await this.#agent.request({
         origin: this.#url.origin,
@@ -146,6 +199,8 @@ class HttpFile implements HttpBytes {
         headers: {
           range: `bytes=${offset}-${offset + length - 1}`,
           "accept-encoding": "identity",
+          // A redirect may lead to another host, and that host gets no password.
+          ...(this.#login?.origin === this.#url.origin && { authorization: this.#login.authorization }),
           // A weak ETag must not stand in If-Match.
           ...(this.#etag !== undefined && !this.#etag.startsWith("W/") && { "if-match": this.#etag }),
         },
@@ -155,7 +210,9 @@ class HttpFile implements HttpBytes {
         this.#follow(textOf(headers.location));
         continue;
       }
-      return { status: statusCode, headers, body: await bytesOf(body, statusCode === 206 ? length : 0) };
+      const { now } = this.#waiting;
+      const received = await bodyOf(body, statusCode === 206 ? length : 0, now);
+      return { status: statusCode, headers, ...received, tookMs: now() - startedAt };
     }
     throw this.#error("archive/unreadable", "its server redirects without end");
   }
@@ -171,7 +228,9 @@ class HttpFile implements HttpBytes {
 
   #accepted(answer: Answer): Answer {
     const { status } = answer;
-    if (status === 401 || status === 403)
+    if (status === 401)
+      throw this.#error("archive/unreadable", this.#login === undefined ? ASKS_FOR_LOGIN : REFUSES_LOGIN);
+    if (status === 403)
       throw this.#error(
         "archive/unreadable",
         `its server refuses it (${status}); the address may have expired, get a new one`,
@@ -183,12 +242,11 @@ class HttpFile implements HttpBytes {
     return answer;
   }
 
-  /** The error's own text may have the address, so only its code is used: in words, and small at the end. */
-  #asFatal(error: unknown): FatalError {
-    if (error instanceof FatalError) return error;
-    const { code = "no answer" } = error as NodeJS.ErrnoException;
-    const words = FAILURES.find(([theirs]) => theirs.test(code))?.[1] ?? "its server can't be reached";
-    return this.#error("archive/unreadable", `${words} (${code})`);
+  #givenUp(failure: string, tries: string): FatalError {
+    const size = roughSize(this.#size);
+    const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#receivedBytes)} of ${size}`;
+    const advice = "Give the same command again later, or download the file and name it";
+    return this.#error("archive/unreadable", `${failure}. ${tries}. It has received ${received}. ${advice}`);
   }
 
   #error(rule: string, state: string): FatalError {
@@ -196,55 +254,27 @@ class HttpFile implements HttpBytes {
   }
 }
 
-/** Failed connections, in words, by the code of the error. */
-const FAILURES: readonly (readonly [code: RegExp, words: string])[] = [
-  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, "its server ended the connection before the answer was complete"],
-  [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "its server doesn't answer in time"],
-  [/^ECONNREFUSED$/, "nobody answers at its address"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "the name of its server can't be found; check the address and your network"],
-  [/^CERT_HAS_EXPIRED$/, "the certificate of its server has expired"],
-  [/^CERT_NOT_YET_VALID$/, "the certificate of its server is not valid yet, or this computer's clock is wrong"],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the certificate of its server is for another host"],
-  [
-    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
-    "this computer does not trust the authority that signed the certificate of its server",
-  ],
-];
+/** The user and password before the host, as RFC 7617 sends them: https://user:password@files.example/export.zip */
+function loginOf({ origin, username, password }: URL) {
+  if (username === "" && password === "") return undefined;
+  const [user, secret] = [username, password].map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      // People also write a bare % into a password.
+      return part;
+    }
+  });
+  return { origin, authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}` };
+}
+
+const ASKS_FOR_LOGIN =
+  "its server asks for a login (401). The address may have expired: get a new one. Or write user and password into it: https://USER:PASSWORD@HOST/...";
+const REFUSES_LOGIN =
+  "its server refuses the user and password of the address (401). Check them. Write a special character in them as in an address: %40 for @";
 
 /** A part that nobody asked for would be read as another one. */
 const OTHER_PART = [
   "archive/unreadable",
   "its server answered with another part of the file than logferry asked for; download it and name the file",
 ] as const;
-
-/** Reads at most `most` bytes. A server may send more than it was asked for. */
-async function bytesOf(body: Dispatcher.ResponseData["body"], most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > most) break;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The size of the whole file: `bytes 0-3/12345`. */
-function totalOf(headers: Answer["headers"]): number | undefined {
-  return rangeOf(headers)?.total;
-}
-
-/** The part in an answer, its first and its last byte. */
-function rangeOf(headers: Answer["headers"]) {
-  const found = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(textOf(headers["content-range"]) ?? "");
-  return found === null ? undefined : { from: Number(found[1]), to: Number(found[2]), total: Number(found[3]) };
-}
-
-function waitOf(answer: Answer | undefined): number | undefined {
-  const seconds = /^\d{1,6}$/.exec(textOf(answer?.headers["retry-after"]) ?? "")?.[0];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-function textOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}

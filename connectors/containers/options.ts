@@ -24,6 +24,10 @@ export interface OpenOptions {
   readonly tempFolder?: string;
   /** Waits before a server is asked again, in milliseconds; by default the clock's time. */
   readonly sleep?: (ms: number) => Promise<unknown>;
+  /** Milliseconds of any clock, for answers that take too long; by default the clock's time. */
+  readonly now?: () => number;
+  /** Is told before logferry waits and asks a server again: what failed, and when the next try is. */
+  readonly onWait?: (text: string) => void;
 }
 
 /** The caps of an archive, with the defaults filled in. */

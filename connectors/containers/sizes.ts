@@ -10,6 +10,12 @@ export function sizeInWords(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${rest} ${UNITS[power]}iB`;
 }
 
+/** A number of bytes, rounded for people: `830 bytes`, `83 kB`, `12.3 MB`. */
+export function roughSize(bytes: number): string {
+  if (bytes < 10_000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** Reads a size: `500`, `64M`, `1.5G`, `20 GiB`. Undefined if the text is not a size, or less than a byte. */
 export function bytesOfSize(text: string): number | undefined {
   const [, number, unit = ""] = /^(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];

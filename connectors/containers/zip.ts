@@ -43,16 +43,17 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
  * Opens a zip behind an address.
  *
  * @param address whole, or as the journal stored it
- * @throws FatalError as `openZip` and `openHttpBytes`; `archive/address-forgotten` for a stored address that had a query
+ * @throws FatalError as `openZip` and `openHttpBytes`; `archive/address-forgotten` for a stored address that lacks a part
  */
 export async function openZipAt(address: string, name: string, options?: OpenOptions): Promise<Archive> {
   const whole = wholeAddress(address);
   if (whole === undefined) {
-    const state = "logferry doesn't store the query of an address. Name the whole address once more";
-    const message = `Cannot open ${printable(name)}: ${state}: logferry import ${shellWord(withoutQuery(address))}, with its query`;
+    const state =
+      "logferry doesn't store the query of an address, nor its user and password. Name the whole address once more";
+    const message = `Cannot open ${printable(name)}: ${state}: logferry import ${shellWord(withoutQuery(address))}, with what is missing`;
     throw new FatalError("archive/address-forgotten", "source", message);
   }
-  const bytes = await openHttpBytes(whole, name, options?.sleep);
+  const bytes = await openHttpBytes(whole, name, options);
   const file = buffered(bytes, HTTP_WINDOW_BYTES);
   // Its end is missing, as it is of a cut zip. The beginning says more.
   const isPage = looksLikeWebPage(await file.read(0, Math.min(WEB_PAGE_BYTES, file.sizeBytes)));

@@ -83,6 +83,8 @@ export interface RunOptions extends LogNumbers {
   readonly logActivitiesAreAll?: true;
   /** Whether workouts with impossible values were let in. */
   readonly allowImplausible?: boolean;
+  /** Whether an older export was let change back what a newer one brought. */
+  readonly allowOlder?: boolean;
   /** Set for a run that restores a snapshot. */
   readonly restores?: Restores;
   /** The run that this one retries: only its rejected, refused and failed lines. */

@@ -20,7 +20,7 @@ import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { matchWithLog } from "./instants-of-log.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { notAddedTo } from "./not-added.ts";
-import { warnOfOlderExport } from "./older-export.ts";
+import { keepNewerValues } from "./older-export.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
@@ -43,7 +43,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await lookFurther(run, context);
-  await warnOfOlderExport(run, context);
+  await keepNewerValues(run, context);
   await chooseUploadMethods(run, context);
 }
 

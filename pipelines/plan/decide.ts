@@ -46,6 +46,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly restoreMissing?: boolean;
   /** Let in workouts with impossible values. */
   readonly allowImplausible?: boolean;
+  /** Let an older export change back what a newer one brought. */
+  readonly allowOlder?: boolean;
   /** The current time, in milliseconds since 1970. */
   readonly now?: number;
 }

@@ -15,7 +15,7 @@ import { findRemoteId } from "./references.ts";
  */
 export async function notAddedTo(
   line: RecordLine,
-  entry: ClaimedEntry,
+  entry: Pick<ClaimedEntry, "claimedBy">,
   context: ComparisonContext,
 ): Promise<{ readonly value?: Workout }> {
   const { journal, sources, options } = context;

@@ -2,7 +2,9 @@
  * Finds records that are not in the log, over all runs of a journal. The newest line of a record decides: a later run may have loaded a
  * record that an earlier one rejected. If no later run read the record, it is still missing.
  */
+import { join } from "node:path";
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
+import { sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
 import { placeOfSource, type Run } from "../journal/run.ts";
@@ -79,6 +81,32 @@ export async function lostByOthers(journal: JournalReader, run: Run): Promise<Lo
     };
   }
   return lost;
+}
+
+/**
+ * Adds up the files that other runs could not read, and that may hold workouts. They no longer count once a later run, or `run` itself, read their
+ * source again, or read the file as a source of its own. A run keeps these files by platform, so all its sources of one platform are read again together.
+ */
+export async function unreadByOthers(journal: JournalReader, run: Run): Promise<Unread | undefined> {
+  const read = new Set(run.options.retryOf === undefined ? run.sources.map(({ path }) => path) : []);
+  const all: Unread[] = [];
+  for (const other of (await begunRuns(journal)).toReversed()) {
+    const { retryOf, restores } = other.options;
+    if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
+    for (const { example } of await journal.issues(other.id)) {
+      const unread = unreadFiles(example);
+      const own = other.sources.filter(({ connector }) => example.rule === `${connector}/other-files`);
+      // Files beside exports belong to no platform.
+      const sources = own.length === 0 ? other.sources : own;
+      if (unread === undefined || sources.every(({ path }) => read.has(path))) continue;
+      const isRead = (name: string) => sources.some(({ path }) => read.has(join(path, name)));
+      const names = unread.names.filter((name) => !isRead(name));
+      const count = unread.count - (unread.names.length - names.length);
+      if (count > 0) all.push({ count, names });
+    }
+    for (const { path } of other.sources) read.add(path);
+  }
+  return sumOfUnread(all);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Decides what becomes of a line whose record is in the log, or may be there: the state, the action and the reason of the line. */
+import { defined } from "../../transforms/model/defined.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { Line } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
@@ -37,6 +38,16 @@ export function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line
 function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
   if (!finished) return `run ${run} had not finished it`;
   return isSame ? `found in another source since run ${run}` : `${CHANGED_AT_SOURCE} since run ${run}`;
+}
+
+/** A record with other values in an older export keeps the values of the newer export, which an earlier run loaded. */
+export function keptNewer(line: Line, loaded: Line, newer: string) {
+  return {
+    state: "unchanged",
+    action: "none",
+    ...defined({ duplicateOf: line.remoteId }),
+    reason: `plan/older-export (run ${loaded.run} loaded it from ${newer}, which is newer: its values stay; --allow older-values changes them back)`,
+  } as const;
 }
 
 /** The log has an earlier record, which is brought up to date. */

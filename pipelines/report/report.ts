@@ -13,7 +13,7 @@ import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
 import { adviceFor } from "../plan/advice.ts";
 import { assumedTimes } from "../plan/assumed-times.ts";
-import { ledgerNow, leftByOthers, lostByOthers } from "../plan/open-lines.ts";
+import { ledgerNow, leftByOthers, lostByOthers, unreadByOthers } from "../plan/open-lines.ts";
 import { areasOf } from "./areas.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { isCurrent, judgeRun } from "./verdict.ts";
@@ -135,6 +135,7 @@ export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdi
     now: await ledgerNow(journal, run, summary.all),
     others: run.options.restores === undefined ? await leftByOthers(journal, run) : [],
     lostByOthers: run.options.restores === undefined ? await lostByOthers(journal, run) : {},
+    unreadByOthers: run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
     verified: await journal.verified(run.id),
     reasons: await journal.reasons(run.id),
     undone: await journal.undone(run.id),

@@ -3,7 +3,7 @@
  * as planned, and nothing stayed out.
  */
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeColumns, describeFiles } from "../../transforms/model/unread.ts";
+import { describeColumns, describeFiles, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
@@ -30,6 +30,8 @@ export interface VerdictFacts {
   readonly others?: readonly LeftByRun[];
   /** Lost files of the records of other runs. */
   readonly lostByOthers?: LostByKind;
+  /** Files that other runs could not read, and that nobody read since. */
+  readonly unreadByOthers?: Unread | undefined;
 }
 
 /** The verdict on a run in its current state. */
@@ -42,6 +44,7 @@ export function judgeRun({
   now,
   others = [],
   lostByOthers = {},
+  unreadByOthers,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
@@ -54,7 +57,7 @@ export function judgeRun({
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
     ...withoutValues(summary),
-    ...withoutReading(summary),
+    ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
     ...leftOutByDates(reasons),
@@ -151,7 +154,7 @@ function withoutValues(summary: RunSummary): readonly Obstacle[] {
 }
 
 /** A file that nobody read may hold workouts, which then are in the old account alone. */
-function withoutReading({ unreadFiles }: RunSummary): readonly Obstacle[] {
+function withoutReading(unreadFiles: Unread | undefined): readonly Obstacle[] {
   if (unreadFiles === undefined) return [];
   return obstacle(unreadFiles.count, {
     code: "unread-files",

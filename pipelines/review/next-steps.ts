@@ -1,12 +1,12 @@
 /** The open records of a run, and the next steps for a person. */
 
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeFiles } from "../../transforms/model/unread.ts";
+import { describeFiles, sumOfUnread } from "../../transforms/model/unread.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
 import { summarise } from "../journal/summary.ts";
-import { leftByOthers } from "../plan/open-lines.ts";
+import { leftByOthers, unreadByOthers } from "../plan/open-lines.ts";
 import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
 import { isCurrent } from "../report/verdict.ts";
 import { isMissing } from "../verify/verify.ts";
@@ -26,6 +26,10 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (run.state === "superseded") return [];
   const steps: NextStep[] = [];
   const { all, unreadFiles } = await summarise(journal, run);
+  const unread = sumOfUnread([
+    unreadFiles,
+    run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
+  ]);
   if (all.left > 0 && run.state !== "finished")
     steps.push({ left: `${records(all.left)} still to do`, command: "logferry apply" });
   const base = (await baseRun(journal, run.id)) ?? run;
@@ -38,8 +42,7 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
-  if (unreadFiles !== undefined)
-    steps.push({ left: describeFiles(unreadFiles), command: "logferry inspect SOURCE --verbose" });
+  if (unread !== undefined) steps.push({ left: describeFiles(unread), command: "logferry inspect SOURCE --verbose" });
   const lost = sumOfLost(all.lostFiles);
   if (lost > 0)
     steps.push({ left: `${records(lost)} without the whole device file`, command: "logferry status --verbose" });

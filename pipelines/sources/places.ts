@@ -5,10 +5,12 @@ import { absoluteSource, isAddress, nameOfSource } from "../../connectors/contai
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { missingParts, type PartName, partNameOf } from "../../connectors/containers/part-names.ts";
 import { joinArchives, viewOf, withIssues } from "../../connectors/containers/view.ts";
+import { FatalError } from "../../connectors/errors.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
 
 /** A source on the disk. */
 export interface Place {
@@ -33,8 +35,10 @@ interface Part {
  *
  * @param paths as a person gave them
  * @returns the sources, in the order of their first paths
+ * @throws FatalError `archive/same-address` for two addresses that would be stored as one
  */
 export async function placesOf(paths: readonly string[]): Promise<readonly Place[]> {
+  refuseMixedUp(paths);
   const groups = new Map<string, Part[]>();
   const order: (Place | string)[] = [];
   const addPart = (part: Part) => {
@@ -51,6 +55,20 @@ export async function placesOf(paths: readonly string[]): Promise<readonly Place
     for (const part of inFolder) addPart(part);
   }
   return order.map((one) => (typeof one === "string" ? placeOfParts(groups.get(one) ?? []) : one));
+}
+
+/** Refuses addresses that only their signatures tell apart, because these are not stored. */
+function refuseMixedUp(paths: readonly string[]): void {
+  const known = new Map<string, string>();
+  for (const path of paths.filter(isAddress)) {
+    const stored = absoluteSource(path);
+    if ((known.get(stored) ?? path) !== path) {
+      const state = "only their signatures or passwords differ, which logferry doesn't store";
+      const message = `Cannot tell two addresses of ${printable(nameOfSource(path))} apart: ${state}. Import one after the other, or download them`;
+      throw new FatalError("archive/same-address", "source", message);
+    }
+    known.set(stored, path);
+  }
 }
 
 /** Two files with one number are two downloads, not two parts of one. */
@@ -81,13 +99,13 @@ async function partsInFolder(path: string): Promise<readonly Part[]> {
 /**
  * Opens a source. A download in parts is opened as one archive.
  *
- * @param limits caps of archives that differ from the usual ones
+ * @param options as for `openArchive`
  * @throws FatalError as `openArchive`
  */
-export async function openParts({ path, parts, without }: Place, limits: Partial<Limits>): Promise<Archive> {
+export async function openParts({ path, parts, without }: Place, options: OpenOptions): Promise<Archive> {
   const archives: Archive[] = [];
   try {
-    for (const one of [path, ...parts]) archives.push(await openArchive(one, { limits }));
+    for (const one of [path, ...parts]) archives.push(await openArchive(one, options));
     const [first, ...others] = archives;
     if (first === undefined) throw new RangeError("a source has a path");
     if (without.length > 0) return viewOf(first, first.name, isOutside(without), first.issues);

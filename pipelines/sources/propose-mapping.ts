@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import type { ReadContext } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
@@ -53,7 +53,7 @@ export interface ProposeOptions {
   readonly answers: Answers;
   /** The current day: no workout is later. */
   readonly today: string;
-  readonly limits: Partial<Limits>;
+  readonly open: OpenOptions;
   readonly context: Pick<ReadContext, "signal" | "sports">;
 }
 
@@ -64,7 +64,7 @@ export interface ProposeOptions {
  * needs no mapping; `map/no-proposal` if nothing can be proposed
  */
 export async function proposeMapping(path: string, options: ProposeOptions): Promise<ProposedMapping> {
-  const archive = await openArchive(path, { limits: options.limits });
+  const archive = await openArchive(path, options.open);
   try {
     const [table, ...others] = tableEntries(archive);
     const name = printable(archive.name);

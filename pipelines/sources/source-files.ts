@@ -7,7 +7,7 @@ import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { readUnpacked } from "../../connectors/containers/gzip.ts";
 import { readKmz } from "../../connectors/containers/kmz.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { writeGpx } from "../../connectors/formats/gpx/write.ts";
@@ -34,8 +34,8 @@ export interface SourceFiles {
   close(): Promise<void>;
 }
 
-/** Opens each archive of a run at the first request for one of its files. `limits`: caps that differ from the usual ones. */
-export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceFiles {
+/** Opens each archive of a run at the first request for one of its files. `options`: as for `openArchive`. */
+export function openSourceFiles(run: Run, options: OpenOptions = {}): SourceFiles {
   const opened = new Map<number, Promise<Archive>>();
 
   const archiveOf = (source: number): Promise<Archive> => {
@@ -43,7 +43,7 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
     if (archive === undefined) {
       const { path, parts = [] } = run.sources[source] ?? {};
       if (path === undefined) throw new Error(`Cannot open source ${source} of run ${run.id}: there is none`);
-      archive = openParts({ path, parts, without: [] }, limits);
+      archive = openParts({ path, parts, without: [] }, options);
       opened.set(source, archive);
     }
     return archive;

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { absoluteSource, isAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
 import { withIssues } from "../../connectors/containers/view.ts";
@@ -24,19 +24,19 @@ import { explainUnknown } from "./unknown-source.ts";
  * with several exports becomes several sources. Close the result with `closeSources`.
  *
  * @param mapping path of a mapping file for the spreadsheets among them
- * @param limits caps of archives that differ from the usual ones
+ * @param options as for `openArchive`
  * @throws FatalError reason `source` for a source that can't be opened, that no connector knows, or that two connectors claim
  */
 export async function openSources(
   paths: readonly string[],
   mapping: string | undefined,
-  limits: Partial<Limits> = {},
+  options: OpenOptions = {},
 ): Promise<OpenedSource[]> {
   const named = mapping === undefined ? undefined : await readMapping(mapping);
   const sources: OpenedSource[] = [];
   try {
     const left: Left = { issues: [] };
-    for (const place of await placesOf(paths)) sources.push(...(await openPlace(place, named, limits, left)));
+    for (const place of await placesOf(paths)) sources.push(...(await openPlace(place, named, options, left)));
     const [first, ...others] = sources;
     if (first === undefined && left.error !== undefined) throw left.error;
     if (first !== undefined) return [{ ...first, archive: withIssues(first.archive, left.issues) }, ...others];
@@ -55,9 +55,9 @@ export async function openSources(
 export async function openSourceAgain(
   source: RunSource,
   mapping: string | undefined,
-  limits: Partial<Limits>,
+  options: OpenOptions,
 ): Promise<OpenedSource> {
-  const all = await openSources([source.path, ...(source.parts ?? [])], mapping, limits);
+  const all = await openSources([source.path, ...(source.parts ?? [])], mapping, options);
   const wanted = all.find(({ path, within }) => absoluteSource(path) === source.path && within === source.within);
   await closeSources(all.filter(({ path }) => path !== wanted?.path));
   if (wanted !== undefined) return wanted;
@@ -80,10 +80,10 @@ interface Left {
 async function openPlace(
   place: Place,
   mapping: NamedMapping | undefined,
-  limits: Partial<Limits>,
+  options: OpenOptions,
   left: Left,
 ): Promise<OpenedSource[]> {
-  const archive = await openParts(place, limits);
+  const archive = await openParts(place, options);
   try {
     const found = await exportsIn(archive);
     const sources: OpenedSource[] = [];

@@ -2,7 +2,7 @@
 import { nameOfSource } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import type { OpenOptions } from "../../connectors/containers/options.ts";
 import type { ReadContext } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { type Identified, identifyArchive } from "../../connectors/registry.ts";
@@ -23,7 +23,7 @@ export interface StructureReport extends ArchiveStructure {
 
 /** What the work is done with. */
 export interface StructureContext extends Pick<ReadContext, "signal" | "sports"> {
-  readonly limits: Partial<Limits>;
+  readonly open: OpenOptions;
   readonly onProgress: (done: number) => void;
 }
 
@@ -35,7 +35,7 @@ export interface StructureContext extends Pick<ReadContext, "signal" | "sports">
 export async function reportStructure(path: string, context: StructureContext): Promise<StructureReport> {
   let archive: Archive;
   try {
-    archive = await openArchive(path, { limits: context.limits });
+    archive = await openArchive(path, context.open);
   } catch (error) {
     if (!(error instanceof FatalError) || error.code === "archive/not-found") throw error;
     return unopened(path, error.code);

@@ -6,7 +6,7 @@ import { SAMPLES } from "../support/shared.ts";
 
 const propose = (path: string, answers: Record<string, string> = {}) =>
   proposeMapping(join(SAMPLES, path), {
-    ...{ answers: new Map(Object.entries(answers)), today: "2026-01-01", limits: {} },
+    ...{ answers: new Map(Object.entries(answers)), today: "2026-01-01", open: {} },
     context: { signal: new AbortController().signal, sports: new Map() },
   });
 

@@ -35,7 +35,8 @@ test("B2 of undici the client is its Pool, the heartbeat a bare request and a zi
   expect(used.toSorted()).toEqual([
     "cli/notify/heartbeat.ts: { request }",
     "connectors/api/exchange.ts: { buildConnector, type Dispatcher, Pool }",
-    "connectors/containers/http-bytes.ts: { Agent, type Dispatcher }",
+    "connectors/containers/http-answers.ts: type { Dispatcher }",
+    "connectors/containers/http-bytes.ts: { Agent }",
   ]);
 });
 

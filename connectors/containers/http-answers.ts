@@ -1,0 +1,85 @@
+/** Reads one HTTP answer of a file behind an address: its bytes, the part it says it is, and the reason why it failed, in words. */
+import type { Dispatcher } from "undici";
+
+/** One answer. */
+export interface Answer {
+  /** 0 for a connection that failed before an answer. */
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData["headers"];
+  /** Its bytes, or those that came before it failed. */
+  readonly body: Buffer;
+  /** The reason why it is not whole, in words. */
+  readonly failure?: string;
+  readonly tookMs: number;
+}
+
+/** Failed connections, in words, by the code of the error. */
+const FAILURES: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, "its server ended the connection before the answer was complete"],
+  [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "its server doesn't answer in time"],
+  [/^ECONNREFUSED$/, "nobody answers at its address"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "the name of its server can't be found; check the address and your network"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate of its server has expired"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate of its server is not valid yet, or this computer's clock is wrong"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the certificate of its server is for another host"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    "this computer does not trust the authority that signed the certificate of its server",
+  ],
+];
+
+/** The reason for a failed connection. The error's own text may have the address, so only its code is used: in words, and small at the end. */
+export function wordsOf(error: unknown): string {
+  const { code = "no answer" } = error as NodeJS.ErrnoException;
+  const words = FAILURES.find(([theirs]) => theirs.test(code))?.[1] ?? "its server can't be reached";
+  return `${words} (${code})`;
+}
+
+/** An answer that is slower than this after a minute counts as failed. Else a byte now and then would keep a command for days. */
+const SLOW = { afterMs: 60_000, bytesPerSecond: 1_000 } as const;
+
+/**
+ * Reads at most `most` bytes. A server may send more than it was asked for.
+ *
+ * @param now milliseconds of any clock
+ * @returns the bytes, and the reason if they ended early. The bytes before it are good
+ */
+export async function bodyOf(
+  body: Dispatcher.ResponseData["body"],
+  most: number,
+  now: () => number,
+): Promise<Pick<Answer, "body" | "failure">> {
+  const chunks: Buffer[] = [];
+  const startedAt = now();
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > most) break;
+      chunks.push(chunk);
+      const ms = now() - startedAt;
+      if (length < most && ms > SLOW.afterMs && (length * 1000) / ms < SLOW.bytesPerSecond)
+        return { body: Buffer.concat(chunks), failure: "its server sends less than 1 kB a second" };
+    }
+  } catch (error) {
+    return { body: Buffer.concat(chunks), failure: wordsOf(error) };
+  }
+  return { body: Buffer.concat(chunks) };
+}
+
+/** The part in an answer, its first and its last byte. */
+export function rangeOf(headers: Answer["headers"]) {
+  const found = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(textOf(headers["content-range"]) ?? "");
+  return found === null ? undefined : { from: Number(found[1]), to: Number(found[2]), total: Number(found[3]) };
+}
+
+/** The wait that the server asks for, in milliseconds. */
+export function waitOf({ headers }: Answer): number | undefined {
+  const seconds = /^\d{1,6}$/.exec(textOf(headers["retry-after"]) ?? "")?.[0];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** The text of a header. */
+export function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
