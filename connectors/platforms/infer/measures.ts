@@ -9,7 +9,7 @@ import { lengthUnit } from "./header-words.ts";
 import { mixedRows } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
-import { bySport, unitsBySport } from "./units-by-sport.ts";
+import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 import { splitAmount } from "./values.ts";
 
 /** What is known of a table before its units are. */
@@ -20,6 +20,8 @@ export interface MeasureTask {
   readonly signs: readonly Sign[];
   /** The decimal marks to try. */
   readonly decimals: readonly ("." | ",")[];
+  /** Units of sports whose distances have a header of their own. */
+  readonly said?: SaidUnits | undefined;
 }
 
 /** The chosen reading, and the choices that a person should see. */
@@ -36,8 +38,10 @@ const LENGTHS: readonly LengthUnit[] = UNITS.distance.map(({ unit }) => unit);
 
 /** Finds both. */
 export function chooseMeasures(task: MeasureTask): MeasureChoices {
-  const { distance, duration, decimals } = task;
+  const { duration, decimals } = task;
   const sports = bySport(task.rows);
+  const bySports: SaidUnits = task.said ?? new Map();
+  const distance = withUnit(task.distance, bySports.get(sports.main[0]?.activity ?? ""));
   const said = distance === undefined ? undefined : (lengthUnit(distance.meaning.unit) ?? suffixOf(distance));
   const units = distance === undefined ? (["km"] as const) : LENGTHS;
   const formats = duration === undefined ? [[]] : formatsOf(duration);
@@ -54,8 +58,13 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
     ...{ reading, unit, format: format?.choice },
-    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading),
+    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/** A column with the unit that the header of its main sport says. */
+function withUnit(column: AssignedColumn | undefined, unit: LengthUnit | undefined): AssignedColumn | undefined {
+  return column === undefined || unit === undefined ? column : { ...column, meaning: { ...column.meaning, unit } };
 }
 
 /** The unit that most cells have behind their number: `5 mi`. */

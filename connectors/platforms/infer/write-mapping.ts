@@ -38,6 +38,8 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
     lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
     for (const [name, groups] of draft.repeat)
       lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
+    const { groupSports } = draft;
+    if (groupSports) lines.push("  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`);
   }
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
