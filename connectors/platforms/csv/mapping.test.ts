@@ -73,7 +73,7 @@ test.each([
   ["  Time: { field: duration }", "line 5: columns.Time.format: duration needs a format"],
   [
     "  Time: { field: duration, format: [h:mm, mm:ss] }",
-    "line 5: columns.Time.format: h:mm and mm:ss can't be told apart",
+    "line 5: columns.Time.format: h:mm and mm:ss can't be told apart: hoursBelow says up to which number before the colon it is hours",
   ],
   [
     "  Time:\n    field: duration\n    format: [minutes, hours]",

@@ -4,7 +4,9 @@ import type { GroupSports, RepeatedColumns } from "./groups.ts";
 import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
-export type DraftColumn = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
+export type DraftColumn = Readonly<
+  Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
+>;
 
 /** The words of a mapping file. */
 export interface Draft {

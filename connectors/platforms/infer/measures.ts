@@ -6,7 +6,7 @@ import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
-import { mixedRows } from "./mixed-durations.ts";
+import { durationWords, mixedRows } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
@@ -123,8 +123,12 @@ function chooseFormat(
   const other = second.reading.formats.join(", ");
   const mixed = mixedRows(rows, first.reading, second.reading);
   if (mixed !== undefined) {
-    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}. No mapping file reads both: write the times of one kind in the table as h:mm:ss, and propose again`;
-    return { formats, choice: { ...choice, why, ...asking([value, other]) } };
+    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}`;
+    if (mixed.both !== undefined)
+      return { formats, choice: { ...choice, why, value: mixed.both, ...asking([mixed.both, value, other]) } };
+    const advice =
+      "No number before the colon tells them apart: write the times of one kind in the table as h:mm:ss, and propose again";
+    return { formats, choice: { ...choice, why: `${why}. ${advice}`, ...asking([value, other]) } };
   }
   const why = `${share(first)}; as ${other} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
@@ -145,10 +149,7 @@ function asking(values: readonly string[]) {
     question: "How are the durations written?",
     options: values.map((value) => ({
       value,
-      means: value
-        .split(", ")
-        .map((format) => FORMAT_MEANS[format as keyof typeof FORMAT_MEANS])
-        .join("; "),
+      means: meaningOf(value),
     })),
   };
 }
@@ -268,4 +269,11 @@ function impossibleSigns(metric: Score, imperial: Score): readonly Sign[] {
 function medianOf(values: readonly number[] | undefined): number | undefined {
   if (values === undefined || values.length < 3) return undefined;
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** What a choice of formats means. */
+function meaningOf(value: string): string {
+  const { format, hoursBelow } = durationWords(value);
+  if (hoursBelow !== undefined) return `both: a number below ${hoursBelow} before the colon is hours`;
+  return format.map((one) => FORMAT_MEANS[one as keyof typeof FORMAT_MEANS]).join("; ");
 }
