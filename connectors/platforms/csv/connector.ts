@@ -26,6 +26,7 @@ import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
 import { tellSheets } from "./tell-sheets.ts";
+import { UsedWords } from "./used-words.ts";
 
 const NAME = "csv";
 
@@ -98,8 +99,11 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
 async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
   const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
   await tellSheets(session, table.table, sheets, table.mappingEntry.path);
+  const used = new UsedWords(table.mapping);
   for (const [index, { sheet }] of sheets.read.entries())
-    yield* readSheet(session, { ...table, sheet, isFirst: index === 0 }, recordings);
+    yield* readSheet(session, { ...table, sheet, isFirst: index === 0, used }, recordings);
+  const unused = used.issue(table.lineOf, table.mappingEntry.path);
+  if (unused !== undefined) session.report(unused, session.origin(table.table.path));
 }
 
 /** A table with its mapping. If it is a workbook, one sheet of it. */
@@ -107,6 +111,7 @@ interface MappedSheet extends MappedTable {
   readonly sheet: SheetInfo | undefined;
   /** The sheets of one workbook have the same columns, so their units are watched together, beginning with the first. */
   readonly isFirst: boolean;
+  readonly used: UsedWords;
 }
 
 async function* readSheet(session: ReadSession, table: MappedSheet, recordings: Recordings): AsyncGenerator<Reading> {
@@ -123,8 +128,8 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     columns: words === undefined ? columns : withDurations(columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => shaped.rows(csvRows(session, table.table, file, report)),
-    match: await ruleMatcherOf(mapping),
+    rows: (report) => table.used.watchRows(shaped.rows(csvRows(session, table.table, file, report))),
+    match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: mappingEntry.path,
     ...recordings.wordsFor(table),
   };
@@ -197,11 +202,14 @@ async function columnsOfTable(
   // Loads the engine of the patterns only if there are patterns.
   const { nulls } = mapping.file;
   const last =
-    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, nulls)];
+    Object.keys(splits).length === 0
+      ? []
+      : [(await import("../table/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
   const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
+  for (const name of Object.keys(splits)) if (columns.indexOf(name) === undefined) mapped.used.lacks(name);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
     return refuse(
       columns.unknown.map((name) => ({
