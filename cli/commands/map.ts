@@ -5,11 +5,11 @@ import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { runTests } from "../../connectors/platforms/csv/run-tests.ts";
 import { CONNECTORS, connectorNamed } from "../../connectors/registry.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 import { infer } from "./map-infer.ts";
 
 /** The actions of the command, by the word after it. */

@@ -194,7 +194,7 @@ test.each([
     "columns.O.format: expected minutes, hours, seconds, milliseconds or day-fraction",
   ],
   ["D: { field: distance, unit: m, per: 0 }", "columns.D.per: expected a number above 0"],
-  ["D: { field: distance, unit: km, otherwise: yes please }", "columns.D.otherwise: expected true"],
+  ["D: { field: distance, unit: km, otherwise: yes please }", 'columns.D.otherwise: expected true, found "yes please"'],
 ])("a mistake in %s names file, line and key", (column, message) => {
   expect(errorsOf(column)).toContain(`m.yaml line 5: ${message}`);
 });

@@ -279,7 +279,7 @@ test.each([
     "layout: { texts: { Sport: [run, bike] } }",
     "layout.texts: texts go with repeat or week, which say where the workouts are",
   ],
-  ["layout: { continued: yes }", "layout.continued: expected true"],
+  ["layout: { continued: yes }", 'layout.continued: expected true, found "yes"'],
   ["layout: { sideways: true }", "layout.sideways: no such key"],
   ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],
   [
