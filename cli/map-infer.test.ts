@@ -110,14 +110,23 @@ test("the printed command has all answers, and replaces the proposal that an ear
   const first = await rehearsal.run(["map", "infer", path, "--set", "defaults.activity=run"]);
   expect(first.code, first.err).toBe(3);
   expect(first.out).toContain(
-    "4 rows are usual only as h:mm, and 4 only as mm:ss. No mapping file reads both: write the times of one kind in the table as h:mm:ss, and propose again",
+    "[h:mm, mm:ss], hoursBelow: 10 or h:mm or mm:ss. 4 rows are usual only as h:mm, and 4 only as mm:ss\n",
   );
   const out = `${path}.map.yaml`;
-  const command = `logferry map infer ${path} --out ${out} --set defaults.activity=run --set columns.Time.format=h:mm`;
+  expect(readFileSync(out, "utf8")).toContain("  Time: { field: duration, format: ASK }  # CHECK: [h:mm, mm:ss], ");
+  const [own, answer] = [
+    ["map", "infer", path, "--out", out, "--set", "defaults.activity=run"],
+    "columns.Time.format=",
+  ];
+  const command = `logferry ${own.join(" ")} --set '${answer}[h:mm, mm:ss], hoursBelow: 10'`;
   expect(first.out).toContain(`  ${command}\nIt replaces the file as long as you didn't change it.\n`);
-  const second = await rehearsal.run(command.split(" ").slice(1));
+  const second = await rehearsal.run([...own, "--set", `${answer}[h:mm, mm:ss], hoursBelow: 10`]);
   expect(second.code, second.err).toBe(0);
   expect(second.out).not.toContain("-5 km");
+  expect(second.out).toContain("2014-03-04  run  21.6 km  2:07:00\n  2014-03-05  run  5.1 km  0:32:32\n");
+  expect(readFileSync(out, "utf8")).toContain("format: [h:mm, mm:ss], hoursBelow: 10 }");
+  const third = await rehearsal.run([...own, "--set", `${answer}h:mm`]);
+  expect(third.code, third.err).toBe(0);
   expect(readFileSync(out, "utf8")).toContain("format: h:mm }  # h:mm: your answer");
 });
 
@@ -126,6 +135,7 @@ test.each([
   ["columns.Distance.unit=furlong", "expected mi, km, m or yd"],
   ["columns.Distance.field=length", "expected date, datetime, time, distance, duration, "],
   ["columns.Time.format=h:mm, mm:ss", "expected one of h:mm:ss, h:mm, mm:ss, "],
+  ["columns.Time.format=[h:mm:ss, mm:ss], hoursBelow: 10", "expected one of h:mm:ss, h:mm, mm:ss, "],
   ["defaults.activity=jogging", "expected run, bike, swim, "],
   ["dates.order=ymd", "expected iso, dmy, mdy, excel or excel-1904"],
   ["rows.0=x", "the proposal has no such place"],

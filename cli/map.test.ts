@@ -86,6 +86,26 @@ test("map test prints each difference and each cell that can't be read, and ends
   ]);
 });
 
+test("map test names the rules and patterns that no golden row fits", async () => {
+  const words = `version: 1
+dates: { order: iso }
+columns:
+  Date: { field: date }
+  Did: { split: ["(?P<distance>[0-9]+) km", "(?P<notes>.*)"], parts: { distance: { unit: km } } }
+rows:
+  - { when: { column: Did, matches: "^off" }, skip: rest day }
+  - { when: { column: Did, matches: "^ill" }, skip: ill }
+tests:
+  - cells: { Date: 2014-03-03, Did: 5 km }
+    gives: { distance: 5 km }
+  - cells: { Date: 2014-03-04, Did: off }
+    gives: skipped
+`;
+  expect((await mapTest(words)).out).toBe(
+    "No golden row fits rows.1 (line 8). Add one that does, or look whether it is as you mean.\nAll 2 tests pass.\n",
+  );
+});
+
 test("a golden row of several workouts names each, and a row of another number says so", async () => {
   const weeks = `version: 1
 dates: { order: iso }

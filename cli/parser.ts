@@ -5,6 +5,7 @@
 
 import yargs from "yargs";
 import { defined } from "../transforms/model/defined.ts";
+import { didYouMean } from "../transforms/text/suggestions.ts";
 import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./arguments/command.ts";
 import {
   checkedValue,
@@ -18,7 +19,6 @@ import {
 import { COMMAND_NAMES, loadCommands } from "./commands/index.ts";
 import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
 import { packageVersion } from "./system/version.ts";
-import { didYouMean } from "./wording/suggestions.ts";
 
 /** A parsed command line. */
 export interface Parsed {

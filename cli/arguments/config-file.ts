@@ -14,9 +14,9 @@ import {
   type WorkoutType,
 } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../../transforms/assumptions.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 import { type ActivityTables, isActivity } from "./activity-tables.ts";
 import { configNames, isFlagOnly } from "./config-names.ts";
 import { type NotifySettings, notifySettings } from "./notify-settings.ts";

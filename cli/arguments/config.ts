@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import envPaths from "env-paths";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 import { BUILT_IN } from "./activity-tables.ts";
 import type { ConfigFile } from "./config-file.ts";
 import { configNames, isFlagOnly } from "./config-names.ts";

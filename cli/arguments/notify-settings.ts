@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { explainZod } from "../../transforms/text/zod-messages.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 
 /** The events to tell. Silence: the last good backup is too old. */
 export const EVENTS = ["success", "failure", "silence"] as const;

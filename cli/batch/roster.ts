@@ -9,13 +9,13 @@ import { isAddress, withoutQuery } from "../../connectors/containers/address.ts"
 import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { ActivityTables } from "../arguments/activity-tables.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import { checkedValue, kebab, OPTIONS, type OptionSpec, type OptionValues } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
 import { isProfile } from "../login/credentials.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 import { type AthleteField, FIELDS, optionOfField, TOKEN_FIELDS } from "./roster-fields.ts";
 import { type Cell, type Column, type Problem, type Row, readRows } from "./roster-rows.ts";
 

@@ -5,11 +5,11 @@ import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { runTests } from "../../connectors/platforms/csv/run-tests.ts";
 import { CONNECTORS, connectorNamed } from "../../connectors/registry.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 import { infer } from "./map-infer.ts";
 
 /** The actions of the command, by the word after it. */
@@ -96,14 +96,25 @@ async function test({ output }: CommandContext, [path, ...more]: readonly string
       },
     );
   const failed = outcomes.filter(({ differences }) => differences.length > 0);
-  for (const { test: number, differences, problems } of outcomes) {
-    output.emit("mapping-test", { test: number, passed: differences.length === 0, differences, problems });
+  for (const { test: number, differences, problems, unused: keys } of outcomes) {
+    output.emit("mapping-test", {
+      test: number,
+      passed: differences.length === 0,
+      differences,
+      problems,
+      unused: keys,
+    });
     if (differences.length === 0 && problems.length === 0) continue;
     output.say(`Test ${number}:${differences.length === 0 ? " passes" : ""}`);
     for (const { workout, value, expected, found } of differences)
       output.say(`  ${workout > 1 ? `workout ${workout}, ` : ""}${value}: expected ${expected}, found ${found}`);
     for (const problem of problems) output.say(`  the row has a problem: ${problem}`);
   }
+  const unused = outcomes[0]?.unused.filter((key) => outcomes.every((each) => each.unused.includes(key))) ?? [];
+  if (unused.length > 0)
+    output.say(
+      `No golden row fits ${unused.join(", ")}. Add one that does, or look whether ${unused.length === 1 ? "it is" : "they are"} as you mean.`,
+    );
   const all = outcomes.length === 1 ? "The test passes." : `All ${outcomes.length} tests pass.`;
   output.conclude(
     failed.length === 0

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { OperatorConnection } from "../../service/operator-connection.ts";
 import { defined } from "../../transforms/model/defined.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import { kebab, type OptionName } from "../arguments/options.ts";
@@ -9,7 +10,6 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 import { openAsker } from "../terminal/ask.ts";
 import { table } from "../terminal/output.ts";
-import { didYouMean } from "../wording/suggestions.ts";
 
 /** Everything that an action may use. */
 interface Work {

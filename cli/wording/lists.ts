@@ -1,6 +1,7 @@
 /** Options that take words from a list: the words, and the message for an unknown one. */
+
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { didYouMean } from "./suggestions.ts";
 
 /** Words of an option that a person may repeat, or join by commas. */
 export function parseList(given: readonly string[] | undefined): readonly string[] | undefined {

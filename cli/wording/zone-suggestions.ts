@@ -1,5 +1,5 @@
 /** Suggests the time zones that a person probably meant by an unknown name. */
-import { didYouMean } from "./suggestions.ts";
+import { didYouMean } from "../../transforms/text/suggestions.ts";
 
 /** The most zones in a suggestion. */
 const MOST = 3;

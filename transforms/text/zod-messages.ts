@@ -1,19 +1,34 @@
 /** Turns zod's findings about a file into the words of the person who wrote the file. */
 import type { z } from "zod";
+import { printable } from "./printable.ts";
+import { didYouMean } from "./suggestions.ts";
 
-/** One finding of zod in the words of a person who edits a file. */
+/** One finding of zod in the words of a person who edits a file. If zod reports the value that it found, the words name it. */
 export function explainZod(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_value") return `expected ${alternatives(issue.values.map(String))}`;
+  if (issue.code === "invalid_value") {
+    const known = issue.values.map(String);
+    const found = typeof issue.input === "string" ? foundInstead(issue.input, known) : "";
+    return `expected ${alternatives(known)}${found}`;
+  }
   if (issue.code === "invalid_type") return `expected ${ARTICLES[issue.expected] ?? issue.expected}`;
   if (issue.code === "too_big")
     return `expected at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
   if (issue.code === "too_small") return `expected at least ${issue.minimum}`;
   if (issue.code === "invalid_union") {
-    const inner = issue.errors.flat().find(({ code }) => code === "invalid_value");
+    const wrong = issue.errors.flat().filter(({ code }) => code === "invalid_value");
+    const inner = wrong.find(({ input }) => typeof input === "string") ?? wrong[0];
     return inner === undefined ? "expected text or a number" : explainZod(inner);
   }
-  if (issue.code === "invalid_key") return "no such field";
+  if (issue.code === "invalid_key") {
+    const known = issue.issues.flatMap((inner) => (inner.code === "invalid_value" ? inner.values.map(String) : []));
+    return `no such field${didYouMean(String(issue.path.at(-1)), known)}`;
+  }
   return issue.message;
+}
+
+/** `, found "distnace"; did you mean "distance"?` */
+function foundInstead(found: string, known: readonly string[]): string {
+  return `, found ${JSON.stringify(printable(found, 40))}${didYouMean(found.trim(), known)}`;
 }
 
 const ARTICLES: Partial<Record<string, string>> = {

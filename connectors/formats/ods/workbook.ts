@@ -43,6 +43,7 @@ export async function openOds(parts: WorkbookParts): Promise<Workbook> {
       return collector.sheets;
     },
     omitted: () => omitted,
+    close: async () => {},
     async *rows({ name, number }) {
       const collector = new OdsCollector(number);
       const reading = readPart(content(), collector);

@@ -71,6 +71,8 @@ export interface Workbook {
    * parts' streams are thrown through.
    */
   rows(sheet: SheetInfo): AsyncGenerator<SheetRow>;
+  /** Frees what it keeps for its sheets. */
+  close(): Promise<void>;
 }
 
 /** The files that a workbook consists of. */

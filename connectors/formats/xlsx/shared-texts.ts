@@ -8,11 +8,13 @@ import type { XmlAttributes } from "../xml/reader.ts";
 import { TextStore } from "./text-store.ts";
 import { asSpaced, unescaped } from "./texts.ts";
 
-/** The texts of one reading of a workbook. Close it when done. */
+/** The texts of an open workbook. Close it when done. */
 export class SharedTexts {
   readonly #store = new TextStore();
   readonly #reading: AsyncGenerator<string> | undefined;
   #isComplete: boolean;
+  /** The reason why no more of them can be read. Each sheet that needs more has it. */
+  #fault: unknown;
 
   /** @param chunks the part; undefined if the workbook has none */
   constructor(chunks: AsyncIterable<Uint8Array> | undefined) {
@@ -27,6 +29,16 @@ export class SharedTexts {
 
   /** Reads on until the text of this number is there, or to the end. */
   async readTo(number: number): Promise<void> {
+    if (this.#fault !== undefined && !this.has(number)) throw this.#fault;
+    try {
+      await this.#readOn(number);
+    } catch (error) {
+      this.#fault = error;
+      throw error;
+    }
+  }
+
+  async #readOn(number: number): Promise<void> {
     while (!this.#isComplete && this.#store.count <= number) {
       const step = await this.#reading?.next();
       if (step === undefined || step.done === true) {

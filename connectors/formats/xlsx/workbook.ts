@@ -51,6 +51,8 @@ export async function openXlsx(parts: WorkbookParts): Promise<Workbook> {
     return target === undefined ? undefined : parts.part(target);
   };
   const relationOf = ({ relation }: Contents["sheets"][number]) => relations.get(relation ?? "");
+  // Programs number the texts over all sheets, so each sheet would read those of the sheets before it anew.
+  let texts: SharedTexts | undefined;
   let styles: ReturnType<typeof readStyles> | undefined;
   return {
     omitted: () => contents.omitted,
@@ -70,12 +72,12 @@ export async function openXlsx(parts: WorkbookParts): Promise<Workbook> {
         return;
       }
       styles ??= readStyles(partOf("styles"));
-      const texts = new SharedTexts(partOf("sharedStrings"));
-      try {
-        yield* sheetRows(chunks, { styles: await styles, calendar: contents.calendar, texts });
-      } finally {
-        await texts.close();
-      }
+      texts ??= new SharedTexts(partOf("sharedStrings"));
+      yield* sheetRows(chunks, { styles: await styles, calendar: contents.calendar, texts });
+    },
+    async close() {
+      await texts?.close();
+      texts = undefined;
     },
   };
 }

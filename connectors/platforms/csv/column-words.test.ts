@@ -34,6 +34,33 @@ test("the sport of a row says its unit, and a row of another sport without a def
   ]);
 });
 
+test("a column that mixes h:mm and mm:ss is read by the number before the colon, and its totals by all three parts", async () => {
+  const durations = [
+    ["1:48", 6480],
+    ["9:59", 35_940],
+    ["10:00", 600],
+    ["32:32", 1952],
+    ["75:10", 4510],
+    ["5:30 min", 330],
+    ["12:15 h", 44_100],
+    ["1:02:03", 3723],
+  ] as const; // 97,635 s in all, which is 27:07:15
+  const { values, issues, rejected } = await readMapped(
+    [
+      "Date,T",
+      ...durations.map(([cell], index) => `2014-03-0${index + 1},${cell}`),
+      "Total,27:07",
+      "Total,27:07:15",
+      "Total,30:00:00",
+    ],
+    [DAY, "T: { field: duration, format: [mm:ss, h:mm, h:mm:ss], hoursBelow: 10 }"],
+    { more: "layout: { totals: skip }" },
+  );
+  expect(values.map(({ duration }) => duration)).toEqual(durations.map(([, seconds]) => seconds));
+  expect(rejected.map(({ issue }) => issue.found)).toEqual(Array(3).fill("a row of totals"));
+  expect(issues).toMatchObject([{ rule: "csv/total-differs", found: "30:00:00" }]);
+});
+
 test("a scale of one's own becomes the log's, in either direction, and a value beside it is reported", async () => {
   const { values, issues } = await readMapped(
     ["Date,RPE,Feel", "2014-03-01,1,1", "2014-03-02,3,5", "2014-03-03,5,2", "2014-03-04,7,"],
@@ -160,12 +187,14 @@ test.each([
   ],
   ["N: { field: unsupported, label: x, unit: { run: m } }", "columns.N.unit: expected text"],
   ["T: { field: moving }", "columns.T.format: moving needs a format"],
+  ["T: { field: duration, format: mm:ss, hoursBelow: 10 }", "columns.T.hoursBelow: it goes with format: [h:mm, mm:ss]"],
+  ["T: { field: lap, format: mm:ss, hoursBelow: 10 }", "columns.T.hoursBelow: lap takes no hoursBelow"],
   [
     "O: { field: offset, format: h:mm }",
     "columns.O.format: expected minutes, hours, seconds, milliseconds or day-fraction",
   ],
   ["D: { field: distance, unit: m, per: 0 }", "columns.D.per: expected a number above 0"],
-  ["D: { field: distance, unit: km, otherwise: yes please }", "columns.D.otherwise: expected true"],
+  ["D: { field: distance, unit: km, otherwise: yes please }", 'columns.D.otherwise: expected true, found "yes please"'],
 ])("a mistake in %s names file, line and key", (column, message) => {
   expect(errorsOf(column)).toContain(`m.yaml line 5: ${message}`);
 });

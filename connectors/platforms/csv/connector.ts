@@ -21,11 +21,13 @@ import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
 import { wordsOf } from "../table/things.ts";
+import { type OpenWorkbook, openIfWorkbook } from "../table/workbook.ts";
 import { withCellPlaces } from "./cell-places.ts";
 import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
 import { tellSheets } from "./tell-sheets.ts";
+import { UsedWords } from "./used-words.ts";
 
 const NAME = "csv";
 
@@ -98,8 +100,17 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
 async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
   const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
   await tellSheets(session, table.table, sheets, table.mappingEntry.path);
-  for (const [index, { sheet }] of sheets.read.entries())
-    yield* readSheet(session, { ...table, sheet, isFirst: index === 0 }, recordings);
+  const used = new UsedWords(table.mapping);
+  // A text is opened by each of its readings. A single sheet gains nothing.
+  const workbook = sheets.read.length > 1 ? await openIfWorkbook(session.archive, table.table) : undefined;
+  try {
+    for (const [index, { sheet }] of sheets.read.entries())
+      yield* readSheet(session, { ...table, sheet, workbook, isFirst: index === 0, used }, recordings);
+  } finally {
+    await workbook?.close();
+  }
+  const unused = used.issue(table.lineOf, table.mappingEntry.path);
+  if (unused !== undefined) session.report(unused, session.origin(table.table.path));
 }
 
 /** A table with its mapping. If it is a workbook, one sheet of it. */
@@ -107,6 +118,9 @@ interface MappedSheet extends MappedTable {
   readonly sheet: SheetInfo | undefined;
   /** The sheets of one workbook have the same columns, so their units are watched together, beginning with the first. */
   readonly isFirst: boolean;
+  readonly used: UsedWords;
+  /** The open workbook of several sheets. */
+  readonly workbook: OpenWorkbook | undefined;
 }
 
 async function* readSheet(session: ReadSession, table: MappedSheet, recordings: Recordings): AsyncGenerator<Reading> {
@@ -115,7 +129,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   if (table.isFirst)
     session.context.readsTable?.(session.origin(table.table.path), unitColumnsOf(columns, mappingEntry.path));
   const words = table.sheet && sheetWords(table.sheet, mapping, isReshaped ? undefined : columns);
-  const file = { ...fileOf(mapping), sheetWords: words };
+  const file = { ...fileOf(mapping), sheetWords: words, workbook: table.workbook };
   const sheet: Sheet = {
     prefix: NAME,
     rules: NAME,
@@ -123,8 +137,8 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     columns: words === undefined ? columns : withDurations(columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => shaped.rows(csvRows(session, table.table, file, report)),
-    match: await ruleMatcherOf(mapping),
+    rows: (report) => table.used.watchRows(shaped.rows(csvRows(session, table.table, file, report))),
+    match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: mappingEntry.path,
     ...recordings.wordsFor(table),
   };
@@ -161,8 +175,8 @@ function placeOf({ table, sheet }: MappedSheet): string {
 }
 
 async function headerOf(session: ReadSession, mapped: MappedSheet): Promise<readonly string[]> {
-  const { table, mapping, sheet } = mapped;
-  for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet })) {
+  const { table, mapping, sheet, workbook } = mapped;
+  for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet, workbook })) {
     if (row.line <= mapping.file.skip) continue;
     if (!isRecord(row)) {
       if (mapping.file.header) throw unreadableHeader(placeOf(mapped), row.error);
@@ -178,11 +192,14 @@ async function columnsOfTable(
   session: ReadSession,
   mapped: MappedSheet,
 ): Promise<{ readonly columns: Columns; readonly shaped: Shaped; readonly isReshaped: boolean }> {
-  const { table, mapping, mappingEntry, sheet, lineOf } = mapped;
+  const { table, mapping, mappingEntry, sheet, workbook, lineOf } = mapped;
   const place = placeOf(mapped);
   const words = sheet && sheetWords(sheet, mapping, undefined);
   const header = mapping.layout.sections
-    ? await sectionColumns(csvRows(session, table, { ...fileOf(mapping), sheetWords: words }), headerNames(mapping))
+    ? await sectionColumns(
+        csvRows(session, table, { ...fileOf(mapping), sheetWords: words, workbook }),
+        headerNames(mapping),
+      )
     : await headerOf(session, mapped);
   const refuse = (problems: readonly HeaderProblem[]): never => {
     const errors = problems.map(({ path, message }) => `line ${lineOf(path)}: ${message}`);
@@ -197,11 +214,14 @@ async function columnsOfTable(
   // Loads the engine of the patterns only if there are patterns.
   const { nulls } = mapping.file;
   const last =
-    Object.keys(splits).length === 0 ? [] : [(await import("../table/split-cells.ts")).splitCells(splits, nulls)];
+    Object.keys(splits).length === 0
+      ? []
+      : [(await import("../table/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
   const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
+  for (const name of Object.keys(splits)) if (columns.indexOf(name) === undefined) mapped.used.lacks(name);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
     return refuse(
       columns.unknown.map((name) => ({

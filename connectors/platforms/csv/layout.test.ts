@@ -77,6 +77,69 @@ test("a group of cells that mean nothing is no workout, and a row of such groups
   ]);
 });
 
+test("each group of columns has the texts of its own that the mapping gives it, such as its sport", async () => {
+  const { workouts, rejected, issues } = await readMapped(
+    [
+      "Date,Run km,Run time,Swim m,Swim time",
+      "2014-03-03,5,25:00,1500,32:00",
+      "2014-03-04,,,1000,21:30",
+      "2014-03-05,,,,",
+    ],
+    [
+      DAY,
+      "Distance: { field: distance, unit: { swim: m, default: km } }",
+      "Time: { field: duration, format: mm:ss }",
+      "Sport: { field: activity }",
+      "Where: { field: course }",
+    ],
+    {
+      more: [
+        "layout:",
+        "  repeat: { Distance: [Run km, Swim m], Time: [Run time, Swim time] }",
+        "  texts: { Sport: [Lauf, swim], Where: [null, City pool] }",
+        'rows: [{ when: { column: Sport, matches: "^(Lauf|swim)$" }, set: { type: easy } }]',
+      ].join("\n"),
+    },
+  );
+  expect(
+    workouts.map(({ value }) => [value.activity, value.distance, value.duration, value.course, value.type]),
+  ).toEqual([
+    ["run", { value: 5, unit: "km" }, 1500, undefined, "easy"],
+    ["swim", { value: 1500, unit: "m" }, 1920, "csv:course:city pool", "easy"],
+    ["swim", { value: 1000, unit: "m" }, 1290, "csv:course:city pool", "easy"],
+  ]);
+  expect(rejected.map(({ as, issue }) => [as, issue.found])).toEqual([["skipped", "no workout in this row"]]);
+  expect(issues.map(({ rule }) => rule)).toEqual([]);
+});
+
+test("two sports of one day with the same numbers are two workouts", async () => {
+  const { workouts } = await readMapped(
+    ["Date,Run km,Bike km", "2014-03-03,5,5"],
+    [DAY, KM, "Sport: { field: activity }"],
+    {
+      more: "layout: { repeat: { km: [Run km, Bike km] }, texts: { Sport: [run, bike] } }",
+    },
+  );
+  expect(workouts.map(({ value }) => value.activity)).toEqual(["run", "bike"]);
+  const [run, bike] = workouts.map(({ key }) => key.replace(/#\d+$/, ""));
+  expect(run).not.toBe(bike);
+});
+
+test("the days of a week have texts of their own, too", async () => {
+  const { workouts } = await readMapped(
+    ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,,8,,,,21"],
+    ["Week of: { field: date }", KM, "Kind: { field: type }"],
+    {
+      more: "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] }, texts: { Kind: [easy, ~, tempo, ~, ~, ~, long] } }",
+    },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.type])).toEqual([
+    ["2014-03-03", "easy"],
+    ["2014-03-05", "tempo"],
+    ["2014-03-09", "long"],
+  ]);
+});
+
 test("a day of a week whose cell means nothing is no workout, also a 0 in a column with zero: none", async () => {
   const { workouts, rejected } = await readMapped(
     ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,-,0,,0.0,,8", "2014-03-10,-,,,,,,0", "Sum,,,,,,,"],
@@ -187,6 +250,10 @@ test.each([
   ["layout: { asAbove: [Day] }", 'layout.asAbove: there is no column "Day"'],
   ['join: { Start: "{Year}" }', 'join.Start: there is no column "Year"'],
   ['join: { Date: "{Date}" }', "join.Date: the table has a column of this name already"],
+  [
+    "layout: { repeat: { km: [x, x] }, texts: { Date: [run, bike] } }",
+    "line 5: layout.texts.Date: the table has a column of this name already",
+  ],
 ])("%s with a column that the table hasn't got is an error", async (more, message) => {
   const seven = more.replace("[Mon, Tue]", "[Mon, Tue, Wed, Thu, Fri, Sat, Sun]");
   await expect(readMapped(["Date,x", "2014-03-01,1"], [DAY], { more: seven })).rejects.toThrow(message);
@@ -200,7 +267,19 @@ test.each([
     "layout: { repeat: { a: [1, 2, 3], b: [4, 5] } }",
     "layout.repeat.b: expected 3 columns, as many as the longest list has, found 2: write null for a workout without this column",
   ],
-  ["layout: { continued: yes }", "layout.continued: expected true"],
+  [
+    "layout: { repeat: { a: [1, 2] }, texts: { Sport: [run, bike, swim] } }",
+    "layout.texts.Sport: expected 2 texts, one a workout, found 3: write null for a workout without one",
+  ],
+  [
+    "layout: { repeat: { a: [1, 2] }, texts: { a: [run, bike] } }",
+    "layout.texts.a: this column has cells already: give the texts another name",
+  ],
+  [
+    "layout: { texts: { Sport: [run, bike] } }",
+    "layout.texts: texts go with repeat or week, which say where the workouts are",
+  ],
+  ["layout: { continued: yes }", 'layout.continued: expected true, found "yes"'],
   ["layout: { sideways: true }", "layout.sideways: no such key"],
   ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],
   [

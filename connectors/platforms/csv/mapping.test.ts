@@ -73,14 +73,14 @@ test.each([
   ["  Time: { field: duration }", "line 5: columns.Time.format: duration needs a format"],
   [
     "  Time: { field: duration, format: [h:mm, mm:ss] }",
-    "line 5: columns.Time.format: h:mm and mm:ss can't be told apart",
+    "line 5: columns.Time.format: h:mm and mm:ss can't be told apart: hoursBelow says up to which number before the colon it is hours",
   ],
   [
     "  Time:\n    field: duration\n    format: [minutes, hours]",
     "line 7: columns.Time.format: minutes and hours can't be told apart",
   ],
   ["  HR: { field: avgHR, unit: bpm }", "line 5: columns.HR.unit: avgHR takes no unit"],
-  ["  HR: { field: avgHR, feild: x }", "line 5: columns.HR.feild: no such key"],
+  ["  HR: { field: avgHR, feild: x }", 'line 5: columns.HR.feild: no such key; did you mean "field"?'],
   ["  Day: { field: date }", "line 5: columns.Day: date is Date and Day: only one column can be it"],
   [
     "  H: { field: duration.hours }\n  T: { field: duration, format: minutes }",
@@ -89,7 +89,7 @@ test.each([
   ["unknown: 1", "line 5: unknown: no such key"],
   [
     "values: { activity: { Laufen: running } }",
-    "line 5: values.activity.Laufen: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga or other",
+    'line 5: values.activity.Laufen: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga or other, found "running"',
   ],
   [
     "rows:\n  - when: { column: Date, matches: '(' }\n    skip: x",
@@ -105,6 +105,40 @@ test.each([
   ["  Date: { field: name }", "line 5: Map keys must be unique"],
 ])("an error names file, line and key: %s", (more, error) => {
   expect(errorsOf(`${sound}${more}\n`)).toContain(`log.map.yaml ${error}`);
+});
+
+test.each([
+  ["  Miles: { field: distnace, unit: mi }", "columns.Miles.field", 'found "distnace"; did you mean "distance"?'],
+  ["  Miles: { field: furlongs, unit: mi }", "columns.Miles.field", 'found "furlongs"'],
+  ["  Miles: { field: Distance, unit: mi }", "columns.Miles.field", 'found "Distance"; did you mean "distance"?'],
+  [
+    "  Time: { field: duration, format: [h:mm:ss, mm:s] }",
+    "columns.Time.format",
+    'found "mm:s"; did you mean "mm:ss"?',
+  ],
+  ["values: { type: { Renn: raec } }", "values.type.Renn", 'found "raec"; did you mean "race"?'],
+])("%s says what was found, and the nearest word", (line, key, words) => {
+  const [error = "", ...more] = errorsOf(`${sound}${line}\n`);
+  expect(error).toMatch(new RegExp(`^log\\.map\\.yaml line 5: ${key.replaceAll(".", "\\.")}: expected `));
+  expect(error.endsWith(`, ${words}`)).toBe(true);
+  expect(more).toEqual([]);
+});
+
+test.each([
+  ["colums: {}", 'colums: no such key; did you mean "columns"?'],
+  ["layout: { wek: {} }", 'layout.wek: no such key; did you mean "week"?'],
+  [
+    'rows: [{ when: { column: Date, match: "x" }, skip: x }]',
+    'rows.0.when.match: no such key; did you mean "matches"?',
+  ],
+  [
+    'rows: [{ when: { column: Date, matches: "x" }, set: { distnace: 5 } }]',
+    'rows.0.set.distnace: no such key; did you mean "distance"?',
+  ],
+  ["tests: [{ cells: { Date: 1 }, givs: skipped }]", 'tests.0.givs: no such key; did you mean "gives"?'],
+  ["file: { sheat: 1 }", 'file.sheat: no such key; did you mean "sheet"?'],
+])("the key of %s has the nearest word beside it", (line, message) => {
+  expect(errorsOf(`${sound}${line}\n`)).toContain(`log.map.yaml line 5: ${message}`);
 });
 
 test("an empty file, a list and a broken one are errors with a line", () => {

@@ -3,7 +3,9 @@
  * editor reads the errors, so each names file, line and key. README.md shows an example with every word.
  */
 import { isMap, isPair, isScalar, type Node, visit } from "yaml";
+import { z } from "zod";
 import { printable } from "../../../transforms/text/printable.ts";
+import { didYouMean } from "../../../transforms/text/suggestions.ts";
 import { explainZod } from "../../../transforms/text/zod-messages.ts";
 import { parseYaml } from "../../formats/yaml.ts";
 import { ASK, type Mapping, mappingSchema } from "../table/mapping.ts";
@@ -40,17 +42,32 @@ export function parseMapping(
     throw error;
   }
   if (!isMap(document.contents)) return { errors: [`${at(0)}: ${NO_MAPPING}`] };
-  const result = mappingSchema.safeParse(value);
+  const result = mappingSchema.safeParse(value, { reportInput: true });
   if (result.success) return { mapping: result.data, lineOf: (path) => lineAt(placeOf(document.contents, path)) };
   return {
     errors: shortened(result.error.issues, (issue) => {
       if (issue.code === "unrecognized_keys")
         return shortened(issue.keys, (key) => [
-          `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key`,
+          `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key${didYouMean(key, keysAt(mappingSchema, issue.path))}`,
         ]);
       return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explainZod(issue)}`];
     }),
   };
+}
+
+/** The keys that a schema knows at a path; empty for a place that may have any keys. */
+function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodPipe) return [...keysAt(schema.in, path), ...keysAt(schema.out, path)];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return keysAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => keysAt(option, path));
+  const [step, ...rest] = path;
+  if (schema instanceof z.ZodObject)
+    return step === undefined ? Object.keys(schema.shape) : keysAt(schema.shape[String(step)], rest);
+  if (schema instanceof z.ZodRecord && step !== undefined) return keysAt(schema.valueType, rest);
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum) return schema.keyType.options.map(String);
+  if (step === undefined) return [];
+  return schema instanceof z.ZodArray ? keysAt(schema.element, rest) : [];
 }
 
 const ANSWER_IT = `a question is open: put one of the words behind it in place of ${ASK}`;

@@ -18,6 +18,7 @@ import { parseOffset } from "../table/zones.ts";
 import { csv } from "./connector.ts";
 import { isMappingName } from "./find-mapping.ts";
 import { parseMapping } from "./mapping.ts";
+import { namesInRemark, UNUSED } from "./used-words.ts";
 
 /** A value that came out otherwise. */
 export interface TestDifference {
@@ -35,6 +36,8 @@ export interface TestOutcome {
   readonly differences: readonly TestDifference[];
   /** Cells of the row that could not be read, also where the named values are right. None for a row that is rejected or skipped as it should be. */
   readonly problems: readonly string[];
+  /** Rules, patterns and layouts of the mapping that did nothing in this row: `rows.1 (line 8)`. */
+  readonly unused: readonly string[];
 }
 
 /**
@@ -95,11 +98,13 @@ async function outcomeOf({ mapping, source, name }: TestedFile, test: MappingTes
   });
   const readings: Reading[] = [];
   const problems: string[] = [];
+  const unused: string[] = [];
   const context = {
     signal: new AbortController().signal,
     sports: new Map(),
     report: ({ field, found, expected, rule }: { field?: string; found?: string; expected?: string; rule: string }) => {
-      if (rule !== "csv/unmapped-column")
+      if (rule === UNUSED) unused.push(...namesInRemark(found ?? ""));
+      else if (rule !== "csv/unmapped-column")
         problems.push(
           `${field ?? rule}: found ${JSON.stringify(found ?? "")}, expected ${expected ?? "another value"}`,
         );
@@ -113,7 +118,7 @@ async function outcomeOf({ mapping, source, name }: TestedFile, test: MappingTes
   const differences = differencesOf(readings, test.gives);
   // A row that must be rejected has a problem, as its test says, and a total alone has no rows above it.
   const isAsSaid = typeof test.gives === "string" && differences.length === 0;
-  return { problems: isAsSaid ? [] : problems, differences };
+  return { problems: isAsSaid ? [] : problems, differences, unused };
 }
 
 /** The words of a workout that a log can't hold. A plan asks for the sport, and counts the others. */
@@ -281,7 +286,7 @@ function tableOf(mapping: Mapping, rows: MappingTest["cells"]): Uint8Array {
 /** The columns that the table of a mapping has: those it names, but for those that the layout makes. */
 function columnsOf({ columns, rows, layout, join, file }: Mapping, cells: MappingTest["cells"]): readonly string[] {
   const groups = Object.values({ ...layout.repeat, ...layout.week }).flat();
-  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...join }).map(fold));
+  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join }).map(fold));
   const own = Object.entries(columns).filter(([, { part }]) => part === undefined);
   const named = [
     ...own.flatMap(([name, { unitColumn }]) => [name, ...(unitColumn === undefined ? [] : [unitColumn])]),

@@ -7,6 +7,7 @@ import { parseScale } from "../table/scale.ts";
 import { type Answers, type Choice, isOpen } from "./choice.ts";
 import type { Proposal } from "./draft.ts";
 import { isRole } from "./header-words.ts";
+import { durationWords } from "./mixed-durations.ts";
 
 /** What may be said at a place, and how messages list it. */
 interface Allowed {
@@ -29,10 +30,13 @@ const FIELD: Allowed = { ...oneOf(FIELDS), is: (value) => FIELDS.includes(value)
 
 const FORMAT: Allowed = {
   is: (value) => {
-    const formats = value.split(/,\s*/);
+    const { format, hoursBelow } = durationWords(value);
+    const isMixed = format.includes("h:mm") && format.includes("mm:ss");
+    const told = isMixed && hoursBelow !== undefined ? format.filter((one) => one !== "h:mm") : format;
     return (
-      formats.every((format) => DURATION_FORMATS.some((known) => known === format)) &&
-      INDISTINGUISHABLE.every((group) => group.filter((one) => formats.includes(one)).length < 2)
+      (hoursBelow === undefined || isMixed) &&
+      format.every((one) => DURATION_FORMATS.some((known) => known === one)) &&
+      INDISTINGUISHABLE.every((group) => group.filter((one) => told.includes(one)).length < 2)
     );
   },
   expected: `one of ${DURATION_FORMATS.join(", ")}, or several with commas`,

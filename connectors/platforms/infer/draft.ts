@@ -1,10 +1,12 @@
 /** A mapping file before it is written. */
 import type { Choice } from "./choice.ts";
-import type { RepeatedColumns } from "./groups.ts";
+import type { GroupSports, RepeatedColumns } from "./groups.ts";
 import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
-export type DraftColumn = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
+export type DraftColumn = Readonly<
+  Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
+>;
 
 /** The words of a mapping file. */
 export interface Draft {
@@ -13,6 +15,8 @@ export interface Draft {
   readonly zone: "local" | "utc" | "offset";
   /** Columns that come in groups. Empty if a row is one workout. */
   readonly repeat: RepeatedColumns;
+  /** The sports of these groups, if the headers name them. */
+  readonly groupSports: GroupSports | undefined;
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

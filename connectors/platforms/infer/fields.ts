@@ -3,6 +3,7 @@ import type { Choice } from "./choice.ts";
 import { areTexts, type ColumnSample } from "./column.ts";
 import type { DraftColumn } from "./draft.ts";
 import { foldHeader, type Role } from "./header-words.ts";
+import { durationWords } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
@@ -52,7 +53,7 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "time":
       return task.withTime ? { field: "ignore", why: "the date has the time" } : { field: "time" };
     case "duration":
-      return { field: "duration", format: (format ?? "h:mm:ss").split(", ") };
+      return { field: "duration", ...durationWords(format ?? "h:mm:ss") };
     case "hours":
     case "minutes":
     case "seconds":

@@ -13,7 +13,7 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
-import { type RepeatedColumns, regroup } from "./groups.ts";
+import { type Regrouped, regroup } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
@@ -103,6 +103,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     rows,
     signs,
     decimals: mark === undefined ? [".", ","] : [mark],
+    said: groups?.sports?.units,
   });
   const decimal = mark ?? measures.reading.decimal;
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
@@ -122,7 +123,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices },
-    ...{ rules: skipped.rules, repeat: groups?.repeat ?? new Map() },
+    ...{ rules: skipped.rules, groups },
   });
   return { draft, choices, rows: read.rows.length, isCut: read.isCut };
 }
@@ -138,10 +139,10 @@ interface DraftTask {
   readonly decimal: "." | ",";
   readonly choices: readonly Choice[];
   readonly rules: Draft["rows"];
-  readonly repeat: RepeatedColumns;
+  readonly groups: Regrouped | undefined;
 }
 
-function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, repeat }: DraftTask): Draft {
+function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, groups }: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -154,7 +155,8 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   };
   return {
     file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: rules, repeat },
+    ...{ order: order.value, zone: dates.zone, rows: rules },
+    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports },
     columns: new Map(
       columns
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)

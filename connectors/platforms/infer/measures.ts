@@ -6,10 +6,10 @@ import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
-import { mixedRows } from "./mixed-durations.ts";
+import { durationWords, mixedRows } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
-import { bySport, unitsBySport } from "./units-by-sport.ts";
+import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 import { splitAmount } from "./values.ts";
 
 /** What is known of a table before its units are. */
@@ -20,6 +20,8 @@ export interface MeasureTask {
   readonly signs: readonly Sign[];
   /** The decimal marks to try. */
   readonly decimals: readonly ("." | ",")[];
+  /** Units of sports whose distances have a header of their own. */
+  readonly said?: SaidUnits | undefined;
 }
 
 /** The chosen reading, and the choices that a person should see. */
@@ -36,8 +38,10 @@ const LENGTHS: readonly LengthUnit[] = UNITS.distance.map(({ unit }) => unit);
 
 /** Finds both. */
 export function chooseMeasures(task: MeasureTask): MeasureChoices {
-  const { distance, duration, decimals } = task;
+  const { duration, decimals } = task;
   const sports = bySport(task.rows);
+  const bySports: SaidUnits = task.said ?? new Map();
+  const distance = withUnit(task.distance, bySports.get(sports.main[0]?.activity ?? ""));
   const said = distance === undefined ? undefined : (lengthUnit(distance.meaning.unit) ?? suffixOf(distance));
   const units = distance === undefined ? (["km"] as const) : LENGTHS;
   const formats = duration === undefined ? [[]] : formatsOf(duration);
@@ -54,8 +58,13 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
     ...{ reading, unit, format: format?.choice },
-    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading),
+    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/** A column with the unit that the header of its main sport says. */
+function withUnit(column: AssignedColumn | undefined, unit: LengthUnit | undefined): AssignedColumn | undefined {
+  return column === undefined || unit === undefined ? column : { ...column, meaning: { ...column.meaning, unit } };
 }
 
 /** The unit that most cells have behind their number: `5 mi`. */
@@ -114,8 +123,12 @@ function chooseFormat(
   const other = second.reading.formats.join(", ");
   const mixed = mixedRows(rows, first.reading, second.reading);
   if (mixed !== undefined) {
-    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}. No mapping file reads both: write the times of one kind in the table as h:mm:ss, and propose again`;
-    return { formats, choice: { ...choice, why, ...asking([value, other]) } };
+    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}`;
+    if (mixed.both !== undefined)
+      return { formats, choice: { ...choice, why, value: mixed.both, ...asking([mixed.both, value, other]) } };
+    const advice =
+      "No number before the colon tells them apart: write the times of one kind in the table as h:mm:ss, and propose again";
+    return { formats, choice: { ...choice, why: `${why}. ${advice}`, ...asking([value, other]) } };
   }
   const why = `${share(first)}; as ${other} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
@@ -136,10 +149,7 @@ function asking(values: readonly string[]) {
     question: "How are the durations written?",
     options: values.map((value) => ({
       value,
-      means: value
-        .split(", ")
-        .map((format) => FORMAT_MEANS[format as keyof typeof FORMAT_MEANS])
-        .join("; "),
+      means: meaningOf(value),
     })),
   };
 }
@@ -259,4 +269,11 @@ function impossibleSigns(metric: Score, imperial: Score): readonly Sign[] {
 function medianOf(values: readonly number[] | undefined): number | undefined {
   if (values === undefined || values.length < 3) return undefined;
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** What a choice of formats means. */
+function meaningOf(value: string): string {
+  const { format, hoursBelow } = durationWords(value);
+  if (hoursBelow !== undefined) return `both: a number below ${hoursBelow} before the colon is hours`;
+  return format.map((one) => FORMAT_MEANS[one as keyof typeof FORMAT_MEANS]).join("; ");
 }

@@ -70,17 +70,17 @@ describe("a second distance or duration", () => {
 
   test("of another sport is a question, no shoe, and no day without a workout", async () => {
     const { columns, open, rules, activity } = await infer([
-      "Date,Run km,Run time,Bike km,Bike time",
-      "2014-01-01,,,30,1:10:00",
-      "2014-01-02,9,0:41:00,,",
-      "2014-01-03,,,32,1:12:00",
-      "2014-01-04,8,0:43:00,,",
+      "Date,Run km,Run time,Bike km,Bike time,Total time",
+      "2014-01-01,,,30,1:10:00,1:10:00",
+      "2014-01-02,9,0:41:00,,,0:41:00",
+      "2014-01-03,,,32,1:12:00,1:12:00",
+      "2014-01-04,8,0:43:00,,,0:43:00",
     ]);
     expect(activity).toBe("run");
-    expect(columns).toMatchObject({ "Run km": { field: "distance" }, "Run time": { field: "duration" } });
-    expect(open.map(([place]) => place)).toEqual(["columns.Bike km.field", "columns.Bike time.field"]);
-    expect(open[1]?.[1]).toContain("a second duration column that is not read");
-    expect(open[1]?.[1]).toContain("2 rows have a value only there; a mapping file reads the columns of one sport");
+    expect(columns).toMatchObject({ "Run km": { field: "distance" } });
+    expect(open.map(([place]) => place)).toContain("columns.Bike km.field");
+    expect(open[0]?.[1]).toContain("a second distance column that is not read");
+    expect(open[0]?.[1]).toContain("2 rows have a value only there; if a row may have a workout of each sport, say");
     expect(rules).toEqual([]);
   });
 });
@@ -106,6 +106,42 @@ describe("columns in groups are several workouts a row", () => {
   ])("of %s", async (_, header, distances) => {
     const { repeat } = await infer([header, "2014-01-01,8,0:40:00,5,0:26:00", "2014-01-02,9,0:46:00,,"]);
     expect(Object.values(repeat)[0]).toEqual(distances);
+  });
+
+  test("of sports, each with the sport of its headers and a unit of its own", async () => {
+    const { columns, repeat, text, open } = await infer([
+      "Date,Swim m,Swim time,Run km,Run time,Run HR,Notes",
+      "2014-01-02,,,9,0:41:00,150,x",
+      "2014-01-03,1500,0:32:00,5,0:25:00,140,x",
+      "2014-01-04,,,8,0:43:00,141,x",
+    ]);
+    expect(repeat).toEqual({
+      Distance: ["Swim m", "Run km"],
+      Duration: ["Swim time", "Run time"],
+      HR: [null, "Run HR"],
+    });
+    expect(columns).toEqual({
+      Date: { field: "date" },
+      Notes: { field: "notes" },
+      Distance: { field: "distance", unit: { swim: "m", default: "km" } },
+      Duration: { field: "duration", format: ["h:mm:ss"] },
+      HR: { field: "avgHR" },
+      Sport: { field: "activity" },
+    });
+    expect(text).toContain("  texts:\n    Sport: [swim, run]\ncolumns:\n");
+    expect(open).toEqual([]);
+  });
+
+  test.each([
+    [
+      "the minutes of running and walking beside one distance",
+      "Date,km,Run time,Walk time",
+      "2014-01-01,8,0:40:00,0:09:00",
+    ],
+    ["groups beside a column of sports", "Date,Sport,Run km,Bike km", "2014-01-01,Run,8,"],
+  ])("but not %s", async (_, header, row) => {
+    const { repeat } = await infer([header, row, row.replace("01-01", "01-02")]);
+    expect(repeat).toEqual({});
   });
 
   test("but not the laps beside the distance of the workout", async () => {

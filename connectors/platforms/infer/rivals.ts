@@ -72,7 +72,7 @@ export function rivalChoice(column: AssignedColumn, columns: readonly AssignedCo
     ...(alone === 0 ? [] : [`${alone} ${alone === 1 ? "row has" : "rows have"} a value only there`]),
     ...(own === other
       ? []
-      : ["a mapping file reads the columns of one sport: for the other one, copy the table and propose again"]),
+      : ["if a row may have a workout of each sport, say which columns are whose: layout.repeat and layout.texts"]),
   ].join("; ");
   return {
     ...{ place: fieldPlace(column), value: "unsupported", contradicting: 0, rows: filled.length, why },

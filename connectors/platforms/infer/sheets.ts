@@ -1,8 +1,8 @@
 /** Chooses the sheets of a workbook that a proposal is for. */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { yamlText } from "../../formats/yaml.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
-import { type FoundSheet, filledSheets, sheetNamed, sheetsOf } from "../table/workbook.ts";
+import { isRecord, type Row, readTable } from "../table/read-table.ts";
+import { type FoundSheet, filledSheets, openIfWorkbook, sheetNamed, sheetsOf } from "../table/workbook.ts";
 import { ANSWERED } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
 
@@ -92,18 +92,25 @@ async function largestGroup(
   sheets: readonly FoundSheet[],
 ): Promise<readonly FoundSheet[]> {
   const groups = new Map<string, FoundSheet[]>();
-  for (const sheet of sheets) {
-    const header = await widestRow(archive, entry, sheet);
-    groups.set(header, [...(groups.get(header) ?? []), sheet]);
+  const workbook = await openIfWorkbook(archive, entry);
+  try {
+    for (const sheet of sheets) {
+      const header = await widestRow(readTable(archive, entry, { sheet, workbook }));
+      const alike = groups.get(header);
+      if (alike === undefined) groups.set(header, [sheet]);
+      else alike.push(sheet);
+    }
+  } finally {
+    await workbook?.close();
   }
   const [largest = []] = [...groups.values()].toSorted((a, b) => b.length - a.length);
   return largest;
 }
 
 /** The first of the widest rows at the beginning of a sheet, which is the header of most. */
-async function widestRow(archive: Archive, entry: Entry, sheet: FoundSheet): Promise<string> {
+async function widestRow(table: AsyncIterable<Row>): Promise<string> {
   const rows: string[][] = [];
-  for await (const row of readTable(archive, entry, { sheet })) {
+  for await (const row of table) {
     if (isRecord(row)) rows.push(row.fields.map((cell) => cell.trim()).filter((cell) => cell !== ""));
     if (rows.length === ROWS) break;
   }

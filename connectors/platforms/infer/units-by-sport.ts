@@ -22,11 +22,28 @@ export function bySport(rows: readonly SpeedRow[]): RowsBySport {
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 2;
 
-/** The sports whose rows are no workouts in the column's unit, and are in another one. */
-export function unitsBySport({ name }: AssignedColumn, { others }: RowsBySport, reading: Reading): readonly Choice[] {
+/** The unit of length that the header of a sport says, by its sport. */
+export type SaidUnits = ReadonlyMap<string, UnitOf<"distance">>;
+
+/**
+ * The sports whose rows are no workouts in the column's unit, and are in another one.
+ *
+ * @param said the units of sports whose distances have a header of their own
+ */
+export function unitsBySport(
+  { name }: AssignedColumn,
+  { others }: RowsBySport,
+  reading: Reading,
+  said: SaidUnits,
+): readonly Choice[] {
   const isImperial = reading.unit === "mi" || reading.unit === "yd";
   return [...others].flatMap(([activity, rows]) => {
     if (activity === undefined) return [];
+    const unit = said.get(activity);
+    const place = `columns.${name}.unit.${activity}`;
+    if (unit === reading.unit) return [];
+    if (unit !== undefined)
+      return [{ place, value: unit, why: "the header says so", contradicting: 0, rows: rows.length }];
     const own = score(rows, reading);
     if (own.measured < LEAST_ROWS || impossibleShare(own) < 0.3) return [];
     const fitting = UNITS.distance
@@ -37,7 +54,7 @@ export function unitsBySport({ name }: AssignedColumn, { others }: RowsBySport, 
       .toSorted((a) => (a === (isImperial ? "yd" : "m") ? -1 : 1));
     if (first === undefined) return [];
     const choice: Choice = {
-      ...{ place: `columns.${name}.unit.${activity}`, value: first, contradicting: 0, rows: own.measured },
+      ...{ place, value: first, contradicting: 0, rows: own.measured },
       why: `as ${reading.unit} ${own.impossible} of ${own.rows} rows can't be true (${own.example ?? ""})`,
     };
     // A pool of yards can't be told from one of metres. Where people run in kilometres, pools have metres.

@@ -38,6 +38,8 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
     lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
     for (const [name, groups] of draft.repeat)
       lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
+    const { groupSports } = draft;
+    if (groupSports) lines.push("  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`);
   }
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
@@ -86,9 +88,13 @@ function valueLines({ values, unknownSports }: Proposal["draft"]): string[] {
 }
 
 function inline(name: string, column: DraftColumn, wordFor: (place: string, value: string) => string): string {
-  const words = Object.entries(column).map(([word, value]) => {
+  // The number that goes with two formats is a part of their answer.
+  const isAsked = wordFor(`columns.${name}.format`, "") === ASK;
+  const said = Object.entries(column).filter(([, value]) => typeof value !== "number" || !isAsked);
+  const words = said.map(([word, value]) => {
     const place = `columns.${name}.${word}`;
     if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
+    if (typeof value === "number") return `${word}: ${value}`;
     if (isList(value)) {
       const asked = wordFor(place, "");
       return `${word}: ${asked === ASK ? ASK : value.length === 1 ? yamlText(value[0] ?? "") : list(value)}`;

@@ -27,7 +27,8 @@ export function tableOptions({ delimiter, encoding }: FileWords): TableOptions {
 }
 
 /** Facts about the file of a table. */
-export type TableFile = FileWords & Pick<TableOptions, "quotes"> & { readonly sheetWords?: SheetWords | undefined };
+export type TableFile = FileWords &
+  Pick<TableOptions, "quotes" | "workbook"> & { readonly sheetWords?: SheetWords | undefined };
 
 /** Gives the rows of a table, each with its line number. For a sheet of a workbook, it is the number of the row. */
 export async function* csvRows(
@@ -41,7 +42,7 @@ export async function* csvRows(
     session.origin(entry.path, words === undefined ? `line ${line}` : sheetPlace(words.sheet, line, column));
   const options: TableOptions = {
     ...tableOptions(file),
-    ...defined({ quotes: file.quotes, sheet: words?.sheet }),
+    ...defined({ quotes: file.quotes, sheet: words?.sheet, workbook: file.workbook }),
     report: (issue, line, column) => {
       if (column === undefined || words?.reads(column) !== false) report?.(issue, originOf(line, column));
     },

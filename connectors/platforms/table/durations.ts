@@ -1,7 +1,7 @@
 /** The ways to write a duration. Only the formats that a column declares are tried. */
 import type { Seconds } from "../../../transforms/model/workout.ts";
 import { parseNumber } from "./cells.ts";
-import type { Decimal, DurationFormat } from "./fields.ts";
+import type { ColumnSpec, Decimal, DurationFormat } from "./fields.ts";
 
 /** Seconds may have a fraction, after either mark, because races are timed to tenths. */
 const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
@@ -56,6 +56,19 @@ export function parseDuration(text: string, formats: readonly DurationFormat[], 
     if (seconds !== undefined && seconds >= 0) return seconds;
   }
   return undefined;
+}
+
+/**
+ * The formats of a column in the order in which a cell of it is tried. A column that mixes `h:mm` and `mm:ss` says by the number before the colon
+ * which of them comes first. The letter in `45:30 min` still decides.
+ */
+export function formatsFor(
+  text: string,
+  { format = [], hoursBelow }: Pick<ColumnSpec, "format" | "hoursBelow">,
+): readonly DurationFormat[] {
+  if (hoursBelow === undefined) return format;
+  const first: DurationFormat = Number.parseInt(text, 10) < hoursBelow ? "h:mm" : "mm:ss";
+  return [first, ...format.filter((one) => one !== first)];
 }
 
 /** From so many hours on, 45:30:00 among h:mm:ss is more likely 45 min 30 s, which a spreadsheet took for hours. */

@@ -18,6 +18,7 @@ export type ColumnOption =
   | "why"
   | "scale"
   | "add"
+  | "hoursBelow"
   | "each"
   | "running";
 
@@ -54,9 +55,9 @@ export const FIELDS = [
   { field: "course" },
   { field: "equipment", allows: ["separator"], repeats: true },
   { field: "distance", measures: "distance", allows: ["unit", "unitColumn", "add"] },
-  { field: "duration", needs: ["format"], allows: ["add"] },
-  { field: "moving", needs: ["format"] },
-  { field: "elapsed", needs: ["format"] },
+  { field: "duration", needs: ["format"], allows: ["add", "hoursBelow"] },
+  { field: "moving", needs: ["format"], allows: ["hoursBelow"] },
+  { field: "elapsed", needs: ["format"], allows: ["hoursBelow"] },
   { field: "duration.hours" },
   { field: "duration.minutes" },
   { field: "duration.seconds" },
@@ -141,6 +142,8 @@ export interface ColumnSpec {
   readonly unit?: string | undefined;
   readonly unitColumn?: string | undefined;
   readonly format?: readonly DurationFormat[] | undefined;
+  /** With `h:mm` and `mm:ss` together: a number before the colon that is below this one is hours. */
+  readonly hoursBelow?: number | undefined;
   readonly separator?: string | undefined;
   readonly label?: string | undefined;
   /** Other names of the column. Of several columns, the first one that a row fills counts. */

@@ -23,7 +23,7 @@ export function splitsOf({ columns }: Pick<Mapping, "columns">): Readonly<Record
 
 /** The names by which the headers of sections are known. Columns that the layout makes are in no header. */
 export function headerNames({ columns, join, layout }: Pick<LayoutWords, "columns" | "join" | "layout">): HeaderNames {
-  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...join }));
+  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join }));
   const own = Object.entries(columns).filter(([name, { part }]) => part === undefined && !made.has(name));
   const namesOf = (entries: typeof own) => entries.flatMap(([name, { also = [] }]) => [name, ...also]);
   return { all: namesOf(own), dates: namesOf(own.filter(([, { field }]) => DATES.includes(field))) };
@@ -35,6 +35,7 @@ const DATES: readonly string[] = ["date", "datetime", "instant"];
 export function shapesOf(words: LayoutWords): readonly Shape[] {
   const { columns, dates, file, join, layout } = words;
   const isNothing = nothingIn(words);
+  const cells = { texts: layout.texts ?? {}, isNothing };
   const named = (...fields: readonly string[]) =>
     Object.entries(columns).flatMap(([name, spec]) =>
       fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
@@ -54,8 +55,8 @@ export function shapesOf(words: LayoutWords): readonly Shape[] {
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove, isNothing)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
-    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, isNothing)]),
-    ...(layout.week === undefined ? [] : [weekly(layout.week, day, isNothing)]),
+    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, cells)]),
+    ...(layout.week === undefined ? [] : [weekly(layout.week, day, cells)]),
   ];
 }
 

@@ -58,6 +58,7 @@ const words = {
   unit: z.union([text, z.record(z.string(), text)]).optional(),
   unitColumn: text.optional(),
   format: oneOrMore(z.enum(DURATION_FORMATS)).optional(),
+  hoursBelow: z.int().min(1).max(59).optional(),
   separator: z.string().min(1).max(10).optional(),
   label: z.string().min(1).max(100).optional(),
   why: z.string().optional(),
@@ -121,9 +122,17 @@ function checkWords(spec: PlainColumn, complain: Complain): void {
   const numbers = INDISTINGUISHABLE.at(-1) ?? [];
   if (field === "offset" && spec.format?.some((format) => !numbers.includes(format)))
     complain("format", `expected ${alternatives(numbers)}`);
+  checkFormats(spec, complain);
+}
+
+function checkFormats({ format = [], hoursBelow }: PlainColumn, complain: Complain): void {
+  const isMixed = format.includes("h:mm") && format.includes("mm:ss");
+  if (hoursBelow !== undefined && !isMixed) complain("hoursBelow", "it goes with format: [h:mm, mm:ss]");
   for (const group of INDISTINGUISHABLE) {
-    const both = group.filter((format) => spec.format?.includes(format));
-    if (both.length > 1) complain("format", `${both.join(" and ")} can't be told apart`);
+    const both = group.filter((one) => format.includes(one));
+    const advice = group.includes("mm:ss") ? ": hoursBelow says up to which number before the colon it is hours" : "";
+    if (both.length > 1 && (hoursBelow === undefined || !group.includes("mm:ss")))
+      complain("format", `${both.join(" and ")} can't be told apart${advice}`);
   }
 }
 

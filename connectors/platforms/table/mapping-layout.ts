@@ -28,10 +28,26 @@ export const layout = z
     asAbove: oneOrMore(text).optional(),
     repeat: groups(100, 2).optional(),
     week: groups(7, 7).optional(),
+    texts: z.record(name, z.array(text.nullable()).max(100)).optional(),
   })
   .refine(({ repeat, week }) => repeat === undefined || week === undefined, {
     message: "expected either repeat or week",
     path: ["week"],
+  })
+  .superRefine(({ repeat, week, texts = {} }, context) => {
+    const columns = { ...repeat, ...week };
+    const workouts = Object.values(columns)[0]?.length ?? 0;
+    const complain = (message: string, ...path: string[]) =>
+      context.addIssue({ code: "custom", path: ["texts", ...path], message });
+    const isNeeded = Object.keys(texts).length > 0;
+    if (isNeeded && workouts === 0) return complain("texts go with repeat or week, which say where the workouts are");
+    for (const [key, { length }] of Object.entries(texts))
+      if (Object.hasOwn(columns, key)) complain("this column has cells already: give the texts another name", key);
+      else if (length !== workouts)
+        complain(
+          `expected ${workouts} texts, one a workout, found ${length}: write null for a workout without one`,
+          key,
+        );
   })
   .prefault({});
 

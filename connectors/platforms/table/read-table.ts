@@ -8,7 +8,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../formats/csv/read.ts";
 import { type Cell, WorkbookError } from "../../formats/sheets/sheet.ts";
-import type { SheetName } from "./workbook.ts";
+import type { OpenWorkbook, SheetName } from "./workbook.ts";
 import { type WorkbookHead, workbookHead } from "./workbook-head.ts";
 
 /** A row that can be read. */
@@ -32,6 +32,8 @@ export interface TableOptions {
   readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | undefined;
   /** The sheet of a workbook. If left out, the workbook's only sheet with rows. */
   readonly sheet?: SheetName | undefined;
+  /** The workbook, if it is open already. It stays open, so that a thousand sheets don't cost a thousand openings. */
+  readonly workbook?: OpenWorkbook | undefined;
   /** Receives issues that cost no record. `column` is the place of the cell in a workbook, from 0. */
   readonly report?: (issue: Issue, line: number, column?: number) => void;
 }
@@ -43,6 +45,13 @@ export interface TableOptions {
 export async function* readTable(archive: Archive, entry: Entry, options: TableOptions = {}): AsyncGenerator<Row> {
   let line = 0;
   try {
+    if (options.workbook !== undefined) {
+      for await (const row of rowsIn(options.workbook, options)) {
+        line = row.line;
+        yield row;
+      }
+      return;
+    }
     const bytes = archive.stream(entry)[Symbol.asyncIterator]();
     const first = await bytes.next();
     const head = first.done === true ? undefined : workbookHead(first.value);
@@ -109,22 +118,28 @@ async function* sheetRows(
   archive: Archive,
   entry: Entry,
   head: WorkbookHead,
-  { sheet: name, report }: TableOptions,
+  options: TableOptions,
 ): AsyncGenerator<Row> {
-  const { chosenSheet, openWorkbook, rowsOf } = await import("./workbook.ts");
+  const { openWorkbook } = await import("./workbook.ts");
   const workbook = await openWorkbook(archive, entry, head);
   try {
-    const sheet = await chosenSheet(workbook, name);
-    for await (const row of rowsOf(workbook, sheet)) {
-      const line = row.number;
-      if ("error" in row) {
-        yield { line, error: row.error };
-        continue;
-      }
-      for (const { column, issue } of row.issues) report?.(issue, line, column);
-      if (row.cells.length > 0) yield { line, fields: row.cells.map((cell) => cell?.text ?? ""), cells: row.cells };
-    }
+    yield* rowsIn(workbook, options);
   } finally {
     await workbook.close();
+  }
+}
+
+/** The rows of a sheet of an open workbook. */
+async function* rowsIn(workbook: OpenWorkbook, { sheet: name, report }: TableOptions): AsyncGenerator<Row> {
+  const { chosenSheet, rowsOf } = await import("./workbook.ts");
+  const sheet = await chosenSheet(workbook, name);
+  for await (const row of rowsOf(workbook, sheet)) {
+    const line = row.number;
+    if ("error" in row) {
+      yield { line, error: row.error };
+      continue;
+    }
+    for (const { column, issue } of row.issues) report?.(issue, line, column);
+    if (row.cells.length > 0) yield { line, fields: row.cells.map((cell) => cell?.text ?? ""), cells: row.cells };
   }
 }

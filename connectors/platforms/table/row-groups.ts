@@ -1,11 +1,20 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import { noColumn } from "./header-problem.ts";
+import { alreadyThere, noColumn } from "./header-problem.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
 export type RowGroups = Readonly<Record<string, readonly (string | null)[]>>;
+
+/** For each new column: the text that it has in the rows of each workout. Null for a workout without one. */
+export type GroupTexts = Readonly<Record<string, readonly (string | null)[]>>;
+
+/** What is known of the cells of new columns. */
+export interface GroupCells {
+  readonly texts: GroupTexts;
+  readonly isNothing: IsNothing;
+}
 
 /** A way to read and write the days of a column. */
 export interface DayColumn {
@@ -19,8 +28,8 @@ export interface DayColumn {
 export type IsNothing = (column: string, cell: string) => boolean;
 
 /** Each group of columns becomes a row. The other columns belong to all of them. A group without any value is no workout. */
-export function repeated(groups: RowGroups, isNothing: IsNothing): Shape {
-  const words = { where: "layout.repeat", word: "workout", isNothing };
+export function repeated(groups: RowGroups, cells: GroupCells): Shape {
+  const words = { where: "layout.repeat", word: "workout", ...cells };
   return (header) =>
     grouped(header, groups, words, ({ row, cellsOf, filled }) =>
       filled.map((group) => ({ ...row, fields: [...row.kept, ...cellsOf(group)], group })),
@@ -28,8 +37,8 @@ export function repeated(groups: RowGroups, isNothing: IsNothing): Shape {
 }
 
 /** Each day of a week becomes a row. The column of the date holds the first day of the week. */
-export function weekly(groups: RowGroups, date: DayColumn, isNothing: IsNothing): Shape {
-  const words = { where: "layout.week", word: "day", isNothing };
+export function weekly(groups: RowGroups, date: DayColumn, cells: GroupCells): Shape {
+  const words = { where: "layout.week", word: "day", ...cells };
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
     return grouped(header, groups, words, ({ row, cellsOf, filled, moved }) => {
@@ -59,10 +68,9 @@ interface GroupedRow {
 type Grouped = FilledRow & { readonly group?: number };
 
 /** The words for messages: where the mapping says it, and what a group is. */
-interface GroupWords {
+interface GroupWords extends GroupCells {
   readonly where: string;
   readonly word: string;
-  readonly isNothing: IsNothing;
 }
 
 /** Why a row is skipped whose groups are all empty. A rule may give a better reason, such as a rest day. */
@@ -71,16 +79,20 @@ const WITHOUT_WORKOUT = "no workout in this row";
 function grouped(
   header: readonly string[],
   groups: RowGroups,
-  { where, word, isNothing }: GroupWords,
+  { where, word, texts, isNothing }: GroupWords,
   split: (row: GroupedRow) => readonly Grouped[],
 ): ReturnType<Shape> {
   const indexOf = indexesOf(header);
   const lists = Object.entries(groups);
-  const errors = lists.flatMap(([name, columns]) =>
+  const missing = lists.flatMap(([name, columns]) =>
     columns
       .filter((column) => column !== null && indexOf(column) === undefined)
       .map((column) => noColumn([...where.split("."), name], column ?? "")),
   );
+  const errors = [
+    ...missing,
+    ...Object.keys(texts).flatMap((name) => alreadyThere(["layout", "texts"], name, indexOf)),
+  ];
   if (errors.length > 0) return { errors };
   const used = new Set(
     lists.flatMap(([, columns]) => columns.flatMap((column) => (column === null ? [] : (indexOf(column) ?? [])))),
@@ -96,20 +108,21 @@ function grouped(
   const places = lists.map(([, columns]) => columns.map((column) => (column === null ? -1 : (indexOf(column) ?? -1))));
   const count = Math.max(0, ...places.map(({ length }) => length));
   return {
-    header: [...kept.map((index) => header[index] ?? ""), ...lists.map(([name]) => name)],
+    header: [...kept.map((index) => header[index] ?? ""), ...lists.map(([name]) => name), ...Object.keys(texts)],
     rows: eachRow((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
       const extra = row.fields.slice(header.length);
-      const cellsOf = (group: number) => places.map((columns) => row.fields[columns[group] ?? -1] ?? "");
-      if (row.skip !== undefined) return [{ ...row, fields: [...own, ...cellsOf(0), ...extra] }];
+      const valuesOf = (group: number) => places.map((columns) => row.fields[columns[group] ?? -1] ?? "");
+      const textsOf = (group: number) => Object.values(texts).map((list) => list[group] ?? "");
+      const ofNone = [...own, ...valuesOf(0), ...Object.keys(texts).map(() => ""), ...extra];
+      if (row.skip !== undefined) return [{ ...row, fields: ofNone }];
       const filled = [...Array(count).keys()].filter((group) =>
-        cellsOf(group).some((cell, index) => !isNothing(lists[index]?.[0] ?? "", cell)),
+        valuesOf(group).some((cell, index) => !isNothing(lists[index]?.[0] ?? "", cell)),
       );
-      if (filled.length === 0)
-        return [{ ...row, fields: [...own, ...cellsOf(0), ...extra], skipElse: WITHOUT_WORKOUT }];
+      if (filled.length === 0) return [{ ...row, fields: ofNone, skipElse: WITHOUT_WORKOUT }];
       const made = split({
         row: { ...row, kept: own },
-        cellsOf,
+        cellsOf: (group) => [...valuesOf(group), ...textsOf(group)],
         filled,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });

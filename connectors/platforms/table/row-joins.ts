@@ -1,6 +1,6 @@
 /** Rows that lack what stands in the row above, rows that go on with it, and columns that are put together from several. */
 import { namesInBraces, withCellsFor } from "./braces.ts";
-import { noColumn } from "./header-problem.ts";
+import { alreadyThere, noColumn } from "./header-problem.ts";
 import type { IsNothing } from "./row-groups.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
@@ -72,14 +72,7 @@ export function joined(joins: Readonly<Record<string, string>>): Shape {
     const indexOf = indexesOf(header);
     const parts = Object.entries(joins);
     const errors = parts.flatMap(([name, text]) => [
-      ...(indexOf(name) === undefined
-        ? []
-        : [
-            {
-              path: ["join", name],
-              message: `join.${name}: the table has a column of this name already`,
-            },
-          ]),
+      ...alreadyThere(["join"], name, indexOf),
       ...namesInBraces(text)
         .filter((each) => indexOf(each) === undefined)
         .map((each) => noColumn(["join", name], each)),

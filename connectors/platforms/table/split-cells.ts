@@ -8,8 +8,11 @@ import { eachRow, indexesOf, type Shape } from "./shape.ts";
 /** The patterns of each column that is taken apart. The first one that fits a cell counts. */
 export type Splits = Readonly<Record<string, readonly string[]>>;
 
+/** Receives the column of a cell that was taken apart, and the place of its pattern. */
+export type SplitUsed = (column: string, index: number) => void;
+
 /** Adds the columns of the groups. A cell that no pattern fits is reported, and its columns stay empty. Missing columns are left to the mapping. */
-export function splitCells(splits: Splits, nulls: readonly string[] = []): Shape {
+export function splitCells(splits: Splits, nulls: readonly string[] = [], used: SplitUsed = () => {}): Shape {
   const ready = Object.entries(splits).map(([column, sources]) => ({
     column,
     patterns: sources.map((source) => ({ source, pattern: compileWhole(source) })),
@@ -24,9 +27,11 @@ export function splitCells(splits: Splits, nulls: readonly string[] = []): Shape
         const remarks: Issue[] = [...(row.remarks ?? [])];
         const parts = found.flatMap(({ column, patterns, groups, index }) => {
           const text = (row.fields[index ?? -1] ?? "").trim();
-          const values = text === "" || nulls.includes(text) ? {} : valuesIn(text, patterns);
-          if (values === undefined) remarks.push(noMatch(column, text));
-          return groups.map((group) => values?.[group] ?? "");
+          if (text === "" || nulls.includes(text)) return groups.map(() => "");
+          const match = matchOf(text, patterns);
+          if (match === undefined) remarks.push(noMatch(column, text));
+          else used(column, match.index);
+          return groups.map((group) => match?.values[group] ?? "");
         });
         const own = header.map((_, at) => row.fields[at] ?? "");
         const extra = row.fields.slice(header.length);
@@ -36,17 +41,18 @@ export function splitCells(splits: Splits, nulls: readonly string[] = []): Shape
   };
 }
 
-/** The texts of the groups of the first pattern that fits; undefined if none does, or the cell is too long. */
-function valuesIn(
+/** The first pattern that fits, and the texts of its groups; undefined if none does, or the cell is too long. */
+function matchOf(
   text: string,
   patterns: readonly { readonly pattern: ReturnType<typeof compileWhole> }[],
-): Readonly<Record<string, string>> | undefined {
+): { readonly index: number; readonly values: Readonly<Record<string, string>> } | undefined {
   if (text.length > LONGEST) return undefined;
-  for (const { pattern } of patterns) {
+  for (const [index, { pattern }] of patterns.entries()) {
     const matcher = pattern.matcher(text);
     if (!matcher.matches()) continue;
     const names = Object.keys(pattern.namedGroups());
-    return Object.fromEntries(names.map((name) => [name, (matcher.group(name) ?? "").trim()]));
+    const values = Object.fromEntries(names.map((name) => [name, (matcher.group(name) ?? "").trim()]));
+    return { index, values };
   }
   return undefined;
 }

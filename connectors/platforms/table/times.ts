@@ -2,7 +2,7 @@
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
 import { parseDateTime } from "./cells.ts";
-import { parseDuration } from "./durations.ts";
+import { formatsFor, parseDuration } from "./durations.ts";
 import type { DurationFormat, TableLap } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import type { Cell, RowCells } from "./row-cells.ts";
@@ -93,7 +93,7 @@ export function lapsInColumns(row: RowCells): readonly TableLap[] {
 }
 
 function readDuration(row: RowCells, cell: Cell): number | undefined {
-  const formats = cell.spec?.format ?? [];
+  const formats = formatsFor(cell.text, cell.spec ?? {});
   const duration = parseDuration(cell.text, formats, cell.spec?.decimal ?? row.decimal);
   if (duration === undefined)
     row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));

@@ -2,7 +2,7 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { parseDateTime, parseMeasure, parseNumber } from "./cells.ts";
 import { fold } from "./columns.ts";
-import { parseDuration } from "./durations.ts";
+import { formatsFor, parseDuration } from "./durations.ts";
 import type { ColumnSpec, Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { RULES } from "./rule-names.ts";
@@ -35,6 +35,8 @@ interface Sum {
   /** The sums at the beginning and after each row of totals, the newest last. */
   readonly marks: number[];
   sum: number;
+  /** Reads the sum itself, which may be too large for the column's own rule; undefined if it can't be told. */
+  readonly readSum: (text: string) => number | undefined;
   /** A cell above could not be read, so nothing can be said. */
   isUnknown: boolean;
 }
@@ -83,16 +85,20 @@ export function totalIn(first: string): "sum" | "mean" | undefined {
 function sumOf(name: string, spec: ColumnSpec, index: number | undefined, table: Decimal): Sum[] {
   const decimal = spec.decimal ?? table;
   const read = readerOf(spec, decimal);
-  return index === undefined || read === undefined ? [] : [{ name, index, read, marks: [0], sum: 0, isUnknown: false }];
+  if (index === undefined || read === undefined) return [];
+  // The hours of a sum are many, so the number before its colon doesn't tell hours from minutes.
+  const readSum = (text: string) => (spec.hoursBelow !== undefined && !/:\d+:/.test(text) ? undefined : read(text));
+  return [{ name, index, read, readSum, marks: [0], sum: 0, isUnknown: false }];
 }
 
-function readerOf({ field, unit, format, per = 1 }: ColumnSpec, decimal: Decimal): Sum["read"] | undefined {
+function readerOf({ field, unit, format, hoursBelow, per = 1 }: ColumnSpec, decimal: Decimal): Sum["read"] | undefined {
   if (field === "distance" && unit !== undefined)
     return (text) => {
       const measure = parseMeasure("distance", text, unit as "km", decimal);
       return measure?.unit === unit ? measure.value / per : undefined;
     };
-  if (field === "duration" && format !== undefined) return (text) => parseDuration(text, format, decimal);
+  if (field === "duration" && format !== undefined)
+    return (text) => parseDuration(text, formatsFor(text, { format, hoursBelow }), decimal);
   return field.startsWith("duration.") ? (text) => parseNumber(text, decimal) : undefined;
 }
 
@@ -107,7 +113,7 @@ function add(sum: Sum, { fields }: FilledRow): void {
 function check(sum: Sum, { fields }: FilledRow): Issue[] {
   const text = (fields[sum.index] ?? "").trim();
   const { marks, isUnknown } = sum;
-  const said = text === "" ? undefined : sum.read(text);
+  const said = text === "" ? undefined : sum.readSum(text);
   const sums = marks.map((mark) => sum.sum - mark);
   marks.push(sum.sum);
   if (marks.length > MOST_MARKS) marks.shift();

@@ -17,10 +17,8 @@ import {
 import { openXlsx } from "../../formats/xlsx/workbook.ts";
 import { type WorkbookHead, workbookHead } from "./workbook-head.ts";
 
-/** A workbook of an archive. */
-export interface OpenWorkbook extends Workbook {
-  close(): Promise<void>;
-}
+/** A workbook of an archive. Closing it closes its zip. */
+export type OpenWorkbook = Workbook;
 
 /**
  * Opens an entry that is a workbook.
@@ -34,7 +32,7 @@ export async function openWorkbook(archive: Archive, entry: Entry, head: Workboo
   if (head === "ole") throw (await holdsEncrypted(archive, entry)) ? encrypted() : oldFormat();
   if (head === "flat") {
     const part = (path: string) => (path === "content.xml" ? archive.stream(entry) : undefined);
-    return { ...(await openOds({ part })), close: async () => {} };
+    return openOds({ part });
   }
   const zip = await openZipEntry(archive, entry).catch((error: unknown) => {
     if (!(error instanceof FatalError) || error.code === "archive/no-space") throw error;
@@ -47,11 +45,24 @@ export async function openWorkbook(archive: Archive, entry: Entry, head: Workboo
   try {
     const open = zip.entry("content.xml") !== undefined ? openOds : openXlsx;
     if (open === openXlsx && !hasXlsxParts(zip)) throw notAWorkbook(zip);
-    return { ...(await open({ part })), close: () => zip.close() };
+    const workbook = await open({ part });
+    return {
+      ...workbook,
+      async close() {
+        await workbook.close();
+        await zip.close();
+      },
+    };
   } catch (error) {
     await zip.close();
     throw error;
   }
+}
+
+/** Opens an entry, if it is a workbook; undefined for a text. @throws as `openWorkbook` */
+export async function openIfWorkbook(archive: Archive, entry: Entry): Promise<OpenWorkbook | undefined> {
+  const head = await headOfEntry(archive, entry);
+  return head && openWorkbook(archive, entry, head);
 }
 
 /** A sheet of a workbook, and whether a person sees rows in it. */
@@ -83,9 +94,8 @@ export async function sheetsOf(archive: Archive, entry: Entry): Promise<readonly
  * @throws WorkbookError and ArchiveError as `openWorkbook`
  */
 export async function listedSheets(archive: Archive, entry: Entry): Promise<ListedSheets | undefined> {
-  const head = await headOfEntry(archive, entry);
-  if (head === undefined) return undefined;
-  const workbook = await openWorkbook(archive, entry, head);
+  const workbook = await openIfWorkbook(archive, entry);
+  if (workbook === undefined) return undefined;
   try {
     return { sheets: await lookedAt(workbook), omitted: workbook.omitted() };
   } finally {
@@ -104,9 +114,8 @@ export async function countedSheets(
   entry: Entry,
   only?: readonly SheetInfo[],
 ): Promise<readonly CountedSheet[]> {
-  const head = await headOfEntry(archive, entry);
-  if (head === undefined) return [];
-  const workbook = await openWorkbook(archive, entry, head);
+  const workbook = await openIfWorkbook(archive, entry);
+  if (workbook === undefined) return [];
   try {
     const found: CountedSheet[] = [];
     for (const sheet of only ?? (await workbook.sheets())) {

@@ -1,0 +1,91 @@
+/**
+ * Watches which rules, patterns and layouts of a mapping ever do something in its table. One that never does is a slip of the pen, or the table has
+ * changed. It costs no row, so nothing else would say it.
+ */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Mapping } from "../table/mapping.ts";
+import type { MatchRule } from "../table/rules.ts";
+import type { SheetRow } from "../table/sheet-row.ts";
+import type { LineOfKey } from "./mapping.ts";
+
+/** The rule of the issue that names such a word. */
+export const UNUSED = "csv/unused-word";
+
+/** Where a word stands in the mapping file. */
+type Path = readonly string[];
+
+/** The words of one mapping that should do something, over all sheets that it reads. */
+export class UsedWords {
+  readonly #rules: ReadonlyMap<unknown, number>;
+  /** The words that did nothing yet. */
+  readonly #unused: Map<string, Path>;
+  #hasRows = false;
+
+  constructor({ rows, columns, layout }: Mapping) {
+    this.#rules = new Map(rows.map((rule, index) => [rule, index]));
+    const layouts = (["totals", "sections"] as const).filter((word) => layout[word] !== undefined);
+    this.#unused = new Map([
+      ...rows.map((_, index) => [ruleKey(index), ["rows", String(index)]] as const),
+      ...Object.entries(columns).flatMap(([name, { split = [] }]) =>
+        split.map((_, index) => [splitKey(name, index), splitPath(name, index, split.length)] as const),
+      ),
+      ...layouts.map((word) => [word, ["layout", word]] as const),
+    ]);
+  }
+
+  /** Watches the rules for rows. */
+  watchRules(match: MatchRule): MatchRule {
+    return (cellOf) => {
+      const found = match(cellOf);
+      const index = this.#rules.get(found);
+      if (index !== undefined) this.#unused.delete(ruleKey(index));
+      return found;
+    };
+  }
+
+  /** Watches rows for what the layout found out of them. */
+  async *watchRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+    for await (const row of rows) {
+      this.#hasRows = true;
+      if ("fields" in row && row.skip !== undefined) this.#unused.delete("totals");
+      if ("fields" in row && Object.values(row.section ?? {}).some((said) => said !== undefined))
+        this.#unused.delete("sections");
+      yield row;
+    }
+  }
+
+  /** Notes that a pattern took a cell apart. */
+  readonly splitUsed = (column: string, index: number): void => {
+    this.#unused.delete(splitKey(column, index));
+  };
+
+  /** Forgets the patterns of a column that this table need not have. */
+  lacks(column: string): void {
+    for (const key of this.#unused.keys()) if (key.startsWith(`split ${column}\n`)) this.#unused.delete(key);
+  }
+
+  /** The remark that names the words that did nothing; none for a table without rows, which shows nothing. */
+  issue(lineOf: LineOfKey, mappingPath: string): Issue | undefined {
+    if (!this.#hasRows || this.#unused.size === 0) return undefined;
+    const names = [...this.#unused.values()].map((path) => `${printable(path.join("."), 80)} (line ${lineOf(path)})`);
+    const found = `${names.join(BETWEEN)} ${names.length === 1 ? "fits" : "fit"} nothing in the table`;
+    const expected = `rules and patterns that fit something: mend or remove ${names.length === 1 ? "it" : "them"} in ${printable(mappingPath, 80)}`;
+    return { severity: "warning", rule: UNUSED, found, expected };
+  }
+}
+
+/** The names in such a remark. */
+export function namesInRemark(found: string): readonly string[] {
+  return found.replace(/ fits? nothing in the table$/, "").split(BETWEEN);
+}
+
+const BETWEEN = "; ";
+
+const ruleKey = (index: number) => `rule ${index}`;
+const splitKey = (column: string, index: number) => `split ${column}\n${index}`;
+
+/** `columns.Workout.split`, or `columns.Workout.split.1` for one of several patterns. */
+function splitPath(column: string, index: number, count: number): Path {
+  return ["columns", column, "split", ...(count > 1 ? [String(index)] : [])];
+}
