@@ -14,7 +14,7 @@ import {
 } from "../../transforms/duplicates.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../journal/line.ts";
-import type { RemoteRecord } from "../journal/remote-record.ts";
+import { chooseLine, isFixedByHand } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 
 /** Limit of lines around one start that are compared. A table may have the same start in every row. */
@@ -88,7 +88,7 @@ async function settlePair(one: Met, other: Met, context: ComparisonContext): Pro
   if (one.facts.activity === other.facts.activity) return undefined;
   const isSame = isSameFile(one.line, other.line);
   if (!isSame && !isSameRecording(one.facts, other.facts)) return undefined;
-  const chosen = await choose(one.line, other.line, context);
+  const chosen = await chooseLine(one.line, other.line, context);
   if (chosen === undefined) return undefined;
   const { kept, dropped } = chosen;
   // If the dropped line is a file without a row, all its values come from the device. The values of the row may be corrected, so they may
@@ -113,34 +113,6 @@ function isSameFile({ value: a }: WorkoutLine, { value: b }: WorkoutLine): boole
   return a.track !== undefined && a.track.sha256 === b.track?.sha256 && a.track.recording === b.track.recording;
 }
 
-/**
- * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
- * line read first.
- *
- * @returns undefined when both must stay: both are in the log, both have other lines merged into them, or a person said that they are two
- * workouts
- */
-async function choose(
-  one: WorkoutLine,
-  other: WorkoutLine,
-  context: ComparisonContext,
-): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
-  const { journal, sources } = context;
-  const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
-  // An earlier run merged the two. The record belongs to the line with its key; the other line has the record only through it.
-  const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
-  const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
-    const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
-    const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
-    const isRow = sources[line.source]?.recordings !== true;
-    return { isFixed: isLoaded || standsForOthers, ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number) };
-  };
-  const [a, b] = [await weightOf(one, ofOne), await weightOf(other, ofOther)];
-  if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed)) return undefined;
-  const [loaded = 0, stands = 0, row = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
-  return (loaded || stands || row || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
-}
-
 async function merge(kept: WorkoutLine, dropped: WorkoutLine, { journal, sources }: ComparisonContext): Promise<void> {
   const value = mergeDuplicates(kept.value, dropped.value, sources[dropped.source]?.recordings === true);
   await journal.patchLine(kept.run, kept.seq, { value, facts: toFacts(value) });
@@ -159,10 +131,6 @@ async function hold(line: WorkoutLine, theirs: string, by: string, { journal }: 
 
 function isAllowed(line: WorkoutLine, context: ComparisonContext): boolean {
   return context.settings.allowImplausible === true || isFixedByHand(line, context);
-}
-
-function isFixedByHand({ key }: WorkoutLine, { settings }: ComparisonContext): boolean {
-  return settings.manualDecisions?.fixes.get(key)?.implausible === "allowed";
 }
 
 /** Seconds between two starts: between instants if both have one, else between wall clocks. */

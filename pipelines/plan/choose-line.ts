@@ -1,0 +1,37 @@
+/** Chooses which of two lines stays, when both are one workout. */
+import type { WorkoutLine } from "../journal/line.ts";
+import type { RemoteRecord } from "../journal/remote-record.ts";
+import type { ComparisonContext } from "./comparison.ts";
+
+/**
+ * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
+ * line read first.
+ *
+ * @returns undefined when both must stay: both are in the log, both have other lines merged into them, or a person said that they are two
+ * workouts
+ */
+export async function chooseLine(
+  one: WorkoutLine,
+  other: WorkoutLine,
+  context: ComparisonContext,
+): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
+  const { journal, sources } = context;
+  const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
+  // An earlier run merged the two. The record belongs to the line with its key; the other line has the record only through it.
+  const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
+  const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
+    const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
+    const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
+    const isRow = sources[line.source]?.recordings !== true;
+    return { isFixed: isLoaded || standsForOthers, ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number) };
+  };
+  const [a, b] = [await weightOf(one, ofOne), await weightOf(other, ofOther)];
+  if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed)) return undefined;
+  const [loaded = 0, stands = 0, row = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
+  return (loaded || stands || row || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+}
+
+/** Whether a person let this workout in by hand, although something speaks against it. */
+export function isFixedByHand({ key }: WorkoutLine, { settings }: ComparisonContext): boolean {
+  return settings.manualDecisions?.fixes.get(key)?.implausible === "allowed";
+}
