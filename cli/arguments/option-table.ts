@@ -78,6 +78,7 @@ export const OPTIONS = {
     "how long the service may take to finish a request whose answer was lost, before it counts as not done (default: 60)",
     { check: NOT_NEGATIVE },
   ),
+  trustClocks: flag("take every start as its source has it, even where one clock seems to be off (docs/sources.md)"),
   trustList: flag("believe the log's list where its total says another number each time (docs/loading.md)"),
   timeout: number(
     "SECONDS",

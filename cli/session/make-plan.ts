@@ -91,6 +91,7 @@ export async function makePlan(
       again: context.options.again === true,
       restoreMissing: context.options.restoreMissing === true,
       allowImplausible,
+      trustClocks: context.options.trustClocks === true,
       allowOlder,
     },
     mend: async () => void remarks.push(...(await exchangedIds(session))),

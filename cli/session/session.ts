@@ -63,6 +63,7 @@ export const READING_OPTIONS = [
 /** Options of the commands that plan. */
 export const PLAN_OPTIONS: readonly OptionName[] = [
   ...READING_OPTIONS,
+  "trustClocks",
   "trustList",
   ...ARCHIVE_OPTIONS,
   ...SESSION_OPTIONS,

@@ -11,7 +11,10 @@ import type { DecisionSettings } from "./decide.ts";
 export interface ComparisonContext {
   readonly journal: Journal;
   readonly settings: ActivitySettings &
-    Pick<DecisionSettings, "manualDecisions" | "again" | "restoreMissing" | "allowImplausible" | "allowOlder">;
+    Pick<
+      DecisionSettings,
+      "manualDecisions" | "again" | "restoreMissing" | "allowImplausible" | "allowOlder" | "trustClocks"
+    >;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;
   /** The sources of the run. */

@@ -46,6 +46,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly restoreMissing?: boolean;
   /** Let in workouts with impossible values. */
   readonly allowImplausible?: boolean;
+  /** Take every start as its source has it: workouts at different times are never one. */
+  readonly trustClocks?: boolean;
   /** Let an older export change back what a newer one brought. */
   readonly allowOlder?: boolean;
   /** The current time, in milliseconds since 1970. */

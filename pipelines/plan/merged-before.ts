@@ -1,0 +1,34 @@
+/** Recognises workouts that an earlier run merged into others. Where their clock is off, the log alone can't tell. */
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line, LinePatch, LineState } from "../journal/line.ts";
+
+/** Settles the workouts that an earlier run merged into others, where these are in the log. Call this after all other lines were recognised. */
+export async function findMergedBefore(run: number, journal: Journal): Promise<void> {
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    if (line.action !== "create") continue;
+    const patch = await asMergedBefore(line, journal);
+    if (patch !== undefined) await journal.patchLine(run, line.seq, patch);
+  }
+}
+
+async function asMergedBefore(
+  { key, run }: Line,
+  journal: Journal,
+): Promise<(LinePatch & { readonly state: LineState }) | undefined> {
+  for (const earlier of (await journal.auditTrail.linesWithKey(key)).toReversed()) {
+    if (earlier.state !== "merged" || earlier.duplicateOf === undefined || earlier.run === run) continue;
+    const record = await journal.remoteRecord(earlier.duplicateOf);
+    if (record === undefined || !(await journal.logHas("workout", record.remoteId))) continue;
+    const other = await journal.lineWithKey(earlier.run, earlier.duplicateOf);
+    const place = other === undefined ? "another record" : describeOrigin(other.origin);
+    return {
+      state: "unchanged",
+      action: "none",
+      duplicateOf: record.remoteId,
+      remoteId: record.remoteId,
+      reason: `already in the log: run ${earlier.run} found it to be the same workout as ${place}`,
+    };
+  }
+  return undefined;
+}

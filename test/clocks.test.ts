@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// Two sources of one athlete, one of which has its clock wrong, by the real command line into a real log.
+
+const MAPPING = `version: 1
+dates: { order: iso }
+columns:
+  Day: { field: date }
+  At: { field: time }
+  Sport: { field: activity }
+  Km: { field: distance, unit: km }
+  Took: { field: duration, format: h:mm:ss }
+  Notes: { field: notes }
+`;
+
+interface Row {
+  readonly day: string;
+  /** Seconds of the day. */
+  readonly at: number;
+  readonly km: number;
+  readonly seconds: number;
+  readonly notes?: string;
+}
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+
+const clock = (seconds: number) =>
+  [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+
+/** Writes a sheet, and gives its path. */
+function sheet(name: string, rows: readonly Row[]): string {
+  mkdirSync(join(rehearsal.folder, name));
+  const lines = rows.map(
+    ({ day, at, km, seconds, notes = "" }) => `${day},${clock(at)},run,${km},${clock(seconds)},${notes}`,
+  );
+  const path = join(rehearsal.folder, name, `${name}.csv`);
+  writeFileSync(path, ["Day,At,Sport,Km,Took,Notes", ...lines, ""].join("\n"));
+  writeFileSync(join(rehearsal.folder, name, `${name}.map.yaml`), MAPPING);
+  return path;
+}
+
+/** A run every third day, at times that nobody chose: seconds and all. */
+function runs(count: number, first: string, minutes = 0): Row[] {
+  return Array.from({ length: count }, (_, index) => {
+    const km = 5 + ((index * 137) % 900) / 100;
+    return {
+      day: new Date(Date.parse(`${first}T00:00:00Z`) + index * 3 * 86_400_000).toISOString().slice(0, 10),
+      at: 6 * 3_600 + ((index * 4_217) % (12 * 3_600)) + minutes * 60,
+      km,
+      seconds: Math.round(km * (280 + ((index * 31) % 90))),
+    };
+  });
+}
+
+/** The same runs as another app has them: a few seconds and metres apart. */
+const seenAgain = (rows: readonly Row[], minutes: number) =>
+  rows.map((row, index) => ({
+    ...row,
+    at: row.at + minutes * 60 + (index % 9) - 4,
+    km: Math.round(row.km * 1.004 * 100) / 100,
+    seconds: row.seconds + (index % 3),
+    notes: `again ${index}`,
+  }));
+
+async function imported(sources: readonly string[], ...flags: readonly string[]) {
+  const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
+  const lines = jsonLines(ran.out);
+  const summary = lines.findLast(({ type }) => type === "summary") as { ledger: Record<string, number> } | undefined;
+  return { ...ran, lines, ledger: summary?.ledger ?? {} };
+}
+
+const workouts = () => rehearsal.listed("/rest/logs/me/workouts");
+const remarksOf = (lines: readonly Record<string, unknown>[]) =>
+  lines
+    .filter(({ type, rule }) => type === "issue" && rule === "plan/clocks-apart")
+    .map(({ example }) => (example as { found: string }).found);
+
+describe("a source whose clock is an hour behind in summer", () => {
+  test("has each workout once with the other source, the plan says by how much and of how many, and apply does just that", async () => {
+    const winter = runs(20, "2019-01-02");
+    const summer = runs(30, "2019-04-15");
+    const right = sheet("right", [...winter, ...summer]);
+    const wrong = sheet("wrong", [...seenAgain(winter, 0), ...seenAgain(summer, -60)]);
+    const planned = await rehearsal.run(["plan", "--json", right, wrong]);
+    expect(planned.code, planned.err).toBe(0);
+    expect(remarksOf(jsonLines(planned.out))).toEqual([
+      "wrong.csv has 30 workouts of right.csv 60 min earlier, from 2019-04-15 to 2019-07-11",
+    ]);
+    const applied = await rehearsal.run(["apply", "--json"]);
+    expect(applied.code, applied.err).toBe(0);
+    const log: Record<string, unknown>[] = [];
+    for (const { id } of await workouts())
+      log.push((await rehearsal.get(`/rest/logs/me/workouts/${id}`)).workout as Record<string, unknown>);
+    expect(log).toHaveLength(50);
+    // The first source counts, and the second one fills the gaps.
+    expect(log.filter(({ notes }) => !String(notes).includes("again "))).toEqual([]);
+    const first = log.find(({ date }) => date === "2019-04-15");
+    expect(first).toMatchObject({ timeOfDay: "06:00:00" });
+    const explained = await rehearsal.run(["explain", "wrong.csv line 22"]);
+    expect(explained.out).toContain("once its clock is set 60 min later");
+  });
+
+  test("and imported again, alone too, adds nothing", async () => {
+    const summer = runs(30, "2019-04-15");
+    const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
+    expect(await imported([right, wrong])).toMatchObject({ code: 0, ledger: { created: 30, merged: 30 } });
+    expect(await imported([wrong, right])).toMatchObject({ ledger: { created: 0 } });
+    expect(await imported([wrong])).toMatchObject({ ledger: { created: 0 } });
+    expect(await imported([right])).toMatchObject({ ledger: { created: 0 } });
+    expect(await workouts()).toHaveLength(30);
+  });
+
+  test("is taken at its word with --trust-clocks", async () => {
+    const summer = runs(10, "2019-04-15");
+    const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
+    const ran = await imported([right, wrong], "--trust-clocks");
+    expect(ran.ledger).toMatchObject({ created: 20, merged: 0 });
+    expect(remarksOf(ran.lines)).toEqual([]);
+  });
+});
+
+test("a zone that was lost moves a year by its hours, and a watch that drifts by more each month", async () => {
+  const year = runs(60, "2019-01-02");
+  const drifting = year.map((row, index) => ({ ...row, at: row.at + 200 + index, km: row.km + 0.01 }));
+  const sources = [sheet("right", year), sheet("lost", seenAgain(year, 330)), sheet("drifting", drifting)];
+  const ran = await imported(sources);
+  expect(ran.ledger).toMatchObject({ created: 60 });
+  expect(await workouts()).toHaveLength(60);
+  expect(remarksOf(ran.lines)).toEqual([
+    expect.stringMatching(
+      /^lost\.csv has 60 workouts of right\.csv 330 min later, from 2019-01-02 to 2019-06-28; drifting\.csv has 60 workouts of right\.csv 2[23]\d s later, from 2019-01-02 to 2019-06-28$/,
+    ),
+  ]);
+});
+
+describe("two workouts stay two", () => {
+  test.each<[string, Row[], Row[]]>([
+    [
+      "where somebody writes down a run before work in one sheet, and the same one after work in another",
+      runs(40, "2019-01-02").map((row) => ({ ...row, at: 7 * 3_600, km: 5, seconds: 1_800 })),
+      runs(40, "2019-01-02").map((row) => ({ ...row, at: 18 * 3_600, km: 5, seconds: 1_800 })),
+    ],
+    [
+      "where a commuter rides one way with a watch and the other way with a phone, a little earlier or later each day",
+      runs(40, "2019-01-02").map((row, index) => ({
+        ...row,
+        at: 7 * 3_600 + ((index * 377) % 1_500),
+        km: 8,
+        seconds: 1_700,
+      })),
+      runs(40, "2019-01-02").map((row, index) => ({
+        ...row,
+        at: 17 * 3_600 + ((index * 911) % 1_700),
+        km: 8,
+        seconds: 1_710,
+      })),
+    ],
+    ["where four of them are apart by the same time", runs(4, "2019-01-02"), seenAgain(runs(4, "2019-01-02"), 60)],
+    [
+      "where only the times agree, and they are other ways",
+      runs(40, "2019-01-02"),
+      seenAgain(runs(40, "2019-01-02"), 60).map((row) => ({ ...row, km: Math.round(row.km * 115) / 100 })),
+    ],
+  ])("%s", async (_what, one, other) => {
+    const ran = await imported([sheet("one", one), sheet("other", other)]);
+    expect(ran.ledger).toMatchObject({ created: one.length + other.length, merged: 0 });
+    expect(remarksOf(ran.lines)).toEqual([]);
+  });
+
+  test("in one source, however its clock jumps", async () => {
+    const day = runs(20, "2019-01-02");
+    const ran = await imported([sheet("one", [...day, ...seenAgain(day, 60)])]);
+    expect(ran.ledger).toMatchObject({ created: 40, merged: 0 });
+  });
+
+  test("where a source has two alike an hour apart, and another one has one of them earlier: nobody can tell which", async () => {
+    const [first, second] = [runs(30, "2019-04-15"), runs(30, "2019-04-15", 60)];
+    const ran = await imported([sheet("one", [...first, ...second]), sheet("other", seenAgain(first, -60))]);
+    expect(ran.ledger).toMatchObject({ created: 90, merged: 0 });
+  });
+});

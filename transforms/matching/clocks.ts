@@ -1,0 +1,138 @@
+/**
+ * Estimates how far the clocks of two sources are apart, from all workouts that both may have. A zone that was lost, summer time that was ignored
+ * or a watch that drifts moves every workout of a season by the same time. A chance pair of two workouts doesn't.
+ */
+import type { Activity } from "../activities.ts";
+
+/** A workout with a time of day, as the clock of its source shows it. */
+export interface ClockedWorkout {
+  readonly activity: Activity | undefined;
+  /** The start on the source's clock, as if it were UTC: milliseconds since 1970. */
+  readonly wall: number;
+  readonly metres: number | undefined;
+  readonly seconds: number | undefined;
+}
+
+/** How far the first source's clock was ahead of the second's around one day. */
+export interface ClockOffset {
+  /** Milliseconds; negative when the first clock was behind. */
+  readonly ms: number;
+  /** Workouts around that day which agree, and all that could be pairs. */
+  readonly agreeing: number;
+  readonly candidates: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Clocks of one moment are at most so far apart: zones from -12 to +14 hours. */
+const MOST_APART_MS = 26 * HOUR_MS;
+
+/** Pairs agree when their offsets lie within this span: two buttons are pressed a minute apart. */
+const SPAN_MS = 200 * SECOND_MS;
+
+/** An offset rests on the pairs of so many days before and after. Fewer days come first: a journey is short. */
+const WINDOWS_DAYS = [10, 25, 60] as const;
+
+/** The fewest pairs that an offset rests on, and their share of all that could be pairs. The others are chance. */
+const FEWEST = 5;
+const LEAST_SHARE = 0.6;
+
+/** The largest differences of two workouts that may be one. Chance pairs are kept rare. */
+const LIKENESS = { distance: 0.04, duration: 0.02, seconds: 61 } as const;
+
+interface Apart {
+  readonly at: number;
+  readonly ms: number;
+}
+
+/**
+ * Estimates the offset between two clocks over time.
+ *
+ * @param one workouts of a source, in any order
+ * @param other workouts of another source
+ * @returns the offset around an instant of the first source's clock; undefined where too few workouts tell
+ */
+export function clocksBetween(
+  one: readonly ClockedWorkout[],
+  other: readonly ClockedWorkout[],
+): (wall: number) => ClockOffset | undefined {
+  const pairs = likelyPairs(one, other);
+  const byDay = new Map<number, ClockOffset | undefined>();
+  return (wall) => {
+    const day = Math.floor(wall / DAY_MS);
+    if (!byDay.has(day)) byDay.set(day, offsetAround(pairs, day * DAY_MS));
+    return byDay.get(day);
+  };
+}
+
+/** The pairs of workouts that have the same sport, and almost the same distance and duration, oldest first. */
+function likelyPairs(one: readonly ClockedWorkout[], other: readonly ClockedWorkout[]): readonly Apart[] {
+  const byDay = Map.groupBy(other, ({ wall }) => Math.floor(wall / DAY_MS));
+  const pairs: Apart[] = [];
+  for (const a of one) {
+    const day = Math.floor(a.wall / DAY_MS);
+    for (const near of [day - 2, day - 1, day, day + 1, day + 2])
+      for (const b of byDay.get(near) ?? []) {
+        const ms = a.wall - b.wall;
+        if (Math.abs(ms) <= MOST_APART_MS && tellsSeconds(a, b) && areAlike(a, b)) pairs.push({ at: a.wall, ms });
+      }
+  }
+  return pairs.toSorted((a, b) => a.at - b.at);
+}
+
+/**
+ * Times that were typed are full minutes, and often the same ones: somebody runs at 07:00 and writes down another run at 18:00. Such a pair says
+ * nothing about clocks.
+ */
+function tellsSeconds(a: ClockedWorkout, b: ClockedWorkout): boolean {
+  return a.wall % MINUTE_MS !== 0 || b.wall % MINUTE_MS !== 0;
+}
+
+function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
+  if (a.activity === undefined || a.activity !== b.activity || a.seconds === undefined || b.seconds === undefined)
+    return false;
+  const durations = Math.abs(a.seconds - b.seconds);
+  if (durations > LIKENESS.seconds && durations > LIKENESS.duration * Math.max(a.seconds, b.seconds)) return false;
+  if (a.metres === undefined || b.metres === undefined) return a.metres === b.metres;
+  return Math.abs(a.metres - b.metres) <= LIKENESS.distance * Math.max(a.metres, b.metres);
+}
+
+/** The offset on which most pairs around an instant agree. */
+function offsetAround(pairs: readonly Apart[], at: number): ClockOffset | undefined {
+  for (const days of WINDOWS_DAYS) {
+    const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
+    const near = pairs.slice(from, until).map(({ ms }) => ms);
+    const densest = densestOf(near.toSorted((a, b) => a - b));
+    if (densest.length >= FEWEST && densest.length >= LEAST_SHARE * near.length)
+      return { ms: middleOf(densest), agreeing: densest.length, candidates: near.length };
+  }
+  return undefined;
+}
+
+/** How many pairs are before an instant, by halving. */
+function placeOf(pairs: readonly Apart[], at: number): number {
+  let [from, until] = [0, pairs.length];
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    if ((pairs[middle]?.at ?? at) < at) from = middle + 1;
+    else until = middle;
+  }
+  return from;
+}
+
+/** The most numbers within one span. @param sorted ascending */
+function densestOf(sorted: readonly number[]): readonly number[] {
+  let [from, best, bestFrom] = [0, 0, 0];
+  for (const [at, ms] of sorted.entries()) {
+    while (ms - (sorted[from] ?? ms) > SPAN_MS) from++;
+    if (at - from + 1 > best) [best, bestFrom] = [at - from + 1, from];
+  }
+  return sorted.slice(bestFrom, bestFrom + best);
+}
+
+function middleOf(sorted: readonly number[]): number {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
