@@ -120,6 +120,40 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(30);
   });
 
+  test("and imported with another journal, in the other order, adds nothing", async () => {
+    const summer = runs(30, "2019-04-15");
+    const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
+    await imported([right, wrong]);
+    const journal = join(rehearsal.folder, "other.db");
+    const ran = await rehearsal.run(["import", "--json", wrong, right], { journal });
+    expect(ran.code, ran.err).toBe(0);
+    expect(await workouts()).toHaveLength(30);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])("has each workout once with two other sources, in any order (%s)", async (order) => {
+    const all = runs(40, "2019-04-15");
+    const some = all.filter((_, index) => index % 4 !== 0);
+    const few = all.filter((_, index) => index % 2 === 0);
+    const sources = [sheet("all", all), sheet("some", seenAgain(some, 0)), sheet("few", seenAgain(few, -60))] as const;
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ] as const;
+    await imported((orders[order] ?? []).map((at) => sources[at] ?? ""));
+    expect(await workouts()).toHaveLength(40);
+  });
+
+  test("has each workout once where nobody wrote down seconds", async () => {
+    const minutes = runs(30, "2019-04-15").map((row) => ({ ...row, at: row.at - (row.at % 60) }));
+    const wrong = minutes.map((row) => ({ ...row, at: row.at - 3_600 }));
+    await imported([sheet("right", minutes), sheet("wrong", wrong)]);
+    expect(await workouts()).toHaveLength(30);
+  });
+
   test("is taken at its word with --trust-clocks", async () => {
     const summer = runs(10, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];

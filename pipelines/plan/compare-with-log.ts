@@ -45,6 +45,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   const isUsed = await mayBeThere(journal);
   if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
+  if (isUsed) await findByLooks(run, context, recogniseMerged);
   if (!isFirst) await findMergedBefore(run, journal);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
@@ -203,11 +204,11 @@ async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-async function findByLooks(run: number, context: ComparisonContext): Promise<void> {
+async function findByLooks(run: number, context: ComparisonContext, find = recognise): Promise<void> {
   const { journal } = context;
   for await (const line of journal.lines(run, { state: ["planned"] })) {
     if (!isRecord(line) || line.action !== "create") continue;
-    const duplicate = await recognise(line, context);
+    const duplicate = await find(line, context);
     if (duplicate === undefined) {
       const doubt = await findDoubt(line, journal);
       if (doubt !== undefined) await journal.patchLine(run, line.seq, inDoubtSince(doubt));
@@ -337,6 +338,16 @@ async function recognise(
   }
   const closest = found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
   return closest && { entry: closest.entry, why: `same ${closest.evidence.rule}` };
+}
+
+/** Recognises a workout by what was merged into it: an earlier import may have loaded it with the start of the other source. */
+async function recogniseMerged(line: RecordLine, context: ComparisonContext): ReturnType<typeof recognise> {
+  if (line.kind !== "workout") return undefined;
+  for (const merged of await allMergedInto(line, context.journal)) {
+    const found = isRecord(merged) ? await recognise(merged, context) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether a line came from an export of this same log. The keys of an export contain the ids of the log's records. */

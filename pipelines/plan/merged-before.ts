@@ -18,9 +18,9 @@ async function asMergedBefore(
 ): Promise<(LinePatch & { readonly state: LineState }) | undefined> {
   for (const earlier of (await journal.auditTrail.linesWithKey(key)).toReversed()) {
     if (earlier.state !== "merged" || earlier.duplicateOf === undefined || earlier.run === run) continue;
-    const record = await journal.remoteRecord(earlier.duplicateOf);
+    const other = await lastOf(earlier, journal);
+    const record = await journal.remoteRecord(other?.key ?? earlier.duplicateOf);
     if (record === undefined || !(await journal.logHas("workout", record.remoteId))) continue;
-    const other = await journal.lineWithKey(earlier.run, earlier.duplicateOf);
     const place = other === undefined ? "another record" : describeOrigin(other.origin);
     return {
       state: "unchanged",
@@ -31,4 +31,15 @@ async function asMergedBefore(
     };
   }
   return undefined;
+}
+
+/** The line that stayed, of those that a line was merged into one after another. */
+async function lastOf(line: Line, journal: Journal): Promise<Line | undefined> {
+  const seen = new Set<string>();
+  let last: Line | undefined = line;
+  while (last?.state === "merged" && last.duplicateOf !== undefined && !seen.has(last.duplicateOf)) {
+    seen.add(last.duplicateOf);
+    last = await journal.lineWithKey(line.run, last.duplicateOf);
+  }
+  return last;
 }

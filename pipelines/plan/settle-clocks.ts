@@ -12,18 +12,18 @@ import {
   toFacts,
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
-import { clocksBetween } from "../../transforms/matching/clocks.ts";
+import { type ClockOffset, clocksBetween } from "../../transforms/matching/clocks.ts";
 import { describeOrigin, type Origin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import { chooseLine } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describeMatch } from "./describe-match.ts";
+import { Groups } from "./groups.ts";
 
-/** A workout of the plan that has no duplicate yet. */
-interface Open {
+/** A workout of a source, with its time of day. */
+interface Timed {
   readonly key: string;
-  readonly seq: number;
   readonly source: number;
   readonly origin: Origin;
   readonly facts: WorkoutFacts;
@@ -31,8 +31,8 @@ interface Open {
 
 /** Two workouts that are one, if the second clock is set `ms` later. */
 interface Pair {
-  readonly one: Open;
-  readonly other: Open;
+  readonly one: Timed;
+  readonly other: Timed;
   readonly ms: number;
   readonly evidence: DuplicateMatch;
 }
@@ -54,60 +54,78 @@ const SECONDS_OF_MINUTES = 61;
  */
 export async function settleClocks(run: number, context: ComparisonContext): Promise<void> {
   if (context.settings.trustClocks === true || context.sources.length < 2) return;
-  const bySource = await openWorkouts(run, context);
+  const { bySource, groups } = await timedWorkouts(run, context);
   const sources = [...bySource.keys()].toSorted((a, b) => a - b);
-  const merged = new Set<number>();
-  const openOf = (source: number) => (bySource.get(source) ?? []).filter(({ seq }) => !merged.has(seq));
+  // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from.
+  const before = groups.copy();
   const found: Pair[] = [];
   for (const [at, first] of sources.entries())
-    for (const second of sources.slice(at + 1))
-      for (const pair of closestPairs(openOf(first), openOf(second))) {
-        const seq = await mergePair(run, pair, context);
-        if (seq === undefined) continue;
-        merged.add(seq);
-        found.push(pair);
-      }
+    for (const second of sources.slice(at + 1)) {
+      const without = (source: number, other: number, known: Groups) =>
+        (bySource.get(source) ?? []).filter(({ key }) => !known.sourcesOf(key).has(other));
+      const [ours, theirs] = [without(first, second, before), without(second, first, before)];
+      const pairs = pairsAt(clocksOf(ours, theirs), without(first, second, groups), without(second, first, groups));
+      for (const pair of pairs) if (await mergePair(run, pair, { ...context, groups })) found.push(pair);
+    }
   if (found.length > 0) await tellOffsets(found, context);
 }
 
-/** The planned workouts with a time of day and a known sport, by source. */
-async function openWorkouts(run: number, { journal, isOfLog }: ComparisonContext): Promise<Map<number, Open[]>> {
-  const bySource = new Map<number, Open[]>();
-  for await (const { key, seq, source, origin, value } of journal.lines(run, { state: ["planned"], kind: "workout" })) {
-    const facts = toFacts(value);
+/** The workouts with a time of day and a known sport, by source, and which of them are one already. */
+async function timedWorkouts(
+  run: number,
+  { journal, isOfLog }: ComparisonContext,
+): Promise<{ readonly bySource: ReadonlyMap<number, readonly Timed[]>; readonly groups: Groups }> {
+  const bySource = new Map<number, Timed[]>();
+  const groups = new Groups();
+  const states = ["planned", "merged"] as const;
+  for await (const line of journal.lines(run, { state: states, kind: "workout" })) {
+    const { key, source, origin, value, duplicateOf } = line;
     // A log itself keeps its workouts apart.
-    if (facts?.time === undefined || facts.activity === undefined || isOfLog?.(source) === true) continue;
-    const open = { key, seq, source, origin, facts };
+    if (isOfLog?.(source) === true) continue;
+    groups.add(key, source, line.state === "merged" ? duplicateOf : undefined);
+    const facts = toFacts(value);
+    if (facts?.time === undefined || facts.activity === undefined) continue;
+    const timed = { key, source, origin, facts };
     const known = bySource.get(source);
-    if (known === undefined) bySource.set(source, [open]);
-    else known.push(open);
+    if (known === undefined) bySource.set(source, [timed]);
+    else known.push(timed);
   }
-  return bySource;
+  return { bySource, groups };
+}
+
+/** The common clock of two sources, and how far it is apart around an instant. */
+interface Clocks {
+  readonly of: (facts: WorkoutFacts) => number | undefined;
+  readonly apartAt: (wall: number) => ClockOffset | undefined;
+}
+
+function clocksOf(one: readonly Timed[], other: readonly Timed[]): Clocks {
+  const of = commonClock(one, other);
+  return { of, apartAt: clocksBetween(clocked(one, of), clocked(other, of)) };
+}
+
+function clocked(all: readonly Timed[], of: Clocks["of"]) {
+  return all.flatMap((timed) => {
+    const wall = of(timed.facts);
+    return wall === undefined ? [] : [{ ...timed.facts, wall, timed }];
+  });
 }
 
 /** The pairs of two sources that are one workout by their clocks, the closest first. Each workout is in one pair. */
-function closestPairs(one: readonly Open[], other: readonly Open[]): readonly Pair[] {
-  const clockOf = commonClock(one, other);
-  const clocked = (all: readonly Open[]) =>
-    all.flatMap((open) => {
-      const wall = clockOf(open.facts);
-      return wall === undefined ? [] : [{ ...open.facts, wall, open }];
-    });
-  const [ours, theirs] = [clocked(one), clocked(other)];
-  const offsetAt = clocksBetween(ours, theirs);
-  const byQuarter = Map.groupBy(theirs, ({ wall }) => Math.floor(wall / QUARTER_MS));
+function pairsAt({ of, apartAt }: Clocks, one: readonly Timed[], other: readonly Timed[]): readonly Pair[] {
+  const byQuarter = Map.groupBy(clocked(other, of), ({ wall }) => Math.floor(wall / QUARTER_MS));
   const pairs: Pair[] = [];
-  for (const a of ours) {
-    const offset = offsetAt(a.wall);
+  for (const a of clocked(one, of)) {
+    const offset = apartAt(a.wall);
     if (offset === undefined) continue;
     const quarter = Math.floor((a.wall - offset.ms) / QUARTER_MS);
     for (const near of [quarter - 1, quarter, quarter + 1])
       for (const b of byQuarter.get(near) ?? []) {
         const evidence = matchAtOffset(a, b, offset.ms);
-        if (evidence !== undefined) pairs.push({ one: a.open, other: b.open, ms: offset.ms, evidence });
+        if (evidence !== undefined) pairs.push({ one: a.timed, other: b.timed, ms: offset.ms, evidence });
       }
   }
-  const taken = new Set<Open>();
+  const taken = new Set<Timed>();
   return pairs
     .toSorted((a, b) => closerMatch(a.evidence, b.evidence))
     .filter(({ one: a, other: b }) => {
@@ -118,7 +136,7 @@ function closestPairs(one: readonly Open[], other: readonly Open[]): readonly Pa
 }
 
 /** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */
-function commonClock(one: readonly Open[], other: readonly Open[]): (facts: WorkoutFacts) => number | undefined {
+function commonClock(one: readonly Timed[], other: readonly Timed[]): (facts: WorkoutFacts) => number | undefined {
   const knowInstants = [one, other].every(
     (all) => all.filter(({ facts }) => facts.instant !== undefined).length > all.length / 2,
   );
@@ -142,33 +160,37 @@ function matchAtOffset(
   return matchDuplicates(onOneClock(a, a.wall), onOneClock(b, b.wall + ms));
 }
 
-/** @returns the number of the line that is now merged; undefined when both stay */
+/**
+ * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source stay two workouts.
+ *
+ * @returns whether it did
+ */
 async function mergePair(
   run: number,
   { one, other, ms, evidence }: Pair,
-  context: ComparisonContext,
-): Promise<number | undefined> {
+  { groups, ...context }: ComparisonContext & { readonly groups: Groups },
+): Promise<boolean> {
   const { journal, sources } = context;
-  const [a, b] = [await journal.lineWithKey(run, one.key), await journal.lineWithKey(run, other.key)];
-  if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned")
-    return undefined;
-  // Two rows of one source are two workouts.
-  if (await journal.hasDuplicateFrom(run, a.key, b.source)) return undefined;
-  if (await journal.hasDuplicateFrom(run, b.key, a.source)) return undefined;
+  const [ofOne, ofOther] = [groups.rootOf(one.key), groups.rootOf(other.key)];
+  const theirs = groups.sourcesOf(ofOther);
+  if (ofOne === ofOther || [...groups.sourcesOf(ofOne)].some((source) => theirs.has(source))) return false;
+  const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
+  if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned") return false;
   const chosen = await chooseLine(a, b, context);
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined) return false;
   const { kept, dropped } = chosen;
   const merged = mergeDuplicates(kept.value, dropped.value, sources[dropped.source]?.recordings === true);
   const value: Workout = { ...merged, start: surerStart(kept, dropped) };
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
-  const later = one.seq === kept.seq ? ms : -ms;
+  const later = kept.key === ofOne ? ms : -ms;
   await journal.patchLine(run, dropped.seq, {
     state: "merged",
     action: "none",
     duplicateOf: kept.key,
     reason: `${describeMatch(evidence)} as ${describeOrigin(kept.origin)}, once its clock is set ${inWords(later)}`,
   });
-  return dropped.seq;
+  groups.join(dropped.key, kept.key);
+  return true;
 }
 
 /** The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of the line that stays. */

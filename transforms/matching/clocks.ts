@@ -36,7 +36,7 @@ const SPAN_MS = 200 * SECOND_MS;
 /** An offset rests on the pairs of so many days before and after. Fewer days come first: a journey is short. */
 const WINDOWS_DAYS = [10, 25, 60] as const;
 
-/** The fewest pairs that an offset rests on, and their share of all that could be pairs. The others are chance. */
+/** The fewest pairs, at different times of day, that an offset rests on, and their share of all that could be pairs. The others are chance. */
 const FEWEST = 5;
 const LEAST_SHARE = 0.6;
 
@@ -77,18 +77,10 @@ function likelyPairs(one: readonly ClockedWorkout[], other: readonly ClockedWork
     for (const near of [day - 2, day - 1, day, day + 1, day + 2])
       for (const b of byDay.get(near) ?? []) {
         const ms = a.wall - b.wall;
-        if (Math.abs(ms) <= MOST_APART_MS && tellsSeconds(a, b) && areAlike(a, b)) pairs.push({ at: a.wall, ms });
+        if (Math.abs(ms) <= MOST_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms });
       }
   }
   return pairs.toSorted((a, b) => a.at - b.at);
-}
-
-/**
- * Times that were typed are full minutes, and often the same ones: somebody runs at 07:00 and writes down another run at 18:00. Such a pair says
- * nothing about clocks.
- */
-function tellsSeconds(a: ClockedWorkout, b: ClockedWorkout): boolean {
-  return a.wall % MINUTE_MS !== 0 || b.wall % MINUTE_MS !== 0;
 }
 
 function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
@@ -104,9 +96,9 @@ function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
 function offsetAround(pairs: readonly Apart[], at: number): ClockOffset | undefined {
   for (const days of WINDOWS_DAYS) {
     const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
-    const near = pairs.slice(from, until).map(({ ms }) => ms);
-    const densest = densestOf(near.toSorted((a, b) => a - b));
-    if (densest.length >= FEWEST && densest.length >= LEAST_SHARE * near.length)
+    const near = pairs.slice(from, until);
+    const densest = densestOf(near.toSorted((a, b) => a.ms - b.ms));
+    if (timesOfDay(densest) >= FEWEST && densest.length >= LEAST_SHARE * near.length)
       return { ms: middleOf(densest), agreeing: densest.length, candidates: near.length };
   }
   return undefined;
@@ -123,16 +115,24 @@ function placeOf(pairs: readonly Apart[], at: number): number {
   return from;
 }
 
-/** The most numbers within one span. @param sorted ascending */
-function densestOf(sorted: readonly number[]): readonly number[] {
+/**
+ * How many times of day the pairs have. Somebody who runs at 07:00 and writes down another run at 18:00 has many pairs that are eleven hours apart, all
+ * at one time of day: they say nothing about clocks.
+ */
+function timesOfDay(pairs: readonly Apart[]): number {
+  return new Set(pairs.map(({ at }) => Math.floor((at % DAY_MS) / MINUTE_MS))).size;
+}
+
+/** The most pairs within one span. @param sorted by their time apart */
+function densestOf(sorted: readonly Apart[]): readonly Apart[] {
   let [from, best, bestFrom] = [0, 0, 0];
-  for (const [at, ms] of sorted.entries()) {
-    while (ms - (sorted[from] ?? ms) > SPAN_MS) from++;
+  for (const [at, { ms }] of sorted.entries()) {
+    while (ms - (sorted[from]?.ms ?? ms) > SPAN_MS) from++;
     if (at - from + 1 > best) [best, bestFrom] = [at - from + 1, from];
   }
   return sorted.slice(bestFrom, bestFrom + best);
 }
 
-function middleOf(sorted: readonly number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+function middleOf(sorted: readonly Apart[]): number {
+  return sorted[Math.floor(sorted.length / 2)]?.ms ?? 0;
 }
