@@ -7,6 +7,7 @@ import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { wrapperOf } from "../../connectors/containers/find.ts";
 import { viewOf, withIssues } from "../../connectors/containers/view.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find-mapping.ts";
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -36,6 +37,8 @@ interface Group {
   readonly kind: "zip" | "folder" | "file";
   /** Its files, with each run of digits as `#`: two exports of one platform have the same. Recordings are left out. */
   readonly shapes: ReadonlySet<string>;
+  /** The mapping files that a person wrote for it, if it is a table. They are read with it. */
+  readonly mappings?: readonly string[];
 }
 
 /** Recordings and their copies, texts and pictures say nothing about the kind of an export. */
@@ -72,7 +75,7 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
   const { known } = whole;
   const isClear = isExport(whole) && !(known instanceof FatalError);
   // Tables beside each other are one export of many platforms. Each is looked at alone only if all of them together say nothing.
-  const groups = [...groupsOf(archive), ...(isClear ? [] : filesOf(archive))];
+  const groups = [...groupsOf(archive), ...(isClear ? [] : await filesOf(archive))];
   if (groups.length === 0 || !mayBeSeveral(known, groups)) return [whole];
   const found: FoundGroup[] = [];
   for (const group of groups) {
@@ -85,9 +88,46 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
     const exports = group.kind === "file" ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
     if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
-  const holds = (path: string) => !found.some(({ group }) => isIn(group, path));
+  const beside = isAmbiguous(known) ? await keptWhole(archive, place, found) : undefined;
+  if (beside !== undefined) return beside;
+  const holds = outside(found);
   const rest = { holds, known: await identified(viewOf(archive, archive.name, holds)) };
   return areSeveral(known, found, rest.known) ? split(archive, place, found, rest) : [whole];
+}
+
+/**
+ * Spreadsheets with mapping files are sources beside an export. The export keeps all other files: its recordings, its shoes.
+ *
+ * @returns undefined if there are only spreadsheets, or none
+ */
+async function keptWhole(
+  archive: Archive,
+  place: Place,
+  found: readonly FoundGroup[],
+): Promise<readonly FoundExport[] | undefined> {
+  const tables = found.filter(({ exports }) => exports.every(({ known }) => nameOf(known) === "csv"));
+  if (tables.length === 0 || tables.length === found.length) return undefined;
+  const holds = outside(tables);
+  const others = archive.issues.filter(({ origin }) => holds(origin?.entry ?? ""));
+  const rest = viewOf(archive, nameAt(place), holds, others);
+  const kept = (await exportsAt(rest, place)).map((one) =>
+    one.archive === rest ? { ...one, within: restWithin(place) } : one,
+  );
+  if (kept.some(({ known }) => known instanceof FatalError && !isAmbiguous(known))) return undefined;
+  return [...kept, ...tables.flatMap(({ exports }) => exports)];
+}
+
+function outside(found: readonly FoundGroup[]): (path: string) => boolean {
+  return (path) => !found.some(({ group }) => isIn(group, path));
+}
+
+function nameAt({ base, label }: Place): string {
+  return label === undefined ? base : `${base}/${label}`;
+}
+
+/** The place of an export that has all files but those of the exports beside it. */
+function restWithin({ label }: Place): string {
+  return label === undefined ? "." : `${label}/.`;
 }
 
 async function wholeOf(archive: Archive, { label }: Place): Promise<FoundExport> {
@@ -98,16 +138,23 @@ function isZip({ kind }: Group): boolean {
   return kind === "zip";
 }
 
-function isIn({ kind, root }: Group, path: string): boolean {
-  return kind === "file" ? path === root || mappingsOf(root).includes(path) : path.startsWith(root);
+function isIn({ kind, root, mappings = [] }: Group, path: string): boolean {
+  return kind === "file" ? path === root || mappings.includes(path) : path.startsWith(root);
 }
 
-/** The mapping files that a person may have written for a table. They are read with it. */
-function mappingsOf(path: string): readonly string[] {
-  return [path + MAPPING, path.replace(/\.[^./]+$/, MAPPING)];
+/** The mapping files of each table. One that can't be read belongs to the table of its name. */
+async function mappingsIn(archive: Archive): Promise<(table: string) => readonly string[]> {
+  const pairs = await mappedTables(archive).catch((error: unknown) => {
+    if (error instanceof FatalError) return [];
+    throw error;
+  });
+  const byName = (table: string) =>
+    [table, table.replace(/\.[^./]+$/, "")].flatMap((stem) => [`${stem}.map.yaml`, `${stem}.map.yml`]);
+  return (table) => [
+    ...byName(table),
+    ...pairs.filter((pair) => pair.table.path === table).map(({ mappingEntry }) => mappingEntry.path),
+  ];
 }
-
-const MAPPING = ".map.yaml";
 
 /**
  * Whether a look at each group could find more than one export. A look at a group asks every connector whether it recognises it, so hopeless looks
@@ -147,16 +194,15 @@ function nameOf(known: Identified | FatalError): string {
 
 function split(
   archive: Archive,
-  { base, label }: Place,
+  place: Place,
   found: readonly FoundGroup[],
   rest: { readonly holds: (path: string) => boolean; readonly known: Identified | FatalError },
 ): readonly FoundExport[] {
   const exports = found.flatMap((one) => one.exports);
   const others = archive.issues.filter(({ origin }) => rest.holds(origin?.entry ?? ""));
   if (!(rest.known instanceof FatalError)) {
-    const name = label === undefined ? base : `${base}/${label}`;
-    const within = label === undefined ? "." : `${label}/.`;
-    return [...exports, { archive: viewOf(archive, name, rest.holds, others), within, known: rest.known }];
+    const own = viewOf(archive, nameAt(place), rest.holds, others);
+    return [...exports, { archive: own, within: restWithin(place), known: rest.known }];
   }
   // Files and problems of no export are told of with the first one.
   const unread = unreadIssues(archive, rest.holds);
@@ -193,13 +239,14 @@ function groupsOf(archive: Archive): readonly Group[] {
 }
 
 /** Files at the top of an archive that may be an export each: tables, and records of JSON and XML. */
-function filesOf(archive: Archive): readonly Group[] {
+async function filesOf(archive: Archive): Promise<readonly Group[]> {
+  const mappings = await mappingsIn(archive);
   const wrapper = wrapperOf(archive);
   const files: Group[] = [];
   for (const { path } of archive.entries()) {
-    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path) || path.endsWith(MAPPING)) continue;
+    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path) || isMappingName(path)) continue;
     if (files.length === MOST_GROUPS) break;
-    files.push({ root: path, kind: "file", shapes: new Set([path.replaceAll(/\d+/g, "#")]) });
+    files.push({ root: path, kind: "file", shapes: new Set([path.replaceAll(/\d+/g, "#")]), mappings: mappings(path) });
   }
   return files;
 }
@@ -216,7 +263,11 @@ function haveSameFiles(groups: readonly Group[]): boolean {
 
 /** Whether it is a platform's export, or an archive that two platforms claim. */
 function isExport({ known }: FoundExport): boolean {
-  return known instanceof FatalError ? known.code === "source/ambiguous" : known.evidence.strength === "exact";
+  return known instanceof FatalError ? isAmbiguous(known) : known.evidence.strength === "exact";
+}
+
+function isAmbiguous(known: Identified | FatalError): boolean {
+  return known instanceof FatalError && known.code === "source/ambiguous";
 }
 
 /** Codes of an archive that no connector knows, or two. */
