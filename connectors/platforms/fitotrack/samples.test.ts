@@ -49,6 +49,45 @@ test("a backup that is cut in its points says so of the last workout, and the ot
   expect(workouts.map(({ lostFile }) => lostFile)).toEqual([undefined, { because: "cut", name: "data.xml" }]);
 });
 
+const lostIn = async (archive: ReturnType<typeof backup>) => {
+  const { readings } = await readAll(fitotrack, archive);
+  return readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value.lostFile?.because] : []));
+};
+const three = [1, 2, 3].map((id) => workout(id, START + id * DAY));
+const pointsOf = (id: number) => [0, 1000].map((after) => sample(id, START + id * DAY + after)).join("");
+
+test.each([
+  {
+    name: "with one point of the second",
+    archive: backup(three.join(""), pointsOf(1) + sample(2, START + 2 * DAY), "<samples><workoutId>2</work"),
+    lost: [undefined, "damaged", "damaged"],
+  },
+  {
+    name: "after two points of the second",
+    archive: backup(three.join(""), pointsOf(1) + pointsOf(2), "<samples><workoutId>2</work"),
+    lost: [undefined, "cut", "damaged"],
+  },
+  {
+    name: "in the third workout, before all points",
+    archive: memoryArchive("data.xml", {
+      "data.xml": `<fito-track><workouts>${three.slice(0, 2).join("")}<workouts><id>3</i`,
+    }),
+    lost: ["damaged", "damaged"],
+  },
+])("a backup that is cut $name names each workout whose points lie behind the cut", async ({ archive, lost }) => {
+  expect(await lostIn(archive)).toEqual(lost);
+});
+
+test("a workout that never had points lost none, in a whole backup and in one that is cut behind its points", async () => {
+  const whole = backup(three.join(""), pointsOf(1));
+  const cutBehind = backup(
+    three.join(""),
+    pointsOf(1),
+    "</samples><intervalSets><intervalSets><id>1</id></intervalSets><intervalSets><id>2</i",
+  );
+  for (const archive of [whole, cutBehind]) expect(await lostIn(archive)).toEqual([undefined, undefined, undefined]);
+});
+
 test("a list of a thousand tracks, the last first, is read a few times and not once for each workout", async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index);
   const startOf = (id: number) => START + id * DAY;

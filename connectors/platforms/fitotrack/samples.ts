@@ -21,7 +21,10 @@ export const samples: TrackList = { listed, isDamage: (error) => error instanceo
 
 async function* listed(archive: Archive, entry: Entry): AsyncGenerator<Listed> {
   const quiet = () => {};
+  let isInPoints = false;
   for await (const { name, parent, record = {} } of xmlEach(streamUnpacked(archive, entry, quiet), PLACE, quiet)) {
+    if (isInPoints && parent !== "samples") yield { isEnd: true };
+    isInPoints = parent === "samples";
     // The elements of a list have the name of the list.
     if (name !== parent) continue;
     if (name === "workouts") yield rowOf(record);

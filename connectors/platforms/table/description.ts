@@ -207,8 +207,8 @@ export interface TrackList {
   readonly isDamage: (error: unknown) => boolean;
 }
 
-/** A row, or a point. `between` is the time of the row's workout. `of` is the id of the point's row. */
-export type Listed = { readonly row: string; readonly between?: TimeSpan } | ListedPoint;
+/** A row, a point, or the end of the points. `between` is the time of the row's workout. `of` is the id of the point's row. */
+export type Listed = { readonly row: string; readonly between?: TimeSpan } | ListedPoint | { readonly isEnd: true };
 
 /** A point of a list, and what can't be used of it. */
 export interface ListedPoint {

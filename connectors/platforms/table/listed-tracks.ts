@@ -12,7 +12,7 @@ import { joinedPoints, type Measured } from "./points.ts";
 /** The points of a row, and what can't be used of them. */
 export interface ListedTrack extends RecordedTrack {
   readonly issues: readonly Issue[];
-  /** The file ends inside the list, after a point of this row. */
+  /** The file ends before the list does: after a point of this row, or before its first point. Then it has none. */
   readonly isCut: boolean;
 }
 
@@ -42,8 +42,10 @@ interface Counts {
   /** By the id of a row: how many points it has, and the place of the first of them in the list, from 0. */
   readonly points: ReadonlyMap<string, { count: number; readonly first: number }>;
   readonly isDamaged: boolean;
-  /** The id of the last point in a damaged file. */
-  readonly cut: string | undefined;
+  /** The file ends before the list does. */
+  readonly isCut: boolean;
+  /** The id of the last point. */
+  readonly last: string | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ export class ListedTracks {
    * The track of a row. The file stays open for the next one until `close`.
    *
    * @param row its number in the file, from 0
-   * @returns undefined if no point has its id
+   * @returns undefined if no point has its id, and the list is whole
    * @throws ArchiveError if the file can no longer be unpacked
    */
   track(row: number): Promise<ListedTrack | undefined> {
@@ -118,8 +120,10 @@ export class ListedTracks {
   async #track(row: number, further: number): Promise<ListedTrack | undefined> {
     const counts = await this.#counted();
     const { id, between } = counts.rows[row] ?? {};
-    if (id === undefined || !counts.points.has(id)) return undefined;
-    return { ...trackOf(await this.#pointsOf(id, counts, further), between), isCut: counts.cut === id };
+    if (id === undefined) return undefined;
+    if (!counts.points.has(id)) return counts.isCut ? { points: [], issues: [], isCut: true } : undefined;
+    const isCut = counts.isCut && counts.last === id;
+    return { ...trackOf(await this.#pointsOf(id, counts, further), between), isCut };
   }
 
   async #pointsOf(id: string, counts: Counts, further: number): Promise<readonly ListedPoint[]> {
@@ -175,10 +179,11 @@ export class ListedTracks {
     const points = new Map<string, { count: number; readonly first: number }>();
     let seen = 0;
     let last: string | undefined;
-    let isDamaged = false;
+    let [isDamaged, isEnded] = [false, false];
     try {
       for await (const each of this.#all()) {
         if ("row" in each) rows.push({ id: each.row, between: each.between });
+        else if ("isEnd" in each) isEnded = true;
         else {
           last = each.of;
           const known = points.get(last);
@@ -191,7 +196,7 @@ export class ListedTracks {
       if (!this.#isDamage(error)) throw error;
       isDamaged = true;
     }
-    return { rows, points, isDamaged, cut: isDamaged ? last : undefined };
+    return { rows, points, isDamaged, isCut: isDamaged && !isEnded, last };
   }
 
   #all(): AsyncIterable<Listed> {

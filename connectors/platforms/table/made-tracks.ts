@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { LostBecause } from "../../../transforms/model/lost-file.ts";
 import type { TimeSpan, Workout } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
@@ -34,7 +35,7 @@ interface FoundTrack {
   readonly recording: number;
   readonly between?: TimeSpan;
   readonly track: RecordedTrack;
-  /** The file ends inside the track. */
+  /** The file ends inside the track, or before it. */
   readonly isCut?: boolean;
 }
 
@@ -74,17 +75,16 @@ export class MadeTracks {
     const lost = this.#missing(trackFiles, cellOf);
     for (const issue of lost) this.#session.report(issue, origin);
     const [first] = lost;
+    const lostTo = (because: LostBecause) => ({ ...workout, lostFile: { because, name: origin.entry } });
     const without = (hasPositions: boolean) =>
       first?.found === undefined || hasPositions
         ? workout
         : { ...workout, lostFile: { because: "missing" as const, name: first.found } };
     const found = await this.#find(workout, origin, cellOf);
     const tcx = found && writtenOf(found.track.points);
-    if (found === undefined || tcx === undefined) return without(false);
+    if (found === undefined || tcx === undefined) return found?.isCut === true ? lostTo("damaged") : without(false);
     const { isCut = false } = found;
-    const whole = isCut
-      ? { ...workout, lostFile: { because: "cut" as const, name: origin.entry } }
-      : without(found.track.points.some(({ position }) => position !== undefined));
+    const whole = isCut ? lostTo("cut") : without(found.track.points.some(({ position }) => position !== undefined));
     const [entry, ...also] = found.entries;
     const { context } = this.#session;
     const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: hash("sha256", tcx) };
