@@ -38,8 +38,8 @@ export interface HttpBytes extends FillingBytes {
   close(): Promise<void>;
 }
 
-/** The clock, and who is told of a wait. */
-type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait">;
+/** The clock, who is told of a wait, and what ends it. */
+type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait" | "signal">;
 
 /**
  * Finds the file.
@@ -47,7 +47,8 @@ type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait">;
  * @param address whole, with its query
  * @param name for messages, which never show the address
  * @param waiting by default the clock's time
- * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`
+ * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`. The
+ *   reason of the signal once it is aborted, here and at every read
  */
 export async function openHttpBytes(address: string, name: string, waiting: Waiting = {}): Promise<HttpBytes> {
   const agent = new Agent({
@@ -90,12 +91,13 @@ class HttpFile implements HttpBytes {
   #saidAgainMs = 0;
 
   constructor(agent: Agent, url: URL, name: string, waiting: Waiting) {
-    const { sleep = sleepFor, now = () => performance.now(), onWait = () => undefined } = waiting;
+    const { sleep = sleepByClock, now = () => performance.now(), onWait = () => undefined } = waiting;
+    const { signal = new AbortController().signal } = waiting;
     this.#agent = agent;
     this.#url = url;
     this.#login = loginOf(url);
     this.#name = name;
-    this.#waiting = { sleep, now, onWait };
+    this.#waiting = { sleep, now, onWait, signal };
   }
 
   get sizeBytes(): number {
@@ -147,7 +149,7 @@ class HttpFile implements HttpBytes {
   /** Asks for a range until there is an answer to keep: a whole one, or the beginning of one that was cut. */
   async #ask(offset: number, length: number): Promise<Answer> {
     for (let tried = 1; ; tried++) {
-      const answer = await this.#once(offset, length);
+      const answer = await this.#unlessStopped(this.#once(offset, length));
       const isBusy = answer.status === 429 || answer.status >= 500;
       const failure = answer.failure ?? (isBusy ? `its server answers with ${answer.status}` : undefined);
       if (failure === undefined || answer.body.length > 0) return this.#accepted(answer);
@@ -175,11 +177,19 @@ class HttpFile implements HttpBytes {
       throw this.#givenUp(failure, `Failed answers and the waits after them took more than ${minutes} minutes`);
     }
     if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
-    await this.#waiting.sleep(ms);
+    const { sleep, signal } = this.#waiting;
+    await this.#unlessStopped(sleep(ms, signal));
+  }
+
+  /** What comes of some work, or the reason of the signal: whatever was aborted says it in words of its own. */
+  async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#waiting;
+    return work.finally(() => signal.throwIfAborted());
   }
 
   /** One answer. A connection that failed is an answer without a status. */
   async #once(offset: number, length: number): Promise<Answer> {
+    this.#waiting.signal.throwIfAborted();
     const startedAt = this.#waiting.now();
     try {
       return await this.#followed(offset, length, startedAt);
@@ -196,6 +206,7 @@ class HttpFile implements HttpBytes {
         origin: this.#url.origin,
         path: `${this.#url.pathname}${this.#url.search}`,
         method: "GET",
+        signal: this.#waiting.signal,
         headers: {
           range: `bytes=${offset}-${offset + length - 1}`,
           "accept-encoding": "identity",
@@ -253,6 +264,8 @@ class HttpFile implements HttpBytes {
     return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${state}`);
   }
 }
+
+const sleepByClock = (ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal });
 
 /** The user and password before the host, as RFC 7617 sends them: https://user:password@files.example/export.zip */
 function loginOf({ origin, username, password }: URL) {
