@@ -144,3 +144,14 @@ test("a server that fails in the middle of a packed file is told of, and the fil
   await archive.close();
   await server.close();
 });
+
+test("how far it came counts a part that was asked for twice once", async () => {
+  const server = await startServer((request, index) => (index < 4 ? part(request) : { status: 503, body: "" }));
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", noted().waiting);
+  await file.read(0, 600);
+  await file.read(0, 600);
+  await file.read(500, 200);
+  await expect(file.read(700, 300)).rejects.toThrow("It has received 700 bytes of 1000 bytes. Give");
+  await file.close();
+  await server.close();
+});

@@ -13,6 +13,7 @@ import { FatalError } from "../errors.ts";
 import type { FillingBytes } from "./bytes.ts";
 import { type Answer, bodyOf, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
 import type { OpenOptions } from "./options.ts";
+import { ReceivedParts } from "./received-parts.ts";
 import { roughSize } from "./sizes.ts";
 
 /** Times in milliseconds. */
@@ -86,7 +87,7 @@ class HttpFile implements HttpBytes {
   #url: URL;
   #size = 0;
   #etag: string | undefined;
-  #receivedBytes = 0;
+  readonly #received = new ReceivedParts();
   #troubleMs = 0;
   #saidAgainMs = 0;
 
@@ -121,8 +122,8 @@ class HttpFile implements HttpBytes {
       const answer = await this.#ask(offset + have, length - have);
       this.#checkPart(answer, offset + have, length - have);
       parts.push(answer.body);
+      this.#received.add(offset + have, answer.body.length);
       have += answer.body.length;
-      this.#receivedBytes += answer.body.length;
       if (answer.failure !== undefined && have < length) await this.#goOn(answer, answer.failure);
     }
     return Buffer.concat(parts);
@@ -162,7 +163,7 @@ class HttpFile implements HttpBytes {
 
   /** Waits a second before the rest of an answer that was cut. A server that cuts every answer is told of now and then. */
   async #goOn(answer: Answer, failure: string): Promise<void> {
-    const received = `${roughSize(this.#receivedBytes)} of ${roughSize(this.#size)}`;
+    const received = `${roughSize(this.#received.bytes)} of ${roughSize(this.#size)}`;
     const isDue = this.#troubleMs >= this.#saidAgainMs;
     if (isDue) this.#saidAgainMs = this.#troubleMs + SAY_AGAIN_MS;
     const next = `logferry keeps what came and asks for the rest (received ${received})`;
@@ -255,7 +256,7 @@ class HttpFile implements HttpBytes {
 
   #givenUp(failure: string, tries: string): FatalError {
     const size = roughSize(this.#size);
-    const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#receivedBytes)} of ${size}`;
+    const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#received.bytes)} of ${size}`;
     const advice = "Give the same command again later, or download the file and name it";
     return this.#error("archive/unreadable", `${failure}. ${tries}. It has received ${received}. ${advice}`);
   }
