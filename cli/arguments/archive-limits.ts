@@ -18,9 +18,16 @@ export const ARCHIVE_OPTIONS = [
 /** Data that is read in chunks may be this many times as long as data that is held in memory. */
 const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;
 
-/** The settings for opening archives: the limits that the options change. A person who watches is told why logferry waits for a server. */
-export function openOptions({ options, output }: Pick<CommandContext, "options" | "output">): OpenOptions {
-  return { limits: archiveLimits(options), onWait: (text) => output.remark(text) };
+/**
+ * The settings for opening archives: the limits that the options change. A person who watches is told why logferry waits for a server, and
+ * Ctrl-C ends the wait.
+ */
+export function openOptions({
+  options,
+  output,
+  signal,
+}: Pick<CommandContext, "options" | "output" | "signal">): OpenOptions {
+  return { limits: archiveLimits(options), onWait: (text) => output.remark(text), signal };
 }
 
 function archiveLimits(options: OptionValues): Partial<Limits> {

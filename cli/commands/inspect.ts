@@ -18,6 +18,9 @@ import { structureLines } from "../printing/print-structure.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
 
+/** The message at the end of an inspect that Ctrl-C stopped. */
+const NOT_ALL = "Stopped: not everything was read.";
+
 /** `logferry inspect`: shows the contents of an archive, without a log. */
 export const inspect: Command = {
   name: "inspect",
@@ -40,6 +43,7 @@ export const inspect: Command = {
       does: "how an export is built, without its values, to report one that isn't read",
     },
   ],
+  stopped: NOT_ALL,
   async run(context) {
     const { arguments: paths, options, output, signal, tables } = context;
     if (options.anonymise === true) return inspectAnonymously(context);
@@ -76,7 +80,7 @@ export const inspect: Command = {
         refused.push(...report.refusedTables);
         if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
         if (signal.aborted) {
-          output.conclude("Stopped: not everything was read.");
+          output.conclude(NOT_ALL);
           return "stopped";
         }
       }

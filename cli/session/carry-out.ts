@@ -31,7 +31,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
-  const files = openSourceFiles(run, openOptions(context));
+  const files = openSourceFiles(run, openOptions({ ...context, signal }));
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
     say(issue);

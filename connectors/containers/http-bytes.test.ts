@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Received, type Reply, startServer } from "../../test/support/http-server.ts";
+import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { openHttpBytes } from "./http-bytes.ts";
+import { openZipAt } from "./zip.ts";
 
 /** Keeps the waits between two tries, and doesn't wait. */
 function noted() {
@@ -116,6 +119,39 @@ test("a server that sends a byte now and then doesn't keep a command for days", 
     /its server sends less than 1 kB a second\. Failed answers and the waits after them took more than 10 minutes\. It has received [1-9]\d bytes of 1000 bytes/,
   );
   expect(server.requests.length).toBeLessThan(10);
+  await file.close();
+  await server.close();
+});
+
+test("a server that fails in the middle of a packed file is told of, and the file doesn't count as damaged", async () => {
+  const zip = zipBytes([{ name: "log.csv", content: randomBytes(12 * 2 ** 20) }]);
+  const server = await startServer(({ headers }, index) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    // The size, the beginning, the end with the list, and the first part of the file came.
+    if (index > 3) return { status: 404, body: "" };
+    const body = zip.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + body.length - 1}/${zip.length}`;
+    return { status: 206, headers: { "content-range": range }, body };
+  });
+  const archive = await openZipAt(`${server.url}/export.zip`, "export.zip", noted().waiting);
+  const [entry] = archive.entries();
+  let came = 0;
+  const readAll = async () => {
+    if (entry !== undefined) for await (const chunk of archive.stream(entry)) came += chunk.length;
+  };
+  await expect(readAll()).rejects.toThrow("Cannot read export.zip: its server has no such file (404)");
+  expect(came).toBeGreaterThan(0);
+  await archive.close();
+  await server.close();
+});
+
+test("how far it came counts a part that was asked for twice once", async () => {
+  const server = await startServer((request, index) => (index < 4 ? part(request) : { status: 503, body: "" }));
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", noted().waiting);
+  await file.read(0, 600);
+  await file.read(0, 600);
+  await file.read(500, 200);
+  await expect(file.read(700, 300)).rejects.toThrow("It has received 700 bytes of 1000 bytes. Give");
   await file.close();
   await server.close();
 });

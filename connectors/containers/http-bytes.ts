@@ -13,6 +13,7 @@ import { FatalError } from "../errors.ts";
 import type { FillingBytes } from "./bytes.ts";
 import { type Answer, bodyOf, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
 import type { OpenOptions } from "./options.ts";
+import { ReceivedParts } from "./received-parts.ts";
 import { roughSize } from "./sizes.ts";
 
 /** Times in milliseconds. */
@@ -38,8 +39,8 @@ export interface HttpBytes extends FillingBytes {
   close(): Promise<void>;
 }
 
-/** The clock, and who is told of a wait. */
-type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait">;
+/** The clock, who is told of a wait, and what ends it. */
+type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait" | "signal">;
 
 /**
  * Finds the file.
@@ -47,7 +48,8 @@ type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait">;
  * @param address whole, with its query
  * @param name for messages, which never show the address
  * @param waiting by default the clock's time
- * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`
+ * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`. The
+ *   reason of the signal once it is aborted, here and at every read
  */
 export async function openHttpBytes(address: string, name: string, waiting: Waiting = {}): Promise<HttpBytes> {
   const agent = new Agent({
@@ -85,17 +87,18 @@ class HttpFile implements HttpBytes {
   #url: URL;
   #size = 0;
   #etag: string | undefined;
-  #receivedBytes = 0;
+  readonly #received = new ReceivedParts();
   #troubleMs = 0;
   #saidAgainMs = 0;
 
   constructor(agent: Agent, url: URL, name: string, waiting: Waiting) {
-    const { sleep = sleepFor, now = () => performance.now(), onWait = () => undefined } = waiting;
+    const { sleep = sleepByClock, now = () => performance.now(), onWait = () => undefined } = waiting;
+    const { signal = new AbortController().signal } = waiting;
     this.#agent = agent;
     this.#url = url;
     this.#login = loginOf(url);
     this.#name = name;
-    this.#waiting = { sleep, now, onWait };
+    this.#waiting = { sleep, now, onWait, signal };
   }
 
   get sizeBytes(): number {
@@ -119,8 +122,8 @@ class HttpFile implements HttpBytes {
       const answer = await this.#ask(offset + have, length - have);
       this.#checkPart(answer, offset + have, length - have);
       parts.push(answer.body);
+      this.#received.add(offset + have, answer.body.length);
       have += answer.body.length;
-      this.#receivedBytes += answer.body.length;
       if (answer.failure !== undefined && have < length) await this.#goOn(answer, answer.failure);
     }
     return Buffer.concat(parts);
@@ -147,7 +150,7 @@ class HttpFile implements HttpBytes {
   /** Asks for a range until there is an answer to keep: a whole one, or the beginning of one that was cut. */
   async #ask(offset: number, length: number): Promise<Answer> {
     for (let tried = 1; ; tried++) {
-      const answer = await this.#once(offset, length);
+      const answer = await this.#unlessStopped(this.#once(offset, length));
       const isBusy = answer.status === 429 || answer.status >= 500;
       const failure = answer.failure ?? (isBusy ? `its server answers with ${answer.status}` : undefined);
       if (failure === undefined || answer.body.length > 0) return this.#accepted(answer);
@@ -160,7 +163,7 @@ class HttpFile implements HttpBytes {
 
   /** Waits a second before the rest of an answer that was cut. A server that cuts every answer is told of now and then. */
   async #goOn(answer: Answer, failure: string): Promise<void> {
-    const received = `${roughSize(this.#receivedBytes)} of ${roughSize(this.#size)}`;
+    const received = `${roughSize(this.#received.bytes)} of ${roughSize(this.#size)}`;
     const isDue = this.#troubleMs >= this.#saidAgainMs;
     if (isDue) this.#saidAgainMs = this.#troubleMs + SAY_AGAIN_MS;
     const next = `logferry keeps what came and asks for the rest (received ${received})`;
@@ -175,11 +178,19 @@ class HttpFile implements HttpBytes {
       throw this.#givenUp(failure, `Failed answers and the waits after them took more than ${minutes} minutes`);
     }
     if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
-    await this.#waiting.sleep(ms);
+    const { sleep, signal } = this.#waiting;
+    await this.#unlessStopped(sleep(ms, signal));
+  }
+
+  /** What comes of some work, or the reason of the signal: whatever was aborted says it in words of its own. */
+  async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#waiting;
+    return work.finally(() => signal.throwIfAborted());
   }
 
   /** One answer. A connection that failed is an answer without a status. */
   async #once(offset: number, length: number): Promise<Answer> {
+    this.#waiting.signal.throwIfAborted();
     const startedAt = this.#waiting.now();
     try {
       return await this.#followed(offset, length, startedAt);
@@ -196,6 +207,7 @@ class HttpFile implements HttpBytes {
         origin: this.#url.origin,
         path: `${this.#url.pathname}${this.#url.search}`,
         method: "GET",
+        signal: this.#waiting.signal,
         headers: {
           range: `bytes=${offset}-${offset + length - 1}`,
           "accept-encoding": "identity",
@@ -244,7 +256,7 @@ class HttpFile implements HttpBytes {
 
   #givenUp(failure: string, tries: string): FatalError {
     const size = roughSize(this.#size);
-    const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#receivedBytes)} of ${size}`;
+    const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#received.bytes)} of ${size}`;
     const advice = "Give the same command again later, or download the file and name it";
     return this.#error("archive/unreadable", `${failure}. ${tries}. It has received ${received}. ${advice}`);
   }
@@ -253,6 +265,8 @@ class HttpFile implements HttpBytes {
     return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${state}`);
   }
 }
+
+const sleepByClock = (ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal });
 
 /** The user and password before the host, as RFC 7617 sends them: https://user:password@files.example/export.zip */
 function loginOf({ origin, username, password }: URL) {

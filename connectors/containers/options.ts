@@ -22,8 +22,10 @@ export interface OpenOptions {
   readonly limits?: Partial<Limits>;
   /** The folder for unpacked inner zips; by default the system's folder for temporary files. */
   readonly tempFolder?: string;
-  /** Waits before a server is asked again, in milliseconds; by default the clock's time. */
-  readonly sleep?: (ms: number) => Promise<unknown>;
+  /** Ends what is asked of a server, and every wait for it, at once: then a read throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Waits before a server is asked again, in milliseconds, until the signal is aborted; by default the clock's time. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Milliseconds of any clock, for answers that take too long; by default the clock's time. */
   readonly now?: () => number;
   /** Is told before logferry waits and asks a server again: what failed, and when the next try is. */

@@ -69,16 +69,18 @@ export class Guard {
       if (error instanceof ItemError) return this.#refuse(open, error);
       if (error instanceof UnknownOutcomeError) return this.#doubt(open, error);
       if (error instanceof RetryableError) return this.#putOff(open, error);
+      if (this.#isStop(error)) return this.#planAgain(open, "stopped before it was sent");
       if (error instanceof FatalError) await this.#giveUp(open, error);
       throw error;
     }
   }
 
-  /** Reads a source file. If the file changed or can't be read, only its own lines fail. */
+  /** Reads a source file. If the file changed or can't be read, only its own lines fail. After a stop they stay planned. */
   async read<T>(lines: readonly Line[], read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
     } catch (error) {
+      if (this.#isStop(error)) return undefined;
       if (!(error instanceof ItemError)) throw error;
       for (const line of lines) {
         await this.#context.journal.patchLine(line.run, line.seq, {
@@ -89,6 +91,16 @@ export class Guard {
       }
       return undefined;
     }
+  }
+
+  /** Whether a stop ended the reading of a source file. A request that is stopped says so as a TransferError. */
+  #isStop(error: unknown): boolean {
+    const { signal } = this.#context;
+    return signal.aborted && error === signal.reason;
+  }
+
+  async #planAgain(open: readonly Line[], reason: string): Promise<void> {
+    for (const line of open) await this.#context.journal.receive(line, "planned", { reason });
   }
 
   async #refuse(open: readonly Line[], error: ItemError): Promise<void> {
@@ -120,7 +132,7 @@ export class Guard {
   }
 
   async #putOff(open: readonly Line[], error: RetryableError): Promise<void> {
-    for (const line of open) await this.#context.journal.receive(line, "planned", { reason: error.message });
+    await this.#planAgain(open, error.message);
     if (this.#context.signal.aborted) return;
     if (FAILED_READ.test(error.code) && ++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
     throw new FatalError(

@@ -198,7 +198,8 @@ export class ZipEntry implements ReadableEntry {
     try {
       for await (const chunk of inflate) yield chunk;
     } catch (error) {
-      throw error instanceof ArchiveError ? error : this.#inflateError(error);
+      // What the zip is read from has errors of its own: a server that is down is no damage, and neither is Ctrl-C.
+      throw isOfZlib(error) ? this.#inflateError(error) : error;
     }
   }
 
@@ -228,4 +229,10 @@ export class ZipEntry implements ReadableEntry {
   #error(rule: string, state: string, cause?: unknown): ArchiveError {
     return new ArchiveError(rule, `Cannot read ${printable(this.path)}: ${state}`, { cause });
   }
+}
+
+/** Whether an error is about packed data: those of zlib have its codes, or those of a stream that ended early. */
+function isOfZlib(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === "string" && /^(?:Z_|ERR_)/.test(code);
 }

@@ -1,0 +1,120 @@
+/** Ctrl-C or SIGTERM while an archive behind an address doesn't come. By the real command line, against a server that withholds it. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Received, type Reply, type ScriptedServer, startServer } from "./support/http-server.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { zipBytes } from "./support/zip-bytes.ts";
+
+const HEADER =
+  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
+/** A run of 26 minutes and 42 seconds, a point each second. It is loaded as a file, so the archive is opened once more for it. */
+const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="Runkeeper" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${Array.from(
+  { length: 1603 },
+  (_, second) =>
+    `<trkpt lat="${48.2 + second * 2.8e-5}" lon="16.37"><time>${new Date(Date.UTC(2017, 0, 24, 18, 7, 40 + second)).toISOString()}</time></trkpt>`,
+).join("")}</trkseg></trk></gpx>`;
+const EXPORT = zipBytes([
+  {
+    name: "cardioActivities.csv",
+    content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,2017-01-24-180740.gpx\n`,
+  },
+  { name: "2017-01-24-180740.gpx", content: GPX },
+]);
+
+function part({ headers }: Received): Reply {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+  const body = EXPORT.subarray(Number(from), Number(to) + 1);
+  const range = `bytes ${from}-${Number(from) + body.length - 1}/${EXPORT.length}`;
+  return { status: 206, headers: { etag: '"v1"', "content-range": range }, body };
+}
+
+/** A server's trouble, and what the command says by then. It says nothing about a request that is under way. */
+const TROUBLES: Readonly<Record<string, { reply: (request: Received) => Reply; says?: RegExp }>> = {
+  hangs: { reply: () => ({ fault: "silence" }) },
+  "sends a byte now and then": { reply: (request) => ({ ...part(request), fault: "drip" }) },
+  "asks for an hour": {
+    reply: () => ({ status: 429, headers: { "retry-after": "3600" }, body: "" }),
+    says: /tries again in 60 s/,
+  },
+  "cuts every answer": {
+    reply: (request) => ({ ...part(request), fault: "cut" }),
+    says: /asks for the rest|tries again/,
+  },
+};
+
+let rehearsal: Rehearsal;
+let server: ScriptedServer | undefined;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rehearsal.close();
+});
+
+/** Starts a command, and sends it the signal once it met the trouble. `isHit` gets each request with the number of those before it. */
+async function stop(
+  words: (address: string) => readonly string[],
+  trouble: string,
+  { signal, isHit }: { signal: "SIGINT" | "SIGTERM"; isHit: (request: Received, index: number) => boolean },
+): Promise<Ran & { readonly askedAfterwards: number }> {
+  const { reply, says } = TROUBLES[trouble] ?? {};
+  const { promise: met, resolve } = Promise.withResolvers<void>();
+  let hits = 0;
+  server = await startServer((request, index) => {
+    if (reply === undefined || !isHit(request, index)) return part(request);
+    hits++;
+    if (says === undefined) resolve();
+    return reply(request);
+  });
+  const { child, ended } = rehearsal.start(words(`${server.url}/a.zip`));
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += chunk;
+    if (says?.test(said) === true) resolve();
+  });
+  await Promise.race([met, ended]);
+  expect(hits, said).toBeGreaterThan(0);
+  const before = server.requests.length;
+  child.kill(signal);
+  const ran = await ended;
+  return { ...ran, askedAfterwards: server.requests.length - before };
+}
+
+const COMMANDS = [
+  ["inspect", "Stopped: not everything was read.", "SIGTERM"],
+  ["plan", "Stopped before anything was changed.", "SIGINT"],
+] as const;
+/** The first request finds the file. The second brings its first bytes. */
+const CASES = COMMANDS.flatMap(([command, says, signal]) =>
+  Object.keys(TROUBLES).map((trouble, at) => ({ command, says, signal, trouble, from: at === 0 ? 0 : 1 })),
+);
+
+test.each(CASES)("$command is stopped at once by $signal while the server of its archive $trouble", async (one) => {
+  const { command, says, trouble, from } = one;
+  const isHit = (_request: Received, index: number) => index >= from;
+  const ran = await stop((address) => [command, address], trouble, { signal: one.signal, isHit });
+  expect(ran.err).not.toMatch(/Cannot|bug/);
+  expect(ran.code, ran.err).toBe(130);
+  expect(ran.out).toContain(says);
+  // After a cut, logferry waits only a second. The next request may be on its way when the signal comes.
+  if (trouble !== "cuts every answer") expect(ran.askedAfterwards).toBe(0);
+});
+
+test("an import that is stopped while a file for its load hangs keeps the record planned, and loads it later", async () => {
+  const words = (address: string) => ["import", address, "--zone", "UTC", ...rehearsal.activities];
+  let isLoading = false;
+  const isHit = ({ headers }: Received, index: number) => {
+    isLoading ||= index >= 2 && headers["if-match"] === undefined;
+    return isLoading;
+  };
+  const ran = await stop(words, "hangs", { signal: "SIGINT", isHit });
+  expect(ran.err).not.toMatch(/Cannot|bug/);
+  expect(ran.code, ran.err).toBe(130);
+  expect(ran.out).toContain("Stopped early. 0 of 1 records are in your log");
+  await server?.close();
+  server = await startServer(part);
+  const again = await rehearsal.run(words(`${server.url}/a.zip`));
+  expect(again.code, again.out + again.err).toBe(0);
+  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
+});
