@@ -8,13 +8,13 @@ type Rows = MadeSheet["rows"];
 /** Proposes a mapping for a workbook with a sheet a year. */
 async function infer(sheets: Readonly<Record<string, Rows>>, answers: Record<string, string> = {}) {
   const made = Object.entries(sheets).map(([name, rows]) => ({ name, rows }));
-  const archive = memoryArchive("log", { "log.xlsx": packed(xlsxParts(made)) });
+  const archive = memoryArchive("log", { "running.xlsx": packed(xlsxParts(made)) });
   const [entry] = archive.entries();
   if (entry === undefined) throw new Error("no table");
   const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), "2026-03-01");
   if ("problem" in proposal) throw new Error(proposal.problem);
   const find = (place: string) => proposal.choices.find((choice) => choice.place === place);
-  return { ...proposal, find, text: writeMapping(proposal, "log.xlsx") };
+  return { ...proposal, find, text: writeMapping(proposal, "running.xlsx") };
 }
 
 const DAY_FIRST: Rows = [
@@ -49,7 +49,7 @@ test("an answer says which of the sheets are read, and only these are looked at"
   const second = await infer({ 2014: DAY_FIRST, 2015: MONTH_FIRST }, { "file.sheet": "[2015]" });
   expect(second.draft.file).toEqual({ sheet: "2015" });
   expect([second.draft.order, second.rows]).toEqual(["mdy", 7]);
-  const both = await infer({ 2014: DAY_FIRST, 2015: MONTH_FIRST }, { "file.sheet": "all", "defaults.activity": "run" });
+  const both = await infer({ 2014: DAY_FIRST, 2015: MONTH_FIRST }, { "file.sheet": "all" });
   expect(both.draft.file).toEqual({ sheets: ["2014", "2015"] });
   expect([both.draft.order, both.choices.filter(isOpen)]).toEqual(["dmy", []]);
 });
@@ -64,6 +64,26 @@ test("a sheet with minutes and seconds is a question beside one with hours and m
     2015: log(2015, ["0:52", "0:57", "1:02", "1:07"]),
   });
   expect(find("file.sheet")?.why).toMatch(/^the sheet "2015" has columns\.Time\.format h:mm and not mm:ss\./);
+});
+
+/** Runs of so many minutes for each of a unit that the header doesn't name. */
+const runs = (year: number, distances: readonly number[], minutes: number): Rows => [
+  ["Date", "Distance", "Time"],
+  ...distances.map((distance, at) => [`${year}-05-${10 + at}`, distance, `0:${distance * minutes}:00`]),
+];
+
+test("a sheet that is rather in miles is a question beside one rather in kilometres, until a person says which are read", async () => {
+  const book = {
+    2014: runs(2014, [5, 6, 7, 8, 9, 10, 11, 5, 6, 7], 5),
+    2015: runs(2015, [3, 4, 5, 6, 7, 3, 4, 5, 6, 7], 8),
+  };
+  for (const said of [{}, { "columns.Distance.unit": "km" }]) {
+    const choice = (await infer(book, said)).find("file.sheet");
+    expect(choice?.why).toMatch(/^the sheet "2015" has columns\.Distance\.unit rather mi than km\./);
+    expect(choice && isOpen(choice)).toBe(true);
+  }
+  const same = await infer({ 2014: book[2014], 2015: runs(2015, [6, 7, 8, 9, 10, 11, 5, 6, 7, 8], 5) });
+  expect(same.find("file.sheet")).toMatchObject({ value: "all" });
 });
 
 test("sheets that can be read together are read together, also when only one has runs above an hour", async () => {

@@ -1,5 +1,6 @@
 /** Finds sheets of one log whose values are written in another way: dates with the month first in one year, miles in another. */
 import { INDISTINGUISHABLE } from "../table/fields.ts";
+import { ANSWERED } from "./answers.ts";
 import { type Answers, type Choice, isOpen } from "./choice.ts";
 import type { Proposal } from "./draft.ts";
 import { durationWords } from "./mixed-durations.ts";
@@ -32,13 +33,21 @@ export function ownAnswers(answers: Answers): Answers {
  * @param all the proposal for the rows of all sheets
  */
 export function withSheetsApart(choice: Choice, each: readonly OwnProposal[], all: Proposal): Choice {
-  const decided = each.map(({ name, proposal }) => ({ name, values: decidedBy(proposal) }));
-  const shared = new Map(decided.toReversed().flatMap(({ values }) => [...values]));
-  for (const [place, value] of decidedBy(all)) shared.set(place, value);
-  const apart = decided.flatMap(({ name, values }): Apart[] => {
-    const says = [...values].flatMap(([place, value]) => {
+  const shown = each.map(({ name, proposal }) => ({ name, values: shownBy(proposal) }));
+  // All rows together decide more than a sheet's own. What a person says, or what is open, is compared among the sheets.
+  const settled = all.choices.flatMap((one): [string, Shown][] =>
+    !SHARED.test(one.place) || isOpen(one) || one.why === ANSWERED
+      ? []
+      : [[one.place, { value: one.value, isSure: true }]],
+  );
+  const shared = new Map([...shown.toReversed().flatMap(({ values }) => [...values]), ...settled]);
+  const isSettled = (place: string) => settled.some(([one]) => one === place);
+  const apart = shown.flatMap(({ name, values }): Apart[] => {
+    const says = [...values].flatMap(([place, { value, isSure }]) => {
       const other = shared.get(place);
-      return other === undefined || !contradicts(place, value, other) ? [] : [`${place} ${value} and not ${other}`];
+      if (other === undefined || !contradicts(place, value, other.value) || (!isSure && isSettled(place))) return [];
+      const [rather, than] = isSure && other.isSure ? ["", "and not"] : ["rather ", "than"];
+      return [`${place} ${rather}${value} ${than} ${other.value}`];
     });
     return says.length === 0 ? [] : [{ name, says: says.join(", ") }];
   });
@@ -63,11 +72,23 @@ export function withSheetsApart(choice: Choice, each: readonly OwnProposal[], al
 /** The most sheets that the evidence names. */
 const MOST_NAMED = 5;
 
-/** What a proposal decides of the words that hold for all sheets. */
-function decidedBy(proposal: Proposal | NoProposal): ReadonlyMap<string, string> {
+/** What a sheet shows, and whether it is decided or only likely. */
+interface Shown {
+  readonly value: string;
+  readonly isSure: boolean;
+}
+
+/** Fewer rows don't make a unit likely. */
+const LEAST_ROWS = 10;
+
+/** What a sheet shows of the words that hold for all sheets. */
+function shownBy(proposal: Proposal | NoProposal): ReadonlyMap<string, Shown> {
   if ("problem" in proposal) return new Map();
-  const decided = proposal.choices.filter((choice) => SHARED.test(choice.place) && !isOpen(choice));
-  return new Map(decided.map(({ place, value }) => [place, value]));
+  const known = proposal.choices.filter(
+    (choice) =>
+      SHARED.test(choice.place) && (!isOpen(choice) || (choice.place.endsWith(".unit") && proposal.rows >= LEAST_ROWS)),
+  );
+  return new Map(known.map((choice) => [choice.place, { value: choice.value, isSure: !isOpen(choice) }]));
 }
 
 /** Whether two values can't hold for one column. Formats that can be told apart go together. */
