@@ -84,9 +84,9 @@ function answersOf(set: readonly string[]): Map<string, string> {
   );
 }
 
-function print(output: Output, { table, draft, choices, rows, isCut, preview }: ProposedMapping): void {
+function print(output: Output, { table, draft, choices, rows, sheets, isCut, preview }: ProposedMapping): void {
   output.say(
-    `${printable(table)}: ${isCut ? "the first " : ""}${count(rows)} rows, ${count(draft.columns.size)} columns`,
+    `${printable(table)}: ${isCut ? "the first " : ""}${count(rows)} rows${sheets > 1 ? ` in ${count(sheets)} sheets` : ""}, ${count(draft.columns.size)} columns`,
     "",
   );
   const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));

@@ -251,7 +251,7 @@ test.each([
   ['join: { Start: "{Year}" }', 'join.Start: there is no column "Year"'],
   ['join: { Date: "{Date}" }', "join.Date: the table has a column of this name already"],
   [
-    "layout: { repeat: { km: [x, x] }, texts: { Date: [run, bike] } }",
+    "layout: { repeat: { km: [x, null] }, texts: { Date: [run, bike] } }",
     "line 5: layout.texts.Date: the table has a column of this name already",
   ],
 ])("%s with a column that the table hasn't got is an error", async (more, message) => {
@@ -267,6 +267,11 @@ test.each([
     "layout: { repeat: { a: [1, 2, 3], b: [4, 5] } }",
     "layout.repeat.b: expected 3 columns, as many as the longest list has, found 2: write null for a workout without this column",
   ],
+  [
+    "layout: { repeat: { km: [Run km, Bike km], Time: [Run time, Run time] } }",
+    'layout.repeat.Time: the column "Run time" is listed twice',
+  ],
+  ["layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, tue] } }", 'layout.week.km: the column "tue" is listed twice'],
   [
     "layout: { repeat: { a: [1, 2] }, texts: { Sport: [run, bike, swim] } }",
     "layout.texts.Sport: expected 2 texts, one a workout, found 3: write null for a workout without one",

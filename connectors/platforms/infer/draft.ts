@@ -32,5 +32,7 @@ export interface Proposal {
   readonly choices: readonly Choice[];
   /** Rows that were looked at, and whether the table has more. */
   readonly rows: number;
+  /** The sheets of a workbook that these rows are in; 1 for a text. */
+  readonly sheets: number;
   readonly isCut: boolean;
 }

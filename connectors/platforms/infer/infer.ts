@@ -6,7 +6,7 @@ import { languageOfHeader } from "../../../transforms/text/language-of-header.ts
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
-import { answered } from "./answers.ts";
+import { ANSWERED, answered } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
@@ -23,9 +23,11 @@ import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
-import { type SheetSample, sampleOf } from "./sample.ts";
+import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
+import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
+import { ownAnswers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows } from "./skipped-rows.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -51,8 +53,9 @@ export async function inferMapping(
 ): Promise<Proposal | NoProposal> {
   try {
     const sheets = await chooseSheets(archive, entry, answers);
-    const sample = await sampleOf(archive, entry, sheets.sheet);
-    if ("problem" in sample) return sample;
+    const samples = await samplesOf(archive, entry, sheets.sheets);
+    if ("problem" in samples) return samples;
+    const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
     const other = unread ?? weekARow(sample);
@@ -60,10 +63,13 @@ export async function inferMapping(
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
+    const own = ownAnswers(answers);
+    const each = samples.each.map(({ name, sample: one }) => ({ name, proposal: inferFrom(one, own, today) }));
+    const choice = sheets.choice.why === ANSWERED ? sheets.choice : withSheetsApart(sheets.choice, each, proposal);
     return {
-      ...proposal,
+      ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
-      choices: [sheets.choice, ...choices],
+      choices: [choice, ...choices],
     };
   } catch (error) {
     if (!(error instanceof WorkbookError) && !(error instanceof ArchiveError)) throw error;
@@ -125,7 +131,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ sample, columns, kept, dates, order, sports, decimal, choices },
     ...{ rules: skipped.rules, groups },
   });
-  return { draft, choices, rows: read.rows.length, isCut: read.isCut };
+  return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
 }
 
 /** Everything that a draft is made of. */

@@ -3,7 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
+import { isRecord, readTable, type TableOptions } from "../table/read-table.ts";
 import { readHeaderWords } from "./header-words.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { isDateText, isNumber } from "./values.ts";
@@ -36,18 +36,29 @@ export interface SheetSample {
 }
 
 /** A proposal rests on this many rows at most, so that memory doesn't grow with the table. */
-const MOST_ROWS = 20_000;
+export const MOST_ROWS = 20_000;
 
 /** The header is among the first rows. */
 const MOST_BEFORE_HEADER = 20;
 
+/** Which rows to read. */
+export interface SampleTask extends Pick<TableOptions, "workbook"> {
+  /** Of a workbook. */
+  readonly sheet: SheetInfo | undefined;
+  /** Fewer rows than of a table alone, where several sheets share them. */
+  readonly most?: number;
+}
+
 /**
  * Reads the sample of a table.
  *
- * @param sheet of a workbook
  * @returns the reason if no row can be read
  */
-export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo): Promise<SheetSample | NoProposal> {
+export async function sampleOf(
+  archive: Archive,
+  entry: Entry,
+  { sheet, workbook, most = MOST_ROWS }: SampleTask,
+): Promise<SheetSample | NoProposal> {
   const rows: SampleRow[] = [];
   let isCut = false;
   let fault: Issue | undefined;
@@ -55,12 +66,12 @@ export async function sampleOf(archive: Archive, entry: Entry, sheet?: SheetInfo
   const report = ({ rule }: Issue) => {
     if (rule === "text/not-utf-8") isOtherText = true;
   };
-  for await (const row of readTable(archive, entry, { sheet, report })) {
+  for await (const row of readTable(archive, entry, { sheet, workbook, report })) {
     if (!isRecord(row)) {
       fault ??= row.error;
       continue;
     }
-    if (rows.length === MOST_ROWS) {
+    if (rows.length === most) {
       isCut = true;
       break;
     }

@@ -6,10 +6,10 @@ import { type FoundSheet, filledSheets, openIfWorkbook, sheetNamed, sheetsOf } f
 import { ANSWERED } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
 
-/** The sheet to look at, and what the mapping file says of the sheets. */
+/** The sheets to look at, and what the mapping file says of the sheets. */
 export interface ChosenSheets {
-  /** Undefined for a table that is no workbook. */
-  readonly sheet: FoundSheet | undefined;
+  /** None for a table that is no workbook. */
+  readonly sheets: readonly FoundSheet[];
   readonly words: Readonly<Record<string, string | readonly string[]>>;
   readonly choice: Choice | undefined;
 }
@@ -24,28 +24,28 @@ const ROWS = 5;
  */
 export async function chooseSheets(archive: Archive, entry: Entry, answers: Answers): Promise<ChosenSheets> {
   const all = await sheetsOf(archive, entry);
-  if (all === undefined) return { sheet: undefined, words: {}, choice: undefined };
+  if (all === undefined) return { sheets: [], words: {}, choice: undefined };
   const filled = filledSheets(all);
   const [first, ...others] = filled;
-  if (first === undefined || others.length === 0) return { sheet: first, words: {}, choice: undefined };
+  if (first === undefined || others.length === 0) return { sheets: filled, words: {}, choice: undefined };
   const alike = await largestGroup(archive, entry, filled);
   const base = { place: "file.sheet", contradicting: 0, rows: filled.length };
   const named = sheetsSaid(answers.get(base.place), filled, alike);
   if (named !== undefined) {
     const choice: Choice = { ...base, value: listOf(named), why: ANSWERED };
-    return { sheet: named[0] ?? first, words: wordsFor(named), choice };
+    return { sheets: named, words: wordsFor(named), choice };
   }
   const names = filled.map(({ name }) => name);
   if (alike.length === filled.length) {
     const why = `${filled.length} sheets have the same columns: ${names.join(", ")}`;
-    return { sheet: first, words: { sheets: "all" }, choice: { ...base, value: "all", why } };
+    return { sheets: filled, words: { sheets: "all" }, choice: { ...base, value: "all", why } };
   }
   const question = "Which sheet is the log?";
   if (alike.length < 2) {
     const options = names.map((value) => ({ value, means: value }));
     const why = `the workbook has ${filled.length} sheets with rows`;
     return {
-      sheet: first,
+      sheets: [first],
       words: { sheet: first.name },
       choice: { ...base, value: first.name, why, question, options },
     };
@@ -56,7 +56,7 @@ export async function chooseSheets(archive: Archive, entry: Entry, answers: Answ
   ];
   const why = `${alike.length} of ${filled.length} sheets with rows have the same columns`;
   const choice = { ...base, value: listOf(alike), why, question, options };
-  return { sheet: alike[0] ?? first, words: wordsFor(alike), choice };
+  return { sheets: alike, words: wordsFor(alike), choice };
 }
 
 /** The sheets that a person names: all, one, or several with commas; undefined if one of them is not there. */
@@ -76,7 +76,7 @@ function sheetsSaid(
 }
 
 /** Names of sheets as a mapping file has them: `[2014, 2015]`. */
-function listOf(sheets: readonly FoundSheet[]): string {
+export function listOf(sheets: readonly Pick<FoundSheet, "name">[]): string {
   return `[${sheets.map(({ name }) => (/^[\p{L}\d _-]+$/u.test(name) ? name : yamlText(name))).join(", ")}]`;
 }
 

@@ -10,7 +10,7 @@ import type { DraftColumn, Proposal } from "./draft.ts";
  *
  * @param table the name of the table, for the first line
  */
-export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: string): string {
+export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, table: string): string {
   const at = new Map(choices.map((choice) => [choice.place, choice]));
   const commentOf = (...places: readonly string[]) => {
     const known = places.flatMap((place) => at.get(place) ?? []);
@@ -21,7 +21,7 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
     return choice !== undefined && isOpen(choice) ? ASK : yamlText(value);
   };
   const lines = [
-    `# What the columns of ${oneLine(table)} mean. logferry proposed it from ${isCut ? `the first ${rows}` : rows} rows.`,
+    `# What the columns of ${oneLine(table)} mean. logferry proposed it from ${isCut ? `the first ${rows}` : rows} rows${sheets > 1 ? ` in ${sheets} sheets` : ""}.`,
     `# Change what is wrong. Where it says ${ASK}, put one of the words behind it.`,
     "version: 1",
   ];

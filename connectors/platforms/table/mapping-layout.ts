@@ -1,6 +1,8 @@
 /** Checks what a mapping file says about the places of workouts in the table: one a row, or otherwise. */
 import { z } from "zod";
+import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
+import { fold } from "./columns.ts";
 import { oneOrMore, text } from "./mapping-column.ts";
 
 const name = z.string().min(1).max(100);
@@ -12,12 +14,25 @@ const groups = (most: number, least: number) =>
     })
     .superRefine((columns, context) => {
       const longest = Math.max(...Object.values(columns).map(({ length }) => length));
-      for (const [key, { length }] of Object.entries(columns))
-        if (length < longest) {
-          const message = `expected ${longest} columns, as many as the longest list has, found ${length}: write null for a workout without this column`;
-          context.addIssue({ code: "custom", path: [key], message });
-        }
+      const complain = (message: string, key: string) => context.addIssue({ code: "custom", path: [key], message });
+      for (const [key, names] of Object.entries(columns)) {
+        const { length } = names;
+        if (length < longest)
+          complain(
+            `expected ${longest} columns, as many as the longest list has, found ${length}: write null for a workout without this column`,
+            key,
+          );
+        const twice = twiceIn(names);
+        if (twice !== undefined) complain(`the column ${JSON.stringify(printable(twice, 40))} is listed twice`, key);
+      }
     });
+
+/** The first column that a list has again: one cell can't be of two workouts. */
+function twiceIn(columns: readonly (string | null)[]): string | undefined {
+  const names = columns.filter((column) => column !== null);
+  const folded = names.map(fold);
+  return names.find((_, at) => folded.indexOf(folded[at] ?? "") < at);
+}
 
 /** The words of `layout`. */
 export const layout = z

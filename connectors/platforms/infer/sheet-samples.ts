@@ -1,0 +1,55 @@
+/** Reads the rows of several sheets that a proposal rests on. */
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { type FoundSheet, openIfWorkbook } from "../table/workbook.ts";
+import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { MOST_ROWS, type SheetSample, sampleOf } from "./sample.ts";
+
+/** The samples of the sheets of a proposal. */
+export interface SheetSamples {
+  /** Of each sheet that has rows. */
+  readonly each: readonly { readonly name: string; readonly sample: SheetSample }[];
+  /** All rows under the header of the first sheet. */
+  readonly joined: SheetSample;
+  /** The number of sheets in it. */
+  readonly count: number;
+}
+
+/**
+ * Reads each sheet's share of the rows that a proposal rests on. The workbook is opened once.
+ *
+ * @param sheets none for a text
+ * @returns the reason if no row of the first sheet can be read
+ */
+export async function samplesOf(
+  archive: Archive,
+  entry: Entry,
+  sheets: readonly FoundSheet[],
+): Promise<SheetSamples | NoProposal> {
+  const [only] = sheets;
+  if (sheets.length < 2) {
+    const joined = await sampleOf(archive, entry, { sheet: only });
+    return "problem" in joined ? joined : { each: [], joined, count: 1 };
+  }
+  const most = Math.ceil(MOST_ROWS / sheets.length);
+  const each: { name: string; sample: SheetSample }[] = [];
+  const workbook = await openIfWorkbook(archive, entry);
+  try {
+    for (const sheet of sheets) {
+      const sample = await sampleOf(archive, entry, { sheet, workbook, most });
+      if (!("problem" in sample)) each.push({ name: sheet.name, sample });
+      else if (each.length === 0) return sample;
+    }
+  } finally {
+    await workbook?.close();
+  }
+  const [first, ...others] = each.map(({ sample }) => sample);
+  if (first === undefined) return { problem: "it has no rows", next: BY_HAND };
+  const alike = [first, ...others.filter((other) => layoutOf(other) === layoutOf(first))];
+  const rows = alike.flatMap((sample) => sample.rows);
+  return { each, joined: { ...first, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
+}
+
+/** What two sheets have in common if their cells mean the same by their place. */
+function layoutOf({ header, hasHeader, units }: SheetSample): string {
+  return JSON.stringify([hasHeader, header, units]);
+}
