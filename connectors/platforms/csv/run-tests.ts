@@ -290,7 +290,7 @@ function columnsOf({ columns, rows, layout, join, file }: Mapping, cells: Mappin
   const own = Object.entries(columns).filter(([, { part }]) => part === undefined);
   const named = [
     ...own.flatMap(([name, { unitColumn }]) => [name, ...(unitColumn === undefined ? [] : [unitColumn])]),
-    ...rows.map(({ when }) => when.column),
+    ...rows.flatMap(({ when }) => when.map(({ column }) => column)),
     ...(layout.asAbove ?? []),
     ...Object.values(join).flatMap(namesInBraces),
   ]

@@ -172,8 +172,8 @@ test("rows of totals and days of rest are left out by rules, with their numbers"
     "4/14/2014,3.1,26:00", "4/15/2014,off,", "Week total,3.1,26:00",
   ]); // biome-ignore format: a table
   expect(proposal.draft.rows).toEqual([
-    { column: "Date", matches: "^(?:Week total)", skip: "total" },
-    { column: "Miles", matches: "^(?:off)$", skip: "rest day" },
+    { when: [{ column: "Date", matches: "^(?:Week total)" }], skip: "total" },
+    { when: [{ column: "Miles", matches: "^(?:off)$" }], skip: "rest day" },
   ]);
   expect(why(proposal, "rows.0")).toBe('2 rows such as "Week total" in the column "Date"');
 });
@@ -182,11 +182,27 @@ test("a row of totals with a date is left out, if its distance is the sum of the
   const rows = ["2014-01-01,8,0:44:00,easy", "2014-01-02,9.5,0:52:00,", "2014-01-03,12,1:06:00,total wreck"];
   const sums = ["2014-01-31,29.5,2:42:00,Monthly total"];
   const proposal = await infer(["Date,km,Time,Notes", ...rows.slice(0, 2), "2014-01-03,12,1:06:00,long", ...sums]);
-  expect(proposal.draft.rows).toEqual([{ column: "Notes", matches: "^(?:Monthly total)$", skip: "total" }]);
+  expect(proposal.draft.rows).toEqual([{ when: [{ column: "Notes", matches: "^(?:Monthly total)$" }], skip: "total" }]);
   expect(why(proposal, "rows.0")).toBe(
     '1 row such as "Monthly total" in the column "Notes", and the distance is the sum of the rows above',
   );
   expect((await infer(["Date,km,Time,Notes", ...rows])).draft.rows).toEqual([]);
+});
+
+test("days of nothing are left out by a rule that looks at the distance and the duration", async () => {
+  const rows = ["2014-01-01,8,0:44:00,x", "2014-01-02,,,", "2014-01-03,-,0:00:00,", "2014-01-04,9,0:50:00,x"];
+  const { draft, text } = await infer(["Date,km,Time,Notes", ...rows, "2014-01-05,n/a,k.A.,"], "running.csv");
+  expect(draft.rows).toEqual([
+    {
+      when: [
+        { column: "km", matches: "^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n/?a)$" },
+        { column: "Time", matches: "^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n/?a|k\\.A\\.)$" },
+      ],
+      skip: "nothing done",
+    },
+  ]);
+  expect(text).toContain("  - when: { column: km, matches: ");
+  expect(parseMapping("log.map.yaml", text)).toHaveProperty("mapping");
 });
 
 test("evidence counts the cells that can be read", async () => {

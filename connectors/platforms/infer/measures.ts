@@ -48,7 +48,8 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const scores = (formats.length === 0 ? [[]] : formats).flatMap((set) =>
     units.flatMap((unit) => decimals.map((decimal) => score(sports.main, { unit, formats: set, decimal }))),
   );
-  const format = duration === undefined ? undefined : chooseFormat(duration, scores, said, sports.main);
+  const format =
+    duration === undefined ? undefined : chooseFormat(duration, scores, said, judgedRows(task.rows, sports.main));
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
   const unit = distance === undefined ? undefined : chooseUnit(distance, left, said, task.signs);
@@ -60,6 +61,12 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     ...{ reading, unit, format: format?.choice },
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/** The rows whose durations can be judged: a distance without a known sport may have a unit that nobody knows yet. */
+function judgedRows(rows: readonly SpeedRow[], main: readonly SpeedRow[]): readonly SpeedRow[] {
+  const isMain = main.some(({ activity }) => activity === undefined);
+  return rows.filter(({ activity, distance = "" }) => isMain || activity !== undefined || !/[1-9]/.test(distance));
 }
 
 /** A column with the unit that the header of its main sport says. */
@@ -120,21 +127,35 @@ function chooseFormat(
     if (!isOdd) return { formats, choice: { ...choice, why: `${cells} ${value}` } };
     return { formats, choice: { ...choice, ...asking([value]), why: share(first) } };
   }
+  const rival = [...best.values()].find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
+  const mixed = mixedChoice(rows, first.reading, rival.reading);
+  if (mixed !== undefined) return { formats, choice: { ...choice, ...mixed } };
   const other = second.reading.formats.join(", ");
-  const mixed = mixedRows(rows, first.reading, second.reading);
-  if (mixed !== undefined) {
-    const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}`;
-    if (mixed.both !== undefined)
-      return { formats, choice: { ...choice, why, value: mixed.both, ...asking([mixed.both, value, other]) } };
-    const advice =
-      "No number before the colon tells them apart: write the times of one kind in the table as h:mm:ss, and propose again";
-    return { formats, choice: { ...choice, why: `${why}. ${advice}`, ...asking([value, other]) } };
-  }
   const why = `${share(first)}; as ${other} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
     return { formats, choice: { ...choice, why } };
   const options = [first, second].map(({ reading }) => reading.formats);
   return { formats, choice: { ...choice, why, ...asking(options.map((set) => set.join(", "))) } };
+}
+
+/** Whether two sets of formats differ in nothing but whether cells of two parts begin with hours or with minutes. */
+function isSwapped(a: Formats, b: Formats): boolean {
+  const swap: Readonly<Record<string, string>> = { "h:mm": "mm:ss", "mm:ss": "h:mm" };
+  const swapped = new Set(b.map((format) => swap[format] ?? format));
+  return a.join() !== b.join() && a.length === swapped.size && a.every((format) => swapped.has(format));
+}
+
+/** The question about a column that mixes two ways to write durations; undefined if it doesn't. */
+function mixedChoice(rows: readonly SpeedRow[], first: Reading, second: Reading) {
+  const mixed = mixedRows(rows, first, second);
+  if (mixed === undefined) return undefined;
+  const value = first.formats.join(", ");
+  const other = second.formats.join(", ");
+  const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}`;
+  if (mixed.both !== undefined) return { why, value: mixed.both, ...asking([mixed.both, value, other]) };
+  const advice =
+    "No number before the colon tells them apart: write the times of one kind in the table as h:mm:ss, and propose again";
+  return { why: `${why}. ${advice}`, ...asking([value, other]) };
 }
 
 function share({ all, complete, rows, impossible, rated, usual, timed, usualTimes }: Score): string {

@@ -1,5 +1,5 @@
 /** Finds columns in which some durations are hours and minutes, and others minutes and seconds: `1:48` beside `32:32`. */
-import { type Reading, type SpeedRow, score } from "./score.ts";
+import { type Reading, type SpeedRow, score, secondsOf } from "./score.ts";
 
 /** How many rows only one of two readings makes usual. */
 export interface MixedRows {
@@ -22,18 +22,47 @@ export function durationWords(said: string): { readonly format: readonly string[
 /** Fewer rows are slips, and so is a smaller share. */
 const [LEAST, LEAST_SHARE] = [3, 0.1];
 
-/** Counts the rows, if each of two readings has many of its own; undefined if one reading explains the column. */
+/** People train for at least three minutes, and at most twelve hours. */
+const LASTING = [180, 12 * 3600] as const;
+
+/** A row as each of two readings takes it. */
+interface ReadRow {
+  readonly row: SpeedRow;
+  readonly isRated: boolean;
+  /** The reading that alone makes it usual; undefined if both do, or neither. */
+  readonly only: "first" | "second" | undefined;
+}
+
+/**
+ * Counts the rows, if the second of two readings has many of its own; undefined if the first explains the column. Each sport is judged for itself, and so
+ * are rows without a distance: they have to last as long as workouts do.
+ */
 export function mixedRows(rows: readonly SpeedRow[], first: Reading, second: Reading): MixedRows | undefined {
   const formats = [...first.formats, ...second.formats];
   if (!formats.includes("h:mm") || !formats.includes("mm:ss")) return undefined;
-  const own = (one: Reading, other: Reading) => rows.filter((row) => isUsual(row, one) && !isUsual(row, other));
-  const found = [own(first, second), own(second, first)] as const;
+  const read = rows.map((row): ReadRow => {
+    const [one, other] = [usualIn(row, first), usualIn(row, second)];
+    const only = one.isUsual === other.isUsual ? undefined : one.isUsual ? "first" : "second";
+    return { row, isRated: one.isRated || other.isRated, only };
+  });
+  const own = (which: "first" | "second") => read.flatMap(({ row, only }) => (only === which ? [row] : []));
+  const found = [own("first"), own("second")] as const;
   const [ofFirst, ofSecond] = found.map(({ length }) => length) as [number, number];
-  if (Math.min(ofFirst, ofSecond) < Math.max(LEAST, rows.length * LEAST_SHARE)) return undefined;
+  const groups = [
+    ...Map.groupBy(read, ({ row, isRated }) => `${row.activity} ${isRated}`).values(),
+    read.filter(({ isRated }) => !isRated),
+  ];
+  if (ofFirst === 0 || !groups.some(isSplit)) return undefined;
   const [hours, minutes] = first.formats.includes("h:mm") ? found : [found[1], found[0]];
   const below = boundBetween(hours, minutes);
   const both = below === undefined ? undefined : mixedWords([...new Set(formats)].toSorted(), below);
   return { first: ofFirst, second: ofSecond, both };
+}
+
+/** Whether many rows of a group are usual in the second reading alone. */
+function isSplit(group: readonly ReadRow[]): boolean {
+  const against = group.filter(({ only }) => only === "second").length;
+  return against >= Math.max(LEAST, group.length * LEAST_SHARE);
 }
 
 /** A usual bound: nobody trains for ten hours, and few for less than ten minutes. */
@@ -47,7 +76,9 @@ function boundBetween(hours: readonly SpeedRow[], minutes: readonly SpeedRow[]):
   return Math.min(Math.max(USUAL_BOUND, most + 1), least);
 }
 
-function isUsual(row: SpeedRow, reading: Reading): boolean {
-  const { rated, usual, usualTimes } = score([row], reading);
-  return (rated > 0 ? usual : usualTimes) > 0;
+function usualIn(row: SpeedRow, reading: Reading): { readonly isRated: boolean; readonly isUsual: boolean } {
+  const { rated, usual } = score([row], reading);
+  if (rated > 0) return { isRated: true, isUsual: usual > 0 };
+  const seconds = secondsOf(row, reading) ?? 0;
+  return { isRated: false, isUsual: seconds >= LASTING[0] && seconds <= LASTING[1] };
 }

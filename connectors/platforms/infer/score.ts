@@ -108,19 +108,25 @@ export function score(rows: readonly SpeedRow[], reading: Reading): Score {
 }
 
 function valuesOf(
-  { distance, duration }: Omit<SpeedRow, "activity">,
-  { unit, formats, decimal }: Reading,
+  row: Omit<SpeedRow, "activity">,
+  reading: Reading,
 ): {
   readonly distance: Measure<"distance"> | undefined;
   readonly duration: number | undefined;
 } {
-  const length = distance === undefined ? undefined : parseMeasure("distance", distance, unit, decimal);
-  const seconds = typeof duration === "string" ? parseDuration(duration, formats, decimal) : duration;
+  const { distance } = row;
+  const length = distance === undefined ? undefined : parseMeasure("distance", distance, reading.unit, reading.decimal);
   return {
     // A distance of nothing is how people write that there was none.
     distance: length === undefined || length.value <= 0 ? undefined : length,
-    duration: seconds === undefined || seconds <= 0 ? undefined : seconds,
+    duration: secondsOf(row, reading),
   };
+}
+
+/** How long a row lasted in a reading; undefined if it doesn't say. */
+export function secondsOf({ duration }: Pick<SpeedRow, "duration">, { formats, decimal }: Reading): number | undefined {
+  const seconds = typeof duration === "string" ? parseDuration(duration, formats, decimal) : duration;
+  return seconds === undefined || seconds <= 0 ? undefined : seconds;
 }
 
 /** Whether a cell has a value other than zero. */

@@ -10,8 +10,8 @@ import { REST_WORDS } from "./words.ts";
 
 /** A rule of the mapping file. */
 export interface SkipRule {
-  readonly column: string;
-  readonly matches: string;
+  /** The conditions: a row meets each of them. */
+  readonly when: readonly { readonly column: string; readonly matches: string }[];
   readonly skip: string;
 }
 
@@ -38,7 +38,7 @@ export function findSkippedRows(
     { skip, isStart = false, more = "" }: { skip: string; isStart?: boolean; more?: string },
   ) => {
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
-    rules.push({ column: column.name, matches, skip });
+    rules.push({ when: [{ column: column.name, matches }], skip });
     for (const row of rows) skipped.add(row);
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
@@ -86,7 +86,7 @@ export function findSkippedRows(
   const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
   const isUnread = idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
   if (distance !== undefined && isRest && noDistance.length === 0 && !isUnread) {
-    rules.push({ column: distance.name, matches: "^(?:0+(?:[.,]0*)?|[-–—/?.]*|n/?a)$", skip: "nothing done" });
+    rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
     choices.push({
       place: `rows.${rules.length - 1}`,
@@ -103,6 +103,25 @@ export function findSkippedRows(
 const MOST_IDLE = 0.9;
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
+
+/** How people write that there was nothing. */
+const NONE = "0+(?:[.,:]0*)*|[-–—/?.]*|n/?a";
+
+/** A pattern for cells that say so, also in words of their own. */
+function nothingIn(cells: readonly string[]): string {
+  const usual = new RegExp(`^(?:${NONE})$`, "i");
+  const others = [...new Set(cells.filter((cell) => !usual.test(cell)))].slice(0, MOST_WORDS);
+  return `^(?:${[NONE, ...others.map(escaped)].join("|")})$`;
+}
+
+/** The rule for rows with nothing in every column that measures. */
+function nothingDone(measured: readonly AssignedColumn[], idle: readonly number[]): SkipRule {
+  const matches = (cells: readonly string[]) => nothingIn(idle.map((row) => cells[row] ?? ""));
+  return { when: measured.map(({ name, cells }) => ({ column: name, matches: matches(cells) })), skip: "nothing done" };
+}
+
+/** Words for nothing in one column. */
+const MOST_WORDS = 5;
 
 /** Whether a cell that measures something says that there was nothing. */
 function isNone(cell: string): boolean {

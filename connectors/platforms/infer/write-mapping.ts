@@ -53,11 +53,13 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     );
   if (draft.rows.length > 0) {
     lines.push("rows:");
-    for (const [index, { column, matches, skip }] of draft.rows.entries())
-      lines.push(
-        `  - when: { column: ${yamlText(column)}, matches: ${yamlText(matches)} }${commentOf(`rows.${index}`)}`,
-        `    skip: ${yamlText(skip)}`,
+    for (const [index, { when, skip }] of draft.rows.entries()) {
+      const [first, ...more] = when.map(
+        ({ column, matches }) => `column: ${yamlText(column)}, matches: ${yamlText(matches)}`,
       );
+      const and = more.length === 0 ? "" : `, and: [${more.map((one) => `{ ${one} }`).join(", ")}]`;
+      lines.push(`  - when: { ${first}${and} }${commentOf(`rows.${index}`)}`, `    skip: ${yamlText(skip)}`);
+    }
   }
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
 }

@@ -59,11 +59,12 @@ export function findColumns(
         ? []
         : [{ name: unitColumn, path: ["columns", name, "unitColumn"], where: `columns.${name}.unitColumn` }],
     ),
-    ...mapping.rows.map(({ when }, index) => ({
-      name: when.column,
-      path: ["rows", String(index), "when", "column"],
-      where: `rows.${index}.when.column`,
-    })),
+    ...mapping.rows.flatMap(({ when }, index) =>
+      when.map(({ column }, at) => {
+        const path = ["rows", String(index), "when", ...(at > 0 ? ["and", String(at - 1)] : []), "column"];
+        return { name: column, path, where: path.join(".") };
+      }),
+    ),
   ];
   const missing = wanted.filter(({ name }) => indexOf(name) === undefined);
   if (missing.length > 0)

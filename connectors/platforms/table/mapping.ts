@@ -19,9 +19,13 @@ const YEAR_PIVOT = 70;
 
 const count = z.int().min(0).max(100_000);
 
+const condition = { column: text, matches: pattern };
+
 const rule = z
   .strictObject({
-    when: z.strictObject({ column: text, matches: pattern }),
+    when: z
+      .strictObject({ ...condition, and: z.array(z.strictObject(condition)).min(1).optional() })
+      .transform(({ and = [], ...first }) => [first, ...and]),
     skip: z.string().min(1).max(200).optional(),
     set: z.partialRecord(z.enum(FIELD_NAMES as [FieldName, ...FieldName[]]), text.nullable()).optional(),
   })

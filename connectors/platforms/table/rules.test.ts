@@ -3,7 +3,7 @@ import { growth, LINEAR } from "../../../test/support/growth.ts";
 import { patternProblem } from "./pattern.ts";
 import { ruleMatcher } from "./rules.ts";
 
-const rule = (matches: string) => ({ when: { column: "Day", matches }, skip: "a rest day" });
+const rule = (matches: string) => ({ when: [{ column: "Day", matches }], skip: "a rest day" });
 
 test.each(["^(a+)+$", "(a*)*b", "(.*a){20}", "(x+x+)+y"])(
   "the pattern %s costs by the number of rows, however a cell provokes it",
@@ -28,6 +28,19 @@ test("the first rule that matches is taken, in any letter case, anywhere in the 
   expect(match(() => "a rest DAY off")).toBe(rules[1]);
   expect(match(() => "Straße")).toBe(rules[2]);
   expect(match(() => "run")).toBeUndefined();
+});
+
+test("a rule with several conditions holds where a row meets each of them", () => {
+  const rule = {
+    when: [
+      { column: "km", matches: "^-?$" },
+      { column: "Time", matches: "^-?$" },
+    ],
+    skip: "nothing done",
+  };
+  const match = ruleMatcher([rule]);
+  const row = (km: string, time: string) => match((column) => (column === "km" ? km : time));
+  expect([row("", ""), row("-", ""), row("", "55:00"), row("10", "")]).toEqual([rule, rule, undefined, undefined]);
 });
 
 const WITHOUT = "expected a regular expression without look-ahead, look-behind and \\1, found";

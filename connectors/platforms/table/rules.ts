@@ -8,12 +8,17 @@ import { compile } from "./pattern.ts";
 
 type Rule = Mapping["rows"][number];
 
-/** Finds the first rule that a row matches; undefined if there is none. */
+/** Finds the first rule whose every condition a row meets; undefined if there is none. */
 export type MatchRule = (cellOf: (column: string) => string) => Pick<Rule, "skip" | "set"> | undefined;
 
 /** Prepares the rules of a mapping. A pattern sees the first 200 characters of a cell, and ignores letter case. */
 export function ruleMatcher(rules: readonly Rule[]): MatchRule {
-  const ready = rules.map((rule) => ({ rule, pattern: compile(rule.when.matches) }));
+  const ready = rules.map((rule) => ({
+    rule,
+    conditions: rule.when.map(({ column, matches }) => ({ column, pattern: compile(matches) })),
+  }));
   return (cellOf) =>
-    ready.find(({ rule, pattern }) => pattern.test(cellOf(rule.when.column).slice(0, PATTERN_CHARACTERS)))?.rule;
+    ready.find(({ conditions }) =>
+      conditions.every(({ column, pattern }) => pattern.test(cellOf(column).slice(0, PATTERN_CHARACTERS))),
+    )?.rule;
 }

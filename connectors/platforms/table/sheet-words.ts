@@ -33,7 +33,7 @@ export function sheetWords(sheet: SheetInfo, mapping: Mapping, found: Columns | 
   }
   const { columns, indexOf } = found;
   const specs = new Map(columns.map(({ index, spec }) => [index, spec]));
-  const others = mapping.rows.map(({ when }) => indexOf(when.column));
+  const others = mapping.rows.flatMap(({ when }) => when.map(({ column }) => indexOf(column)));
   return {
     sheet,
     fieldsOf: ({ fields, cells }) =>
