@@ -4,7 +4,7 @@ import { printable } from "../../../transforms/text/printable.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
-import { type CountedSheet, countedSheets, namesOfSheets } from "../table/workbook.ts";
+import { type CountedSheet, countedSheets, type FoundSheet, namesOfSheets } from "../table/workbook.ts";
 import type { MappedSheets } from "./find-sheets.ts";
 
 /** Counts the rows of sheets that are not read, or of all sheets if somebody wants to know. That takes another reading of these sheets. */
@@ -28,7 +28,7 @@ export async function tellSheets(
     );
   } else if (left.length > 0)
     session.report(
-      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left.length, mappingPath),
+      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left, mappingPath),
       origin,
     );
 }
@@ -36,14 +36,17 @@ export async function tellSheets(
 /** Most sheets that a remark names. Each costs a reading. */
 const MOST_NAMED = 20;
 
-function notRead(sheets: readonly CountedSheet[], count: number, mappingPath: string): Issue {
+function notRead(sheets: readonly CountedSheet[], left: readonly FoundSheet[], mappingPath: string): Issue {
+  const count = left.length;
   const named = sheets.map(
     ({ name, rows, isHidden }) =>
       `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")}${isHidden ? ", hidden" : ""})`,
   );
   const more = count > sheets.length ? ` and ${count - sheets.length} more` : "";
   const found = `${counted(count, "sheet")} with rows: ${named.join(", ")}${more}`;
-  const expected = `their names in file.sheets of ${printable(mappingPath, 80)}, or sheets: all, if they hold workouts; they were not read`;
+  // All sheets are all that a person sees.
+  const orAll = left.every(({ isHidden }) => isHidden) ? "" : ", or sheets: all,";
+  const expected = `their names in file.sheets of ${printable(mappingPath, 80)}${orAll} if they hold workouts; they were not read`;
   return { severity: "warning", rule: "csv/sheet-not-read", found, expected };
 }
 

@@ -282,6 +282,17 @@ test("a remark counts the rows of the sheets that a mapping leaves, and names th
   expect((await read(years, "sheets: all")).issues).toEqual([]);
 });
 
+test("the advice for a hidden sheet is its name, because sheets: all leaves it", async () => {
+  const book: MadeSheet[] = [...years, { name: "Lists", rows: [["shoes"], ["Pegasus"], ["Lunar"]], isHidden: true }];
+  const { issues } = await read(book, "sheets: all");
+  expect(issues.map(({ found, expected }) => [found, expected])).toEqual([
+    [
+      '1 sheet with rows: "Lists" (3 rows, hidden)',
+      "their names in file.sheets of log.map.yaml if they hold workouts; they were not read",
+    ],
+  ]);
+});
+
 test("a sheet whose part the workbook doesn't name is damaged, and says which one it is", async () => {
   const parts = xlsxParts([...years, { name: "2021", rows: [HEAD] }]);
   const relations = "xl/_rels/workbook.xml.rels";

@@ -3,8 +3,11 @@ import type { UnitColumns } from "../../../transforms/plausibility/columns.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
 import type { ColumnSpec } from "./fields.ts";
+import { fold } from "./fold.ts";
 import { type HeaderProblem, noColumn } from "./header-problem.ts";
 import type { Mapping } from "./mapping.ts";
+
+export { fold } from "./fold.ts";
 
 /** A column of the table that its description names. */
 export interface Column {
@@ -152,9 +155,4 @@ export function namesOf(header: readonly string[]): string[] {
     counts.set(fold(name), count);
     return count === 1 ? name : `${name}#${count}`;
   });
-}
-
-/** Normalises a name, or a word of the values, for comparison. */
-export function fold(text: string): string {
-  return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

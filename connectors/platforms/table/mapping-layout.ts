@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
-import { fold } from "./columns.ts";
+import { fold } from "./fold.ts";
 import { oneOrMore, text } from "./mapping-column.ts";
 
 const name = z.string().min(1).max(100);
