@@ -105,13 +105,14 @@ const MOST_IDLE = 0.9;
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
 /** How people write that there was nothing. */
-const NONE = "0+(?:[.,:]0*)*|[-–—/?.]*|n/?a";
+const NONE = /^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n\/?a)$/i;
+/** The same inside a pattern of a mapping file. */
+const NONE_INSIDE = "0+(?:[.,:]0*)*|[-–—/?.]*|n/?a";
 
 /** A pattern for cells that say so, also in words of their own. */
 function nothingIn(cells: readonly string[]): string {
-  const usual = new RegExp(`^(?:${NONE})$`, "i");
-  const others = [...new Set(cells.filter((cell) => !usual.test(cell)))].slice(0, MOST_WORDS);
-  return `^(?:${[NONE, ...others.map(escaped)].join("|")})$`;
+  const others = [...new Set(cells.filter((cell) => !NONE.test(cell)))].slice(0, MOST_WORDS);
+  return `^(?:${[NONE_INSIDE, ...others.map(escaped)].join("|")})$`;
 }
 
 /** The rule for rows with nothing in every column that measures. */
