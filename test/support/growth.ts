@@ -16,7 +16,7 @@ export const NO_MORE = 6;
 /** The finest difference that this machine's clock of processor time shows, in milliseconds: some count microseconds, some only ticks. */
 const TICK_MS = finestDifference();
 /** The least processor time of a go. Shorter work is repeated, so that the clock can measure it. */
-const SHORTEST_GO_MS = Math.max(5, 5 * TICK_MS);
+const SHORTEST_GO_MS = Math.max(20, 5 * TICK_MS);
 const MOST_REPEATS = 2_000;
 const [FEWEST_GOES, MOST_GOES] = [3, 12];
 
