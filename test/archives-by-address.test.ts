@@ -5,24 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Received, type Reply, type ScriptedServer, startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { RUNKEEPER_FILES, RUNKEEPER_GPX, RUNKEEPER_HEADER } from "./support/small-sources.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // A zip behind an address, as object storage gives it: by ranges, with a signature in the query. The test runs the real command line.
 
-const HEADER =
-  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
-/** A run of 26 minutes and 42 seconds, a point each second. It is loaded as a file, so the archive is needed again after it was read. */
-const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="Runkeeper" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${Array.from(
-  { length: 1603 },
-  (_, second) =>
-    `<trkpt lat="${48.2 + second * 2.8e-5}" lon="16.37"><time>${new Date(Date.UTC(2017, 0, 24, 18, 7, 40 + second)).toISOString()}</time></trkpt>`,
-).join("")}</trkseg></trk></gpx>`;
 const EXPORT = zipBytes([
-  {
-    name: "cardioActivities.csv",
-    content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,2017-01-24-180740.gpx\n`,
-  },
-  { name: "2017-01-24-180740.gpx", content: GPX },
+  ...RUNKEEPER_FILES,
   // The import does not need this file, so it must not cross the network.
   { name: "photos/large.jpg", content: randomBytes(24 * 2 ** 20), stored: true },
 ]);
@@ -216,9 +205,9 @@ describe("an archive behind an address", () => {
     const other = zipBytes([
       {
         name: "cardioActivities.csv",
-        content: `${HEADER}\n2017-02-24 18:07:40,Running,,6.03,30:42,5:18,11.30,384.0,22,,,a.gpx\n`,
+        content: `${RUNKEEPER_HEADER}\n2017-02-24 18:07:40,Running,,6.03,30:42,5:18,11.30,384.0,22,,,a.gpx\n`,
       },
-      { name: "a.gpx", content: GPX.replaceAll("2017-01-24", "2017-02-24") },
+      { name: "a.gpx", content: RUNKEEPER_GPX.replaceAll("2017-01-24", "2017-02-24") },
     ]);
     const address = await serve((request) => ranges(request.query.get("id") === "2" ? other : EXPORT, '"v1"')(request));
     const both = [`${address}?id=1&sig=a`, `${address}?id=2&sig=a`];

@@ -1,21 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { writeSheet } from "./support/small-sources.ts";
 
 // Two sources of one athlete, one of which has its clock wrong, by the real command line into a real log.
-
-const MAPPING = `version: 1
-dates: { order: iso }
-columns:
-  Day: { field: date }
-  At: { field: time }
-  Sport: { field: activity }
-  Km: { field: distance, unit: km }
-  Took: { field: duration, format: h:mm:ss }
-  Notes: { field: notes }
-`;
 
 interface Row {
   readonly day: string;
@@ -38,16 +27,12 @@ const clock = (seconds: number) =>
     .join(":");
 
 /** Writes a sheet, and gives its path. */
-function sheet(name: string, rows: readonly Row[]): string {
-  mkdirSync(join(rehearsal.folder, name));
-  const lines = rows.map(
-    ({ day, at, km, seconds, notes = "" }) => `${day},${clock(at)},run,${km},${clock(seconds)},${notes}`,
+const sheet = (name: string, rows: readonly Row[]) =>
+  writeSheet(
+    join(rehearsal.folder, name),
+    rows.map(({ day, at, ...row }) => ({ ...row, date: day, time: clock(at) })),
+    name,
   );
-  const path = join(rehearsal.folder, name, `${name}.csv`);
-  writeFileSync(path, ["Day,At,Sport,Km,Took,Notes", ...lines, ""].join("\n"));
-  writeFileSync(join(rehearsal.folder, name, `${name}.map.yaml`), MAPPING);
-  return path;
-}
 
 /** A run every third day, at times that nobody chose: seconds and all. */
 function runs(count: number, first: string, minutes = 0): Row[] {

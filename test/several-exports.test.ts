@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { RUNKEEPER_HEADER } from "./support/small-sources.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // Archives as people have them: a folder of downloads, two exports of one account a year apart, a download in several zips. By the real command line.
 
-const HEADER =
-  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
 const runkeeper = (...days: readonly string[]) =>
-  [HEADER, ...days.map((day) => `${day} 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,`), ""].join("\n");
+  [RUNKEEPER_HEADER, ...days.map((day) => `${day} 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,`), ""].join("\n");
 const nike = (day: string) =>
   JSON.stringify({
     id: `0a1b2c3d-0000-4000-9000-0000000000${day.slice(-2)}`,

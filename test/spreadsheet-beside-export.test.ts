@@ -87,7 +87,7 @@ test("beside a spreadsheet, a Runkeeper export keeps its recordings", async () =
   expect(told(await inspected(path))).toEqual([["Runkeeper export", 8, 0, 1, 4, []], SPREADSHEET]);
 });
 
-test("a spreadsheet beside a Strava export is imported, and the workouts have their shoes", async () => {
+test("a spreadsheet beside a Strava export is imported, and so is the gear of the export with brand and model", async () => {
   await using rehearsal = await disposable();
   const path = exportWith("strava/d-2023-87-columns", { "old-log.csv": SHEET, "old-log.csv.map.yaml": MAPPING });
   await rehearsal.run(["import", path, "--zone", "UTC", ...rehearsal.activities]);

@@ -2,23 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Received, type Reply, type ScriptedServer, startServer } from "./support/http-server.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { RUNKEEPER_FILES } from "./support/small-sources.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
-const HEADER =
-  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
-/** A run of 26 minutes and 42 seconds, a point each second. It is loaded as a file, so the archive is opened once more for it. */
-const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="Runkeeper" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${Array.from(
-  { length: 1603 },
-  (_, second) =>
-    `<trkpt lat="${48.2 + second * 2.8e-5}" lon="16.37"><time>${new Date(Date.UTC(2017, 0, 24, 18, 7, 40 + second)).toISOString()}</time></trkpt>`,
-).join("")}</trkseg></trk></gpx>`;
-const EXPORT = zipBytes([
-  {
-    name: "cardioActivities.csv",
-    content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,2017-01-24-180740.gpx\n`,
-  },
-  { name: "2017-01-24-180740.gpx", content: GPX },
-]);
+const EXPORT = zipBytes(RUNKEEPER_FILES);
 
 function part({ headers }: Received): Reply {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];

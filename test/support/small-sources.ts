@@ -96,3 +96,23 @@ export const ONE_RUN = "fit/2019-05-04-07-10-05.fit";
 export const ANOTHER_RUN = "fit/2019-05-04-19-02-40.fit";
 /** A line on the map: a course, with its map. */
 export const COURSE = "routes-without-time/route.gpx";
+
+/** The header of Runkeeper's table of activities. */
+export const RUNKEEPER_HEADER =
+  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
+
+/** A run of 26 minutes and 42 seconds, a point each second. It is loaded as a file, so its archive is needed again after it was read. */
+export const RUNKEEPER_GPX = `<?xml version="1.0"?><gpx version="1.1" creator="Runkeeper" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${Array.from(
+  { length: 1603 },
+  (_, second) =>
+    `<trkpt lat="${48.2 + second * 2.8e-5}" lon="16.37"><time>${new Date(Date.UTC(2017, 0, 24, 18, 7, 40 + second)).toISOString()}</time></trkpt>`,
+).join("")}</trkseg></trk></gpx>`;
+
+/** The files of a Runkeeper export of one run with its recording, for `zipBytes`. */
+export const RUNKEEPER_FILES = [
+  {
+    name: "cardioActivities.csv",
+    content: `${RUNKEEPER_HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,2017-01-24-180740.gpx\n`,
+  },
+  { name: "2017-01-24-180740.gpx", content: RUNKEEPER_GPX },
+] as const;
