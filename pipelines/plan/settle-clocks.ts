@@ -12,7 +12,7 @@ import {
   toFacts,
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
-import { type ClockOffset, clocksBetween } from "../../transforms/matching/clocks.ts";
+import { clocksBetween, durationsAgree } from "../../transforms/matching/clocks.ts";
 import { describeOrigin, type Origin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -42,9 +42,6 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Most times apart that the remark names. */
 const MOST_SENTENCES = 6;
-
-/** Durations so many seconds apart agree: many tables keep minutes. */
-const SECONDS_OF_MINUTES = 61;
 
 /**
  * Merges the workouts that two sources have at different times, where the clocks of both are apart by the same time in most of the workouts that
@@ -96,7 +93,7 @@ async function timedWorkouts(
 /** The common clock of two sources, and how far it is apart around an instant. */
 interface Clocks {
   readonly of: (facts: WorkoutFacts) => number | undefined;
-  readonly apartAt: (wall: number) => ClockOffset | undefined;
+  readonly apartAt: (wall: number) => number | undefined;
 }
 
 function clocksOf(one: readonly Timed[], other: readonly Timed[]): Clocks {
@@ -116,13 +113,13 @@ function pairsAt({ of, apartAt }: Clocks, one: readonly Timed[], other: readonly
   const byQuarter = Map.groupBy(clocked(other, of), ({ wall }) => Math.floor(wall / QUARTER_MS));
   const pairs: Pair[] = [];
   for (const a of clocked(one, of)) {
-    const offset = apartAt(a.wall);
-    if (offset === undefined) continue;
-    const quarter = Math.floor((a.wall - offset.ms) / QUARTER_MS);
+    const ms = apartAt(a.wall);
+    if (ms === undefined) continue;
+    const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
     for (const near of [quarter - 1, quarter, quarter + 1])
       for (const b of byQuarter.get(near) ?? []) {
-        const evidence = matchAtOffset(a, b, offset.ms);
-        if (evidence !== undefined) pairs.push({ one: a.timed, other: b.timed, ms: offset.ms, evidence });
+        const evidence = matchAtOffset(a, b, ms);
+        if (evidence !== undefined) pairs.push({ one: a.timed, other: b.timed, ms, evidence });
       }
   }
   const taken = new Set<Timed>();
@@ -154,9 +151,7 @@ function matchAtOffset(
     return { ...facts, date: iso.slice(0, 10), time: iso.slice(11, 19), instant: undefined };
   };
   if (a.seconds === undefined || b.seconds === undefined) return undefined;
-  const apart = Math.abs(a.seconds - b.seconds);
-  if (apart > SECONDS_OF_MINUTES && apart > DUPLICATE_TOLERANCE.duration * Math.max(a.seconds, b.seconds))
-    return undefined;
+  if (!durationsAgree(a.seconds, b.seconds, DUPLICATE_TOLERANCE.duration)) return undefined;
   return matchDuplicates(onOneClock(a, a.wall), onOneClock(b, b.wall + ms));
 }
 

@@ -12,6 +12,7 @@ import {
   toFacts,
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
+import { MOST_CLOCKS_APART_MS } from "../../transforms/matching/clocks.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import { chooseLine, isFixedByHand } from "./choose-line.ts";
@@ -19,9 +20,6 @@ import type { ComparisonContext } from "./comparison.ts";
 
 /** Limit of lines around one start that are compared. A table may have the same start in every row. */
 const MOST_AT_ONCE = 50;
-
-/** Seconds between the wall clocks of one moment at the most: zones are up to 26 hours apart. */
-const MOST_CLOCKS_APART = 26 * 3600;
 
 interface Met {
   readonly line: WorkoutLine;
@@ -40,7 +38,7 @@ export async function settleTwoSports(run: number, context: ComparisonContext): 
   for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
     const facts = timedFacts(line, context);
     if (facts === undefined) continue;
-    around = around.filter((met) => clocksApart(met.facts, facts) <= MOST_CLOCKS_APART);
+    around = around.filter((met) => clocksApart(met.facts, facts) <= MOST_CLOCKS_APART_MS / 1000);
     let isSettled = false;
     for (const other of around) {
       if (secondsApart(other.facts, facts) > DUPLICATE_TOLERANCE.seconds) continue;

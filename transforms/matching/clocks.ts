@@ -13,22 +13,13 @@ export interface ClockedWorkout {
   readonly seconds: number | undefined;
 }
 
-/** How far the first source's clock was ahead of the second's around one day. */
-export interface ClockOffset {
-  /** Milliseconds; negative when the first clock was behind. */
-  readonly ms: number;
-  /** Workouts around that day which agree, and all that could be pairs. */
-  readonly agreeing: number;
-  readonly candidates: number;
-}
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Clocks of one moment are at most so far apart: zones from -12 to +14 hours. */
-const MOST_APART_MS = 26 * HOUR_MS;
+/** Wall clocks of one moment are at most so far apart, in milliseconds: zones go from -12 to +14 hours. */
+export const MOST_CLOCKS_APART_MS = 26 * HOUR_MS;
 
 /** Pairs agree when their offsets lie within this span: two buttons are pressed a minute apart. */
 const SPAN_MS = 200 * SECOND_MS;
@@ -41,7 +32,10 @@ const FEWEST = 5;
 const LEAST_SHARE = 0.6;
 
 /** The largest differences of two workouts that may be one. Chance pairs are kept rare. */
-const LIKENESS = { distance: 0.04, duration: 0.02, seconds: 61 } as const;
+const LIKENESS = { distance: 0.04, duration: 0.02 } as const;
+
+/** Durations so many seconds apart agree, however short they are: many tables keep minutes. */
+const SECONDS_OF_MINUTES = 61;
 
 interface Apart {
   readonly at: number;
@@ -53,14 +47,15 @@ interface Apart {
  *
  * @param one workouts of a source, in any order
  * @param other workouts of another source
- * @returns the offset around an instant of the first source's clock; undefined where too few workouts tell
+ * @returns the milliseconds that the first clock is ahead of the second, around an instant of the first; negative when it is behind. Undefined where
+ * too few workouts tell
  */
 export function clocksBetween(
   one: readonly ClockedWorkout[],
   other: readonly ClockedWorkout[],
-): (wall: number) => ClockOffset | undefined {
+): (wall: number) => number | undefined {
   const pairs = likelyPairs(one, other);
-  const byDay = new Map<number, ClockOffset | undefined>();
+  const byDay = new Map<number, number | undefined>();
   return (wall) => {
     const day = Math.floor(wall / DAY_MS);
     if (!byDay.has(day)) byDay.set(day, offsetAround(pairs, day * DAY_MS));
@@ -77,29 +72,32 @@ function likelyPairs(one: readonly ClockedWorkout[], other: readonly ClockedWork
     for (const near of [day - 2, day - 1, day, day + 1, day + 2])
       for (const b of byDay.get(near) ?? []) {
         const ms = a.wall - b.wall;
-        if (Math.abs(ms) <= MOST_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms });
+        if (Math.abs(ms) <= MOST_CLOCKS_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms });
       }
   }
   return pairs.toSorted((a, b) => a.at - b.at);
 }
 
+/** Whether two durations, in seconds, are at most this share apart, or a minute. */
+export function durationsAgree(a: number, b: number, share: number): boolean {
+  return Math.abs(a - b) <= Math.max(SECONDS_OF_MINUTES, share * Math.max(a, b));
+}
+
 function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
   if (a.activity === undefined || a.activity !== b.activity || a.seconds === undefined || b.seconds === undefined)
     return false;
-  const durations = Math.abs(a.seconds - b.seconds);
-  if (durations > LIKENESS.seconds && durations > LIKENESS.duration * Math.max(a.seconds, b.seconds)) return false;
+  if (!durationsAgree(a.seconds, b.seconds, LIKENESS.duration)) return false;
   if (a.metres === undefined || b.metres === undefined) return a.metres === b.metres;
   return Math.abs(a.metres - b.metres) <= LIKENESS.distance * Math.max(a.metres, b.metres);
 }
 
 /** The offset on which most pairs around an instant agree. */
-function offsetAround(pairs: readonly Apart[], at: number): ClockOffset | undefined {
+function offsetAround(pairs: readonly Apart[], at: number): number | undefined {
   for (const days of WINDOWS_DAYS) {
     const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
     const near = pairs.slice(from, until);
     const densest = densestOf(near.toSorted((a, b) => a.ms - b.ms));
-    if (timesOfDay(densest) >= FEWEST && densest.length >= LEAST_SHARE * near.length)
-      return { ms: middleOf(densest), agreeing: densest.length, candidates: near.length };
+    if (timesOfDay(densest) >= FEWEST && densest.length >= LEAST_SHARE * near.length) return middleOf(densest);
   }
   return undefined;
 }

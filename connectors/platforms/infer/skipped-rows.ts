@@ -107,7 +107,7 @@ const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", 
 /** How people write that there was nothing. */
 const NONE = /^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n\/?a)$/i;
 /** The same inside a pattern of a mapping file. */
-const NONE_INSIDE = "0+(?:[.,:]0*)*|[-–—/?.]*|n/?a";
+const NONE_INSIDE = NONE.source.slice("^(?:".length, -")$".length).replaceAll("\\/", "/");
 
 /** A pattern for cells that say so, also in words of their own. */
 function nothingIn(cells: readonly string[]): string {
