@@ -106,9 +106,11 @@ test(`of ${SCHEDULES} random schedules of faults and stops none loses or doubles
 });
 
 // What its owner typed between a stop and going on, mostly in place of what they took out, so that the total tells nothing.
-test(`of ${SCHEDULES} random edits between a stop and going on none leads to a record that is there twice (LOGFERRY_TEST_SEED=${SEED})`, async () => {
+test(`of at least ${SCHEDULES} random edits between a stop and going on none leads to a record that is there twice (LOGFERRY_TEST_SEED=${SEED})`, async () => {
   let [stopped, refused] = [0, 0];
-  for (let number = 0; number < SCHEDULES; number++) {
+  // Few schedules may all be harmless, which would show nothing. There are more then.
+  const isEnough = (number: number) => number >= SCHEDULES && stopped > SCHEDULES / 8 && refused > SCHEDULES / 8;
+  for (let number = 0; !isEnough(number) && number < 10 * SCHEDULES; number++) {
     const random = randomOf(SEED + number * 7919);
     const label = `schedule ${number} of seed ${SEED}`;
     const slots: { readonly day: number; readonly leg: number; readonly km: number; readonly seconds: number }[] = [];
@@ -163,7 +165,6 @@ test(`of ${SCHEDULES} random edits between a stop and going on none leads to a r
     await world.close();
     world = openWorld();
   }
-  // Else nothing was shown.
   expect(stopped).toBeGreaterThan(SCHEDULES / 8);
   expect(refused).toBeGreaterThan(SCHEDULES / 8);
 });
