@@ -1,7 +1,7 @@
 /**
  * Which test files need a process of their own. The others go through one process after another, in which the program is loaded once. A file must
  * find no traces of an earlier one. Such traces are a changed clock, a replaced module, a variable of the environment, a hook that ran already, or
- * garbage that counts in its own measurement.
+ * garbage that counts in its own measurement of memory. Processor time is only ever compared with other work of the same process (growth.ts).
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,8 +10,8 @@ import { dirname, join } from "node:path";
 const CHANGES_PROCESS =
   /\bvi\.(?:mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\b|\.prototype\.\w+ = |\bprocess\.(?:chdir|umask|once|on)\(|\bprocess\.env(?:\.\w+|\[\w+\]) = |\bkeepLogsIn\("/;
 
-/** A file measures its process. */
-const MEASURES_PROCESS = /\bprocess\.(?:cpuUsage|memoryUsage|resourceUsage)\b/;
+/** A file measures the memory of its process. */
+const MEASURES_PROCESS = /\bprocess\.(?:memoryUsage|resourceUsage)\b/;
 
 /** A helper works only for the first file that loads it: it has hooks, folders or tests at its top level. */
 const IS_FOR_ONE_FILE =
