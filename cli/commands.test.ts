@@ -137,40 +137,38 @@ describe("login and whoami", () => {
 });
 
 describe("Ctrl-C", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "an import that %s stops ends with 130, says how to go on, and apply finishes it, each workout once",
-    async (signal) => {
-      using home = emptyHome();
-      const own = await rehearse();
-      try {
-        const env = { LOGFERRY_URL: own.service.url, LOGFERRY_TOKEN: own.token };
-        const { child, ended } = startCli(home.path, ["import", SPREADSHEET, "--rate", "12"], { env });
-        while ((await own.listed("/rest/logs/me/workouts")).length < 3) await soon(50);
-        child.kill(signal);
-        // A terminal signals every process of the job, and whoever started us passes it on.
-        child.kill(signal);
-        const stopped = await ended;
-        expect(stopped.code).toBe(130);
-        expect(stopped.err).toContain("Stopping: what is under way is finished. Once more ends at once.\n");
-        expect(stopped.out.trimEnd()).toMatch(
-          /\nStopped early\. \d+ of 42 records are in your log\. \d+ (?:is|are) still to do\. Resume with: logferry apply$/,
-        );
-        const status = await runCli(home.path, ["status", "--json"]);
-        const left = jsonLines(status.out).find(({ type }) => type === "summary")?.ledger as {
-          left: number;
-          inDoubt: number;
-        };
-        expect(left.left).toBeGreaterThan(0);
-        expect(left.inDoubt).toBe(0);
-        const applied = await runCli(home.path, ["apply", "--rate", "0"], { env });
-        expect(applied.code).toBe(0);
-        expect(await own.listed("/rest/logs/me/workouts")).toHaveLength(40);
-        expect(await own.listed("/rest/logs/me/equipment")).toHaveLength(2);
-      } finally {
-        await own.close();
-      }
-    },
-  );
+  // test/matrix/processes.ts has the other signals.
+  test("an import that it stops ends with 130, says how to go on, and apply finishes it, each workout once", async () => {
+    using home = emptyHome();
+    const own = await rehearse();
+    try {
+      const env = { LOGFERRY_URL: own.service.url, LOGFERRY_TOKEN: own.token };
+      const { child, ended } = startCli(home.path, ["import", SPREADSHEET, "--rate", "12"], { env });
+      while ((await own.listed("/rest/logs/me/workouts")).length < 3) await soon(50);
+      child.kill("SIGINT");
+      // A terminal signals every process of the job, and whoever started us passes it on.
+      child.kill("SIGINT");
+      const stopped = await ended;
+      expect(stopped.code).toBe(130);
+      expect(stopped.err).toContain("Stopping: what is under way is finished. Once more ends at once.\n");
+      expect(stopped.out.trimEnd()).toMatch(
+        /\nStopped early\. \d+ of 42 records are in your log\. \d+ (?:is|are) still to do\. Resume with: logferry apply$/,
+      );
+      const status = await runCli(home.path, ["status", "--json"]);
+      const left = jsonLines(status.out).find(({ type }) => type === "summary")?.ledger as {
+        left: number;
+        inDoubt: number;
+      };
+      expect(left.left).toBeGreaterThan(0);
+      expect(left.inDoubt).toBe(0);
+      const applied = await runCli(home.path, ["apply", "--rate", "0"], { env });
+      expect(applied.code).toBe(0);
+      expect(await own.listed("/rest/logs/me/workouts")).toHaveLength(40);
+      expect(await own.listed("/rest/logs/me/equipment")).toHaveLength(2);
+    } finally {
+      await own.close();
+    }
+  });
 });
 
 describe("where a setting comes from", () => {

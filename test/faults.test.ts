@@ -13,7 +13,7 @@ import { inputs } from "./support/tiers.ts";
 
 const FIXTURES = join(ROOT, "fixtures");
 /** Rows of the spreadsheet that are saved. */
-const ROWS = inputs({ first: 12, long: 40 });
+const ROWS = inputs({ first: 8, long: 40 });
 /** The spreadsheet's folder. */
 const SHEET = temporaryFolder("file");
 /** Saves from a spreadsheet, and imports: seven files with one workout, and a triathlon. */

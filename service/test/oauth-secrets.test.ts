@@ -105,7 +105,7 @@ test("O21 neither the database nor its journal holds a password, secret, code, t
   expect(all).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
 });
 
-const TOKENS = inputs({ first: 100_000, long: 1_000_000 });
+const TOKENS = inputs({ first: 30_000, long: 1_000_000 });
 
 test(`O22 of ${TOKENS} tokens none repeats, each has 32 letters and digits, and every letter is as likely as another`, () => {
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

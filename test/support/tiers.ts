@@ -25,8 +25,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 300",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
-  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 300",
-  "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
+  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 150",
+  "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
@@ -34,25 +34,27 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/report.test.ts":
     "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
   "test/caps.test.ts": "one below each limit: the first tier has each limit, and one above",
-  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 12",
+  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 40, and each third file",
-  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 250",
-  "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 8",
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 20, and each sixth file",
+  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 100",
+  "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 5, and whole exports 3",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 15",
-  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has an eighth of them",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a sixteenth of them",
   "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
   "connectors/platforms/connectors.test.ts":
     "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one zone besides its own",
   "connectors/platforms/variants.test.ts":
-    "every layout of each export, saved anew in five ways: the first tier has one layout of each",
+    "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
   "connectors/repository/repository.test.ts":
-    "a flipped bit in each byte of a repository: the first tier flips in each ninth",
+    "a flipped bit in each byte of a repository: the first tier flips in each 27th",
+  "connectors/repository/encrypted.test.ts":
+    "a flipped bit in each 23rd byte of an encrypted repository: the first tier flips in each 69th",
   "test/restore-proof.test.ts":
     "backup, drill and restore of a large log with kills: test/restore.test.ts has a small one",
   "test/rounds/rounds.test.ts": "18 kinds of network problems: test/faults.test.ts has the service's own",
@@ -89,6 +91,7 @@ export const IN_BOTH: readonly string[] = [
   "connectors/platforms/connectors.test.ts",
   "connectors/platforms/variants.test.ts",
   "connectors/repository/repository.test.ts",
+  "connectors/repository/encrypted.test.ts",
 ];
 
 /** Files that take the longest. A run begins with them. */
