@@ -52,7 +52,7 @@ try {
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));
   broken.push(...(await benchSheets()));
-  benchTwins();
+  broken.push(...(await benchTwins()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -92,6 +92,7 @@ export async function makePlan(
       restoreMissing: context.options.restoreMissing === true,
       allowImplausible,
       trustClocks: context.options.trustClocks === true,
+      doubtful: context.options.doubtful === "one" ? "one" : "two",
       allowOlder,
     },
     mend: async () => void remarks.push(...(await exchangedIds(session))),

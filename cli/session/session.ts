@@ -64,6 +64,7 @@ export const READING_OPTIONS = [
 export const PLAN_OPTIONS: readonly OptionName[] = [
   ...READING_OPTIONS,
   "trustClocks",
+  "doubtful",
   "trustList",
   ...ARCHIVE_OPTIONS,
   ...SESSION_OPTIONS,

@@ -7,13 +7,15 @@ import type { ComparisonContext } from "./comparison.ts";
  * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
  * line read first.
  *
- * @returns undefined when both must stay: both are in the log, both have other lines merged into them, or a person said that they are two
+ * @param groups whether two lines that both have others merged into them may become one
+ * @returns undefined when both must stay: both are in the log, both stand for other lines (`groups`), or a person said that they are two
  * workouts
  */
 export async function chooseLine(
   one: WorkoutLine,
   other: WorkoutLine,
   context: ComparisonContext,
+  groups: "may join" | "stay apart" = "stay apart",
 ): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
   const { journal, sources } = context;
   const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
@@ -23,7 +25,10 @@ export async function chooseLine(
     const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
     const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
     const isRow = sources[line.source]?.recordings !== true;
-    return { isFixed: isLoaded || standsForOthers, ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number) };
+    return {
+      isFixed: isLoaded || (standsForOthers && groups === "stay apart"),
+      ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number),
+    };
   };
   const [a, b] = [await weightOf(one, ofOne), await weightOf(other, ofOther)];
   if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed)) return undefined;

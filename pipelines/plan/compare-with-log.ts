@@ -18,13 +18,13 @@ import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { matchWithLog } from "./instants-of-log.ts";
+import { linkSources } from "./link-sources.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { notAddedTo } from "./not-added.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
-import { settleClocks } from "./settle-clocks.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
@@ -37,7 +37,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   const { journal } = context;
   // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await mergeSameEquipment(run, context);
-  await settleClocks(run, context);
+  await linkSources(run, context);
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
   // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.

@@ -13,7 +13,7 @@ export interface ComparisonContext {
   readonly settings: ActivitySettings &
     Pick<
       DecisionSettings,
-      "manualDecisions" | "again" | "restoreMissing" | "allowImplausible" | "allowOlder" | "trustClocks"
+      "manualDecisions" | "again" | "restoreMissing" | "allowImplausible" | "allowOlder" | "trustClocks" | "doubtful"
     >;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;

@@ -48,6 +48,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly allowImplausible?: boolean;
   /** Take every start as its source has it: workouts at different times are never one. */
   readonly trustClocks?: boolean;
+  /** Whether two workouts of two sources that may be one are one, or two. Default: two. */
+  readonly doubtful?: "one" | "two";
   /** Let an older export change back what a newer one brought. */
   readonly allowOlder?: boolean;
   /** The current time, in milliseconds since 1970. */

@@ -5,10 +5,14 @@ export class Groups {
   /** The sources of a group, by the key that stays. */
   readonly #sources = new Map<string, Set<number>>();
 
+  /** The keys that stay of groups in which a line has a time of day. */
+  readonly #timed = new Set<string>();
+
   /** Adds a line. @param into the key that it was merged into; undefined for a line that stays */
-  add(key: string, source: number, into: string | undefined): void {
+  add(key: string, source: number, into: string | undefined, isTimed: boolean): void {
     if (into !== undefined) this.join(key, into);
     this.#of(this.rootOf(key)).add(source);
+    if (isTimed) this.#timed.add(this.rootOf(key));
   }
 
   /** Merges the group of a key into that of another one. */
@@ -18,6 +22,7 @@ export class Groups {
     this.#into.set(from, to);
     for (const source of this.#sources.get(from) ?? []) this.#of(to).add(source);
     this.#sources.delete(from);
+    if (this.#timed.delete(from)) this.#timed.add(to);
   }
 
   /** The key that stays of a key's group. */
@@ -32,10 +37,16 @@ export class Groups {
     return this.#sources.get(this.rootOf(key)) ?? new Set();
   }
 
+  /** Whether a line of a key's group has a time of day. */
+  isTimed(key: string): boolean {
+    return this.#timed.has(this.rootOf(key));
+  }
+
   /** The groups as they are now. */
   copy(): Groups {
     const copy = new Groups();
     for (const [key, into] of this.#into) copy.#into.set(key, into);
+    for (const root of this.#timed) copy.#timed.add(root);
     for (const [root, sources] of this.#sources) copy.#sources.set(root, new Set(sources));
     return copy;
   }

@@ -1,158 +1,84 @@
 /**
- * Finds workouts that two sources have at different times, because one clock was off: a zone that was lost, summer time that was ignored, a watch
- * that drifts. One pair proves nothing. Many pairs that are apart by the same time do.
+ * Links the records of one workout that several sources have, beyond those that agree at once: at other times, because one clock was off; with other
+ * distances and durations; without a time of day. What is doubtful stays two workouts, unless the person said otherwise, and the plan names it.
  */
-import { asIfUtc } from "../../transforms/calendar.ts";
-import {
-  closerMatch,
-  DUPLICATE_TOLERANCE,
-  type DuplicateMatch,
-  matchDuplicates,
-  mergeDuplicates,
-  toFacts,
-  type WorkoutFacts,
-} from "../../transforms/duplicates.ts";
-import { clocksBetween, durationsAgree } from "../../transforms/matching/clocks.ts";
-import { describeOrigin, type Origin } from "../../transforms/model/issue.ts";
+import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { verdictOf } from "../../transforms/matching/likeness.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
+import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
 import { chooseLine } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { describeMatch } from "./describe-match.ts";
+import { describePair, differencesOf } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
-
-/** A workout of a source, with its time of day. */
-interface Timed {
-  readonly key: string;
-  readonly source: number;
-  readonly origin: Origin;
-  readonly facts: WorkoutFacts;
-}
-
-/** Two workouts that are one, if the second clock is set `ms` later. */
-interface Pair {
-  readonly one: Timed;
-  readonly other: Timed;
-  readonly ms: number;
-  readonly evidence: DuplicateMatch;
-}
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Most times apart that the remark names. */
+/** Most times apart, and most doubtful pairs, that a remark names. */
 const MOST_SENTENCES = 6;
 
 /**
- * Merges the workouts that two sources have at different times, where the clocks of both are apart by the same time in most of the workouts that
- * they may share. The plan says so for each pair of sources, with the counts.
+ * Merges the workouts that two sources have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
+ * clocks are apart, with the counts, and which pairs are doubtful.
  *
  * Call this before the plan is compared with the log.
  */
-export async function settleClocks(run: number, context: ComparisonContext): Promise<void> {
-  if (context.settings.trustClocks === true || context.sources.length < 2) return;
-  const { bySource, groups } = await timedWorkouts(run, context);
+export async function linkSources(run: number, context: ComparisonContext): Promise<void> {
+  const { trustClocks = false, doubtful = "two" } = context.settings;
+  if (context.sources.length < 2) return;
+  const { bySource, groups } = await workoutsOf(run, context);
   const sources = [...bySource.keys()].toSorted((a, b) => a - b);
   // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from.
   const before = groups.copy();
-  const found: Pair[] = [];
-  for (const [at, first] of sources.entries())
-    for (const second of sources.slice(at + 1)) {
+  const [found, unsure]: [Pair[], Pair[]] = [[], []];
+  // Times come first. A note of the day then belongs to what is one by its times.
+  for (const by of ["time", "day"] as const)
+    for (const [first, second] of pairsAmong(sources)) {
       const without = (source: number, other: number, known: Groups) =>
         (bySource.get(source) ?? []).filter(({ key }) => !known.sourcesOf(key).has(other));
-      const [ours, theirs] = [without(first, second, before), without(second, first, before)];
-      const pairs = pairsAt(clocksOf(ours, theirs), without(first, second, groups), without(second, first, groups));
-      for (const pair of pairs) if (await mergePair(run, pair, { ...context, groups })) found.push(pair);
+      const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
+      for (const pair of pairsOf({ clocks: between(before), open: between(groups), by, trustClocks })) {
+        // Both have times, and these say that they are two.
+        if (by === "day" && groups.isTimed(pair.one.key) && groups.isTimed(pair.other.key)) continue;
+        if (doubtful === "two" && verdictOf(pair.score) === "doubtful") unsure.push(pair);
+        else if (await mergePair(run, pair, { ...context, groups })) found.push(pair);
+      }
     }
-  if (found.length > 0) await tellOffsets(found, context);
+  await tellOffsets(found, context);
+  // Another source may have shown meanwhile that the two are one.
+  await tellDoubtful(
+    unsure.filter(({ one, other }) => groups.rootOf(one.key) !== groups.rootOf(other.key)),
+    context,
+  );
 }
 
-/** The workouts with a time of day and a known sport, by source, and which of them are one already. */
-async function timedWorkouts(
+function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {
+  return sources.flatMap((first, at) => sources.slice(at + 1).map((second) => [first, second] as const));
+}
+
+/** The workouts with a known sport, by source, and which of them are one already. */
+async function workoutsOf(
   run: number,
   { journal, isOfLog }: ComparisonContext,
-): Promise<{ readonly bySource: ReadonlyMap<number, readonly Timed[]>; readonly groups: Groups }> {
-  const bySource = new Map<number, Timed[]>();
+): Promise<{ readonly bySource: ReadonlyMap<number, readonly LinkedWorkout[]>; readonly groups: Groups }> {
+  const bySource = new Map<number, LinkedWorkout[]>();
   const groups = new Groups();
   const states = ["planned", "merged"] as const;
   for await (const line of journal.lines(run, { state: states, kind: "workout" })) {
     const { key, source, origin, value, duplicateOf } = line;
     // A log itself keeps its workouts apart.
     if (isOfLog?.(source) === true) continue;
-    groups.add(key, source, line.state === "merged" ? duplicateOf : undefined);
     const facts = toFacts(value);
-    if (facts?.time === undefined || facts.activity === undefined) continue;
-    const timed = { key, source, origin, facts };
+    groups.add(key, source, line.state === "merged" ? duplicateOf : undefined, facts?.time !== undefined);
+    if (facts?.activity === undefined) continue;
+    const workout = { key, source, origin, facts };
     const known = bySource.get(source);
-    if (known === undefined) bySource.set(source, [timed]);
-    else known.push(timed);
+    if (known === undefined) bySource.set(source, [workout]);
+    else known.push(workout);
   }
   return { bySource, groups };
-}
-
-/** The common clock of two sources, and how far it is apart around an instant. */
-interface Clocks {
-  readonly of: (facts: WorkoutFacts) => number | undefined;
-  readonly apartAt: (wall: number) => number | undefined;
-}
-
-function clocksOf(one: readonly Timed[], other: readonly Timed[]): Clocks {
-  const of = commonClock(one, other);
-  return { of, apartAt: clocksBetween(clocked(one, of), clocked(other, of)) };
-}
-
-function clocked(all: readonly Timed[], of: Clocks["of"]) {
-  return all.flatMap((timed) => {
-    const wall = of(timed.facts);
-    return wall === undefined ? [] : [{ ...timed.facts, wall, timed }];
-  });
-}
-
-/** The pairs of two sources that are one workout by their clocks, the closest first. Each workout is in one pair. */
-function pairsAt({ of, apartAt }: Clocks, one: readonly Timed[], other: readonly Timed[]): readonly Pair[] {
-  const byQuarter = Map.groupBy(clocked(other, of), ({ wall }) => Math.floor(wall / QUARTER_MS));
-  const pairs: Pair[] = [];
-  for (const a of clocked(one, of)) {
-    const ms = apartAt(a.wall);
-    if (ms === undefined) continue;
-    const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
-    for (const near of [quarter - 1, quarter, quarter + 1])
-      for (const b of byQuarter.get(near) ?? []) {
-        const evidence = matchAtOffset(a, b, ms);
-        if (evidence !== undefined) pairs.push({ one: a.timed, other: b.timed, ms, evidence });
-      }
-  }
-  const taken = new Set<Timed>();
-  return pairs
-    .toSorted((a, b) => closerMatch(a.evidence, b.evidence))
-    .filter(({ one: a, other: b }) => {
-      if (taken.has(a) || taken.has(b)) return false;
-      taken.add(a).add(b);
-      return true;
-    });
-}
-
-/** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */
-function commonClock(one: readonly Timed[], other: readonly Timed[]): (facts: WorkoutFacts) => number | undefined {
-  const knowInstants = [one, other].every(
-    (all) => all.filter(({ facts }) => facts.instant !== undefined).length > all.length / 2,
-  );
-  return knowInstants ? ({ instant }) => instant : asIfUtc;
-}
-
-/** Compares two workouts after the second clock was set later. Distances and durations must agree as far as both are known. */
-function matchAtOffset(
-  a: WorkoutFacts & { readonly wall: number },
-  b: WorkoutFacts & { readonly wall: number },
-  ms: number,
-): DuplicateMatch | undefined {
-  const onOneClock = (facts: WorkoutFacts, wall: number): WorkoutFacts => {
-    const iso = new Date(wall).toISOString();
-    return { ...facts, date: iso.slice(0, 10), time: iso.slice(11, 19), instant: undefined };
-  };
-  if (a.seconds === undefined || b.seconds === undefined) return undefined;
-  if (!durationsAgree(a.seconds, b.seconds, DUPLICATE_TOLERANCE.duration)) return undefined;
-  return matchDuplicates(onOneClock(a, a.wall), onOneClock(b, b.wall + ms));
 }
 
 /**
@@ -162,27 +88,30 @@ function matchAtOffset(
  */
 async function mergePair(
   run: number,
-  { one, other, ms, evidence }: Pair,
+  pair: Pair,
   { groups, ...context }: ComparisonContext & { readonly groups: Groups },
 ): Promise<boolean> {
   const { journal, sources } = context;
+  const { one, other, ms } = pair;
   const [ofOne, ofOther] = [groups.rootOf(one.key), groups.rootOf(other.key)];
   const theirs = groups.sourcesOf(ofOther);
   if (ofOne === ofOther || [...groups.sourcesOf(ofOne)].some((source) => theirs.has(source))) return false;
   const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
   if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned") return false;
-  const chosen = await chooseLine(a, b, context);
+  const chosen = await chooseLine(a, b, context, "may join");
   if (chosen === undefined) return false;
   const { kept, dropped } = chosen;
   const merged = mergeDuplicates(kept.value, dropped.value, sources[dropped.source]?.recordings === true);
-  const value: Workout = { ...merged, start: surerStart(kept, dropped) };
+  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped) };
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
+  for (const line of await journal.mergedInto(run, dropped.key))
+    await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
   const later = kept.key === ofOne ? ms : -ms;
   await journal.patchLine(run, dropped.seq, {
     state: "merged",
     action: "none",
     duplicateOf: kept.key,
-    reason: `${describeMatch(evidence)} as ${describeOrigin(kept.origin)}, once its clock is set ${inWords(later)}`,
+    reason: `${describePair(pair)} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${inWords(later)}`}`,
   });
   groups.join(dropped.key, kept.key);
   return true;
@@ -194,7 +123,9 @@ function surerStart({ value: kept }: WorkoutLine, { value: dropped }: WorkoutLin
 }
 
 /** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */
-async function tellOffsets(pairs: readonly Pair[], { sources, report }: ComparisonContext): Promise<void> {
+async function tellOffsets(all: readonly Pair[], { sources, report }: ComparisonContext): Promise<void> {
+  const pairs = all.filter(({ ms }) => ms !== 0);
+  if (pairs.length === 0) return;
   const groups = Map.groupBy(
     pairs,
     ({ one, other, ms }) => `${one.source} ${other.source} ${Math.round(ms / QUARTER_MS)}`,
@@ -214,6 +145,25 @@ async function tellOffsets(pairs: readonly Pair[], { sources, report }: Comparis
     rule: "plan/clocks-apart",
     found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
     expected: "clocks that agree: each pair counts as one workout; if they are two, plan again with --trust-clocks",
+  });
+}
+
+/** Names the pairs of which nobody can tell whether they are one workout, the likeliest first. */
+async function tellDoubtful(pairs: readonly Pair[], { report }: ComparisonContext): Promise<void> {
+  if (pairs.length === 0) return;
+  const sentences = pairs
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_SENTENCES)
+    .map(
+      (pair) => `${describeOrigin(pair.one.origin)} and ${describeOrigin(pair.other.origin)} (${differencesOf(pair)})`,
+    );
+  const rest = pairs.length > MOST_SENTENCES ? [`and ${pairs.length - MOST_SENTENCES} more pairs`] : [];
+  await report({
+    severity: "warning",
+    rule: "plan/doubtful-duplicates",
+    found: `perhaps one workout: ${[...sentences, ...rest].join("; ")}`,
+    expected:
+      "pairs that are surely one or surely two: these stay two; if they are one, plan again with --doubtful one",
   });
 }
 

@@ -128,8 +128,8 @@ describe("the same workout in two sources", () => {
   });
 
   test.each([
-    ["two minutes and a second", { start: { date: "2024-05-01", time: "07:02:01" } }],
-    ["more than 3 %", { distance: { unit: "km", value: 10.32 } }],
+    ["more than 200 seconds", { start: { date: "2024-05-01", time: "07:03:21" } }],
+    ["more than 16 %", { distance: { unit: "km", value: 12.01 } }],
     ["an activity and a second", { activity: "bike", start: { date: "2024-05-01", time: "07:00:01" } }],
   ] as const)("is two when they are %s apart", async (_what, extra) => {
     const decided = await decisions([rows(row("r")), sheet(row("s", extra))]);

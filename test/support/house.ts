@@ -321,7 +321,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "slice.ts",
     "store.ts",
   ],
-  "transforms/matching": ["clocks.ts"],
+  "transforms/matching": ["assignment.ts", "clocks.ts", "likeness.ts"],
   "transforms/merge": "open",
   "transforms/model": "open",
   "transforms/plausibility": ["columns.ts", "heart-rates.ts", "judge.ts", "limits.ts", "measures.ts", "wording.ts"],

@@ -15,6 +15,7 @@ export interface ClockedWorkout {
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -42,25 +43,34 @@ interface Apart {
   readonly ms: number;
 }
 
+/** How far one clock is ahead of another one, in milliseconds; negative when it is behind. */
+export interface ClocksApart {
+  /** Around an instant of the first clock; undefined where too few workouts tell. */
+  around(wall: number): number | undefined;
+  /** At any time of the archives, each once: a journey may be too short to tell, and another one to the same zone may not. */
+  readonly ever: readonly number[];
+}
+
 /**
  * Estimates the offset between two clocks over time.
  *
  * @param one workouts of a source, in any order
  * @param other workouts of another source
- * @returns the milliseconds that the first clock is ahead of the second, around an instant of the first; negative when it is behind. Undefined where
- * too few workouts tell
  */
-export function clocksBetween(
-  one: readonly ClockedWorkout[],
-  other: readonly ClockedWorkout[],
-): (wall: number) => number | undefined {
+export function clocksBetween(one: readonly ClockedWorkout[], other: readonly ClockedWorkout[]): ClocksApart {
   const pairs = likelyPairs(one, other);
   const byDay = new Map<number, number | undefined>();
-  return (wall) => {
+  const around = (wall: number) => {
     const day = Math.floor(wall / DAY_MS);
     if (!byDay.has(day)) byDay.set(day, offsetAround(pairs, day * DAY_MS));
     return byDay.get(day);
   };
+  const byQuarter = new Map<number, number>();
+  for (const { wall } of one) {
+    const ms = around(wall);
+    if (ms !== undefined) byQuarter.set(Math.round(ms / QUARTER_MS), ms);
+  }
+  return { around, ever: [...byQuarter.values()] };
 }
 
 /** The pairs of workouts that have the same sport, and almost the same distance and duration, oldest first. */

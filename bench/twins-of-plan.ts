@@ -1,0 +1,88 @@
+/** Which records of labelled archives a real plan holds for one workout: sheets, the command line, a log and the journal, as a person has them. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TwinArchive } from "../fixtures/make/twins/archives.ts";
+import type { SeenWorkout } from "../fixtures/make/twins/sources.ts";
+import { rehearse } from "../test/support/rehearsal.ts";
+
+const MAPPING = `version: 1
+dates: { order: iso }
+columns:
+  No: { field: id }
+  Day: { field: date }
+  At: { field: time }
+  Sport: { field: activity }
+  Km: { field: distance, unit: km }
+  Took: { field: duration, format: seconds }
+`;
+
+/** What a plan says of archives. */
+export interface PlannedTwins {
+  /** Pairs of records of two sources that are one workout, as `one other`, by their places in the archive. */
+  readonly pairs: ReadonlySet<string>;
+  /** Pairs that the plan leaves to the person. */
+  readonly doubtful: number;
+}
+
+/**
+ * Plans the sources of an archive into an empty log.
+ *
+ * @throws Error when the plan fails
+ */
+export async function plannedTwins({ records }: TwinArchive): Promise<PlannedTwins> {
+  const rehearsal = await rehearse();
+  try {
+    const sheets = [...Map.groupBy(records.keys(), (at) => records[at]?.source ?? "")].map(([source, places]) =>
+      writeSource(join(rehearsal.folder, source), source, places, records),
+    );
+    const journal = join(rehearsal.folder, "journal.db");
+    const words = ["plan", "--json", ...sheets, ...rehearsal.activities, "--allow", "implausible"];
+    const { code, err, out } = await rehearsal.start(words, { journal }).ended;
+    if (code !== 0 && code !== 3) throw new Error(`the plan ended with ${code}: ${err}`);
+    return { pairs: pairsOf(records, mergedBy(journal)), doubtful: doubtfulIn(out) };
+  } finally {
+    await rehearsal.close();
+  }
+}
+
+function writeSource(folder: string, name: string, places: readonly number[], records: readonly SeenWorkout[]): string {
+  mkdirSync(folder);
+  const rows = places.map((at) => {
+    const { date = "", time = "", activity = "", metres, seconds = "" } = records[at] ?? {};
+    return [at, date, time, activity, metres === undefined ? "" : metres / 1_000, seconds].join(",");
+  });
+  const path = join(folder, `${name}.csv`);
+  writeFileSync(path, `No,Day,At,Sport,Km,Took\n${rows.join("\n")}\n`);
+  writeFileSync(join(folder, `${name}.map.yaml`), MAPPING);
+  return path;
+}
+
+/** The record that each merged record was merged into. */
+function mergedBy(journal: string): ReadonlyMap<number, number> {
+  using database = new DatabaseSync(journal, { readOnly: true });
+  const numberOf = (key: unknown) => Number(/\d+$/.exec(String(key))?.[0]);
+  const rows = database.prepare("SELECT key, twin FROM line WHERE kind = 'workout' AND state = 'merged'").all();
+  return new Map(rows.map(({ key, twin }) => [numberOf(key), numberOf(twin)]));
+}
+
+function pairsOf(records: readonly SeenWorkout[], into: ReadonlyMap<number, number>): ReadonlySet<string> {
+  const rootOf = (at: number): number => {
+    const next = into.get(at);
+    return next === undefined ? at : rootOf(next);
+  };
+  const pairs = new Set<string>();
+  for (const group of Map.groupBy(records.keys(), rootOf).values())
+    for (const one of group)
+      for (const other of group)
+        if (one < other && records[one]?.source !== records[other]?.source) pairs.add(`${one} ${other}`);
+  return pairs;
+}
+
+/** The count of doubtful pairs: the remark names the first few, and how many more there are. */
+function doubtfulIn(out: string): number {
+  const line = out.split("\n").find((text) => text.includes('"rule":"plan/doubtful-duplicates"'));
+  if (line === undefined) return 0;
+  const more = /and (\d+) more pairs/.exec(line);
+  return (line.match(/score -?\d+;/g) ?? []).length + Number(more?.[1] ?? 0);
+}

@@ -1,0 +1,182 @@
+/**
+ * Finds the pairs of workouts of two sources that may be one. The clocks of the sources come first: a zone that was lost, summer time that was
+ * ignored, a watch that drifts. One pair proves nothing about clocks. Many pairs that are apart by the same time do.
+ */
+import { asIfUtc } from "../../transforms/calendar.ts";
+import { matchDuplicates, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { assign } from "../../transforms/matching/assignment.ts";
+import { clocksBetween } from "../../transforms/matching/clocks.ts";
+import {
+  type Differences,
+  LEAST_SCORE,
+  MOST_SECONDS_APART,
+  scoreOf,
+  verdictOf,
+  WEIGHTS,
+} from "../../transforms/matching/likeness.ts";
+import type { Origin } from "../../transforms/model/issue.ts";
+
+/** A workout of a source. */
+export interface LinkedWorkout {
+  readonly key: string;
+  readonly source: number;
+  readonly origin: Origin;
+  readonly facts: WorkoutFacts;
+}
+
+/** Two workouts that may be one. */
+export interface Pair {
+  readonly one: LinkedWorkout;
+  readonly other: LinkedWorkout;
+  /** The second clock is to be set so much later. 0 when one of the two knows its day alone. */
+  readonly ms: number;
+  readonly differences: Differences;
+  /** As in `likeness.ts`. */
+  readonly score: number;
+}
+
+/** A workout with the clock that both sources have; undefined when it knows its day alone. */
+interface Clocked {
+  readonly at: number;
+  readonly workout: LinkedWorkout;
+  readonly wall: number | undefined;
+}
+
+/** Two workouts and how far apart their clocks are. */
+interface Compared {
+  readonly a: Clocked;
+  readonly b: Clocked;
+  readonly ms: number;
+  /** What speaks for or against this pair besides its own values. */
+  readonly bonus: number;
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+/** The two sources, and what is known about their workouts. */
+export interface TwoSources {
+  /** What the clocks are judged by: the workouts of each that the other doesn't have yet. */
+  readonly clocks: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
+  /** What is to be paired. */
+  readonly open: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
+  /** Whether to compare times of day, or days where one of two workouts has no time. */
+  readonly by: "time" | "day";
+  /** Takes every start as its source has it. */
+  readonly trustClocks: boolean;
+}
+
+/**
+ * Pairs the workouts of two sources so that the sum of the scores is the highest. Each workout is in one pair at most.
+ *
+ * @returns pairs that are surely or perhaps one workout, the likeliest first
+ */
+export function pairsOf({ clocks, open, by, trustClocks }: TwoSources): readonly Pair[] {
+  const clockOf = commonClock(...clocks);
+  const clocked = (workouts: readonly LinkedWorkout[]) =>
+    workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
+  const [one, other] = [clocked(open[0]), clocked(open[1])];
+  const offsets = () => (trustClocks ? () => [{ ms: 0, bonus: 0 }] : offsetsOf(clocked(clocks[0]), clocked(clocks[1])));
+  const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets());
+  const candidates = [...compared].flatMap((compared) => {
+    const pair = judged(compared);
+    return verdictOf(pair.score) === "two"
+      ? []
+      : [{ one: compared.a.at, other: compared.b.at, score: pair.score, pair }];
+  });
+  return assign(candidates)
+    .map(({ pair }) => pair)
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */
+function commonClock(...sources: readonly (readonly LinkedWorkout[])[]): (facts: WorkoutFacts) => number | undefined {
+  const knowInstants = sources.every((all) => {
+    const timed = all.filter(({ facts }) => facts.time !== undefined);
+    return timed.filter(({ facts }) => facts.instant !== undefined).length > timed.length / 2;
+  });
+  return (facts) => (facts.time === undefined ? undefined : knowInstants ? facts.instant : asIfUtc(facts));
+}
+
+/** How far the clocks may be apart around an instant of the first: what the workouts of these weeks say, then what those of others say. */
+function offsetsOf(one: readonly Clocked[], other: readonly Clocked[]) {
+  const facts = (all: readonly Clocked[]) =>
+    all.flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
+  const { around, ever } = clocksBetween(facts(one), facts(other));
+  const elsewhere = ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
+  return (wall: number) => [{ ms: around(wall) ?? 0, bonus: 0 }, ...elsewhere];
+}
+
+/** The pairs whose starts agree by one of the offsets: the first one that does. */
+function* byTime(
+  one: readonly Clocked[],
+  other: readonly Clocked[],
+  offsetsAt: (wall: number) => readonly { readonly ms: number; readonly bonus: number }[],
+): Generator<Compared> {
+  const byQuarter = Map.groupBy(
+    other.filter(({ wall }) => wall !== undefined),
+    ({ wall = 0 }) => Math.floor(wall / QUARTER_MS),
+  );
+  for (const a of one) {
+    if (a.wall === undefined) continue;
+    const seen = new Set<Clocked>();
+    for (const { ms, bonus } of offsetsAt(a.wall)) {
+      const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
+      for (const near of [quarter - 1, quarter, quarter + 1])
+        for (const b of byQuarter.get(near) ?? []) {
+          const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
+          if (secondsApart > MOST_SECONDS_APART || seen.has(b)) continue;
+          seen.add(b);
+          if (haveOneActivity(a, b)) yield { a, b, ms, bonus };
+        }
+    }
+  }
+}
+
+/** The pairs of which one or both know their day alone. */
+function* byDay(one: readonly Clocked[], other: readonly Clocked[]): Generator<Compared> {
+  const dayOf = ({ workout: { facts } }: Clocked) => `${facts.date} ${facts.activity}`;
+  const [ours, theirs] = [Map.groupBy(one, dayOf), Map.groupBy(other, dayOf)];
+  for (const [day, some] of ours) {
+    const others = theirs.get(day) ?? [];
+    const bonus = some.length === 1 && others.length === 1 ? WEIGHTS.onlyOnesOfDay : 0;
+    for (const a of some)
+      for (const b of others)
+        if (a.workout.facts.time === undefined || b.workout.facts.time === undefined) yield { a, b, ms: 0, bonus };
+  }
+}
+
+function haveOneActivity(a: Clocked, b: Clocked): boolean {
+  return a.workout.facts.activity === b.workout.facts.activity;
+}
+
+function judged({ a, b, ms, bonus }: Compared): Pair {
+  const [ours, theirs] = [a.workout.facts, b.workout.facts];
+  const isTimed = a.wall !== undefined && b.wall !== undefined;
+  const differences: Differences = {
+    secondsApart: isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined,
+    distanceApart: apart(ours.metres, theirs.metres),
+    durationApart:
+      ours.seconds === undefined || theirs.seconds === undefined
+        ? undefined
+        : {
+            seconds: Math.abs(ours.seconds - theirs.seconds),
+            share: apart(ours.seconds, theirs.seconds) ?? 0,
+          },
+    measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
+  };
+  const score = bonus + scoreOf(differences);
+  // What counts as one workout in the log counts as one here.
+  const isOneByRule = ms === 0 && matchDuplicates(ours, theirs) !== undefined;
+  return {
+    one: a.workout,
+    other: b.workout,
+    ms,
+    differences,
+    score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score,
+  };
+}
+
+/** The relative difference, divided by the larger value. */
+function apart(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
+}

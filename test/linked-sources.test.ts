@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+
+// The same workouts in several sources that measured them otherwise, by the real command line into a real log.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+
+const sheet = (name: string, ...runs: readonly SheetRun[]) => writeSheet(join(rehearsal.folder, name), runs, name);
+const run = (time: string, km: number, seconds: number): SheetRun => ({ date: "2024-05-01", time, km, seconds });
+
+async function imported(sources: readonly string[], ...flags: readonly string[]) {
+  const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
+  const lines = jsonLines(ran.out);
+  const doubtful = lines.find(({ type, rule }) => type === "issue" && rule === "plan/doubtful-duplicates");
+  return { ...ran, doubtful: (doubtful?.example as { found: string } | undefined)?.found };
+}
+
+/** What the log has, as start and kilometres. */
+async function log(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {
+    const { workout } = (await rehearsal.get(`/rest/logs/me/workouts/${id}`)) as {
+      workout: { timeOfDay?: string; details: { distance: { value: number } } };
+    };
+    found.push(`${workout.timeOfDay?.slice(0, 5) ?? "-"} ${workout.details.distance.value}`);
+  }
+  return found.toSorted();
+}
+
+test("a phone and a watch that measure 9 % apart have one workout, and explain says why with numbers", async () => {
+  const sources = [sheet("watch", run("07:00", 10, 3_000)), sheet("phone", run("07:01", 9.1, 2_990))];
+  expect(await imported(sources)).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["07:00 10"]);
+  const { out } = await rehearsal.run(["explain", "phone.csv line 2"]);
+  expect(out).toContain("starts 60 s apart, distances 9.0 % apart, durations 0.3 % apart, score 16; 9 is enough");
+});
+
+test("a treadmill run of 10.0 in a sheet without times is the 9.62 of the wrist, in any order", async () => {
+  const [notes, wrist] = [sheet("notes", run("", 10, 3_000)), sheet("wrist", run("18:30", 9.62, 3_007))];
+  expect(await imported([notes, wrist])).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await log()).toEqual(["18:30 10"]);
+  expect(await imported([wrist, notes])).toMatchObject({ code: 0 });
+  expect(await imported([wrist])).toMatchObject({ code: 0 });
+  expect(await imported([notes])).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["18:30 10"]);
+});
+
+test("with another journal and in the other order nothing is added", async () => {
+  const sources = [sheet("watch", run("07:00", 10, 3_000)), sheet("phone", run("07:01", 9.1, 2_990))];
+  await imported(sources);
+  const journal = join(rehearsal.folder, "other.db");
+  const ran = await rehearsal.run(["import", "--json", ...sources.toReversed()], { journal });
+  expect(ran.code, ran.out).toBe(0);
+  expect(await log()).toEqual(["07:00 10"]);
+});
+
+test("two runs on one day in two sources pair up by what is closest in all", async () => {
+  const morning = [run("", 5.2, 1_560), run("", 5, 1_510)];
+  const both = [sheet("days", ...morning), sheet("times", run("07:00", 5.01, 1_515), run("19:00", 5.18, 1_555))];
+  expect(await imported(both)).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["07:00 5", "19:00 5.2"]);
+});
+
+test("one workout that three sources have in pairs is there once", async () => {
+  // The first and the second agree by time, the third and the fourth too; what joins them all is 5 % apart.
+  const sources = [
+    sheet("a", run("07:00", 10, 3_000)),
+    sheet("b", run("07:00", 10.1, 3_000)),
+    sheet("c", run("07:01", 10.6, 3_010)),
+    sheet("d", run("07:01", 10.7, 3_010)),
+  ];
+  expect(await imported(sources)).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["07:00 10"]);
+});
+
+test("two workouts whose times are hours apart stay two, although a note of the day is like both", async () => {
+  const sources = [
+    sheet("first", run("07:00", 10, 3_000)),
+    sheet("second", run("19:00", 10, 3_000)),
+    sheet("day", run("", 10, 3_000)),
+  ];
+  expect(await imported(sources)).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["07:00 10", "19:00 10"]);
+});
+
+describe("a pair of which nobody can tell", () => {
+  const pair = () => [sheet("notes", run("", 10, 3_600)), sheet("wrist", run("18:30", 9.5, 3_000))];
+
+  test("is named with both places and stays two", async () => {
+    const { doubtful } = await imported(pair());
+    expect(doubtful).toBe(
+      "perhaps one workout: notes.csv line 2 and wrist.csv line 2 (the same day, distances 5.0 % apart, durations 16.7 % apart, score 6; 9 is enough)",
+    );
+    expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+  });
+
+  test("is one with --doubtful one", async () => {
+    expect(await imported(pair(), "--doubtful", "one")).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["18:30 10"]);
+  });
+});

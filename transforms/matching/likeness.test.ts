@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type Differences, scoreOf, verdictOf } from "./likeness.ts";
+
+const SAME = { secondsApart: 3, distanceApart: 0.002, durationApart: { seconds: 2, share: 0.001 }, measured: 2 };
+
+test.each<[string, Partial<Differences>, string]>([
+  ["nothing but seconds", {}, "one"],
+  ["a phone that measures 12 % more", { secondsApart: 70, distanceApart: 0.12 }, "one"],
+  ["a treadmill of 10.0 beside a wrist of 9.62, by the day", { secondsApart: undefined, distanceApart: 0.038 }, "one"],
+  ["stops that one counts", { distanceApart: 0.01, durationApart: { seconds: 900, share: 0.25 } }, "one"],
+  [
+    "by the day, and one is a quarter longer",
+    { secondsApart: undefined, distanceApart: 0.02, durationApart: { seconds: 900, share: 0.25 } },
+    "doubtful",
+  ],
+  [
+    "by the day, and without a duration",
+    { secondsApart: undefined, distanceApart: 0.05, durationApart: undefined },
+    "doubtful",
+  ],
+  ["four minutes", { secondsApart: 240 }, "two"],
+  ["a fifth of the distance", { distanceApart: 0.2 }, "two"],
+  ["half of the time: one is a part", { durationApart: { seconds: 1_800, share: 0.5 } }, "two"],
+])("two records that differ by %s: %s", (_what, differences, verdict) => {
+  expect(verdictOf(scoreOf({ ...SAME, ...differences }))).toBe(verdict);
+});

@@ -1,0 +1,99 @@
+/**
+ * Scores how likely it is that two records of two sources are one workout. The score is the sum of a weight for each field, as in the linkage of
+ * records by Fellegi and Sunter ("A Theory for Record Linkage", 1969): the logarithm to base 2 of how much more often two records of one workout
+ * differ so little than two records that chance brought together.
+ */
+
+/** How two records differ, at most. */
+export interface Differences {
+  /** Between the starts, once the clocks agree; undefined when a record knows its day alone. Both have the same day then. */
+  readonly secondsApart: number | undefined;
+  /** Relative, 0.01 = 1 %; undefined when a record has no distance. */
+  readonly distanceApart: number | undefined;
+  /** In seconds and relative; undefined when a record has no duration. */
+  readonly durationApart: { readonly seconds: number; readonly share: number } | undefined;
+  /** How many of the two have a distance. */
+  readonly measured: number;
+}
+
+/** One workout, perhaps one, or two. */
+export type Verdict = "one" | "doubtful" | "two";
+
+/** The least score of the verdicts. Two to the power of it is how much likelier one workout is than two. */
+export const LEAST_SCORE: Readonly<Record<Exclude<Verdict, "two">, number>> = { one: 9, doubtful: 5 };
+
+/** No score makes up for this. */
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** The weight of the first row whose limit is not exceeded. */
+type Weights = readonly (readonly [most: number, weight: number])[];
+
+/** No score makes up for starts that are further apart, in seconds. */
+export const MOST_SECONDS_APART = 200;
+
+/**
+ * Nobody begins two workouts of one sport within two minutes. Buttons that are pressed late and clocks that are corrected only now and then make up
+ * the rest.
+ */
+const OF_START: Weights = [
+  [10, 14],
+  [120, 11],
+  [MOST_SECONDS_APART, 8],
+  [Number.POSITIVE_INFINITY, NEVER],
+];
+/** Somebody may do the same sport twice on a day. */
+const OF_DAY = 3;
+
+/** What speaks for or against a pair besides its own values. */
+export const WEIGHTS = {
+  /** Both sources have one workout of the sport on the day, and no other. */
+  onlyOnesOfDay: 2,
+  /** The clocks of the sources are so far apart in other weeks of the archives, and in these weeks too few workouts tell. */
+  clockOfOtherWeeks: -4,
+} as const;
+
+/** Satellites, foot pods and treadmills differ by some percent, a phone in a pocket by more. */
+const OF_DISTANCE: Weights = [
+  [0.005, 7],
+  [0.03, 5],
+  [0.06, 2],
+  [0.16, -1],
+  [Number.POSITIVE_INFINITY, NEVER],
+];
+const OF_NO_DISTANCES = 1;
+
+/** One source counts the stops and another one doesn't. Tables keep minutes. A part of a workout is not the workout. */
+const OF_DURATION: Weights = [
+  [0.01, 6],
+  [0.05, 4],
+  [0.35, -1],
+  [Number.POSITIVE_INFINITY, NEVER],
+];
+const SECONDS_OF_MINUTES = 61;
+
+/**
+ * Scores two records.
+ *
+ * @param differences of two records of one sport
+ * @returns bits of evidence: higher is likelier one workout; `-Infinity` when no more can be said than that they are two
+ */
+export function scoreOf({ secondsApart, distanceApart, durationApart, measured }: Differences): number {
+  const start = secondsApart === undefined ? OF_DAY : weightOf(secondsApart, OF_START);
+  const distance =
+    distanceApart === undefined ? (measured === 0 ? OF_NO_DISTANCES : 0) : weightOf(distanceApart, OF_DISTANCE);
+  return start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart));
+}
+
+function ofDuration({ seconds, share }: NonNullable<Differences["durationApart"]>): number {
+  const weight = weightOf(share, OF_DURATION);
+  return seconds <= SECONDS_OF_MINUTES ? Math.max(weight, 4) : weight;
+}
+
+/** What a score says. */
+export function verdictOf(score: number): Verdict {
+  return score >= LEAST_SCORE.one ? "one" : score >= LEAST_SCORE.doubtful ? "doubtful" : "two";
+}
+
+function weightOf(difference: number, weights: Weights): number {
+  return weights.find(([most]) => difference <= most)?.[1] ?? NEVER;
+}
