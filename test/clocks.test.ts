@@ -139,6 +139,18 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(30);
   });
 
+  test("has another run at the same written time as a run of its own", async () => {
+    const summer = runs(30, "2019-04-15");
+    const alike = { day: "2019-05-08", km: 8, seconds: 2_400 };
+    // The second source has a run at 12:00 too. By its clock that was 13:00, and the first source doesn't have it.
+    const right = sheet("right", [...summer, { ...alike, at: 12 * 3_600 }]);
+    const wrong = sheet("wrong", [...seenAgain(summer, -60), { ...alike, at: 12 * 3_600 + 20 }]);
+    await imported([right, wrong]);
+    expect(await workouts()).toHaveLength(32);
+    await rehearsal.run(["import", "--json", right, wrong]);
+    expect(await workouts()).toHaveLength(32);
+  });
+
   test("is taken at its word with --trust-clocks", async () => {
     const summer = runs(10, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];

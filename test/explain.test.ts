@@ -77,7 +77,7 @@ test("a row's history: what was read, local time, activity, units, the duplicate
   expect(text).toMatch(/activity run: "run" in the built-in table/);
   expect(text).toMatch(/distance 4\.15 mi is written as 6\.679 km/);
   expect(text).toMatch(
-    /the same: [0-9a-f]{6} watch a\.gpx: .*start and distance, starts 30 s apart, distances 0\.\d % apart/,
+    /the same: [0-9a-f]{6} watch a\.gpx: .*starts 30 s apart, distances 0\.\d % apart, durations 0\.0 % apart, score 24; 9 is enough/,
   );
   expect(text).toMatch(/decided: create by import, now done/);
   expect(text).toMatch(/one with [0-9a-f]{6}, watch a\.gpx/);

@@ -28,7 +28,7 @@ export interface LinkedWorkout {
 export interface Pair {
   readonly one: LinkedWorkout;
   readonly other: LinkedWorkout;
-  /** The second clock is to be set so much later. 0 when one of the two knows its day alone. */
+  /** The second clock is to be set so much later. 0 when that is seconds, or when one of the two knows its day alone. */
   readonly ms: number;
   readonly differences: Differences;
   /** As in `likeness.ts`. */
@@ -165,12 +165,14 @@ function judged({ a, b, ms, bonus }: Compared): Pair {
     measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
   };
   const score = bonus + scoreOf(differences);
+  // Nobody has to hear of seconds.
+  const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
   // What counts as one workout in the log counts as one here.
   const isOneByRule = ms === 0 && matchDuplicates(ours, theirs) !== undefined;
   return {
     one: a.workout,
     other: b.workout,
-    ms,
+    ms: isApart ? ms : 0,
     differences,
     score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score,
   };

@@ -1,10 +1,11 @@
 /** Chooses which of two lines stays, when both are one workout. */
 import type { WorkoutLine } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
+import { isBareRecording } from "./bare-recording.ts";
 import type { ComparisonContext } from "./comparison.ts";
 
 /**
- * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
+ * Chooses which of two lines stays. In this order: a row before a recording, a line loaded before, a line that others were merged into, the
  * line read first.
  *
  * @param groups whether two lines that both have others merged into them may become one
@@ -24,16 +25,22 @@ export async function chooseLine(
   const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
     const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
     const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
-    const isRow = sources[line.source]?.recordings !== true;
+    const isRow = !isRecording(line, sources);
     return {
       isFixed: isLoaded || (standsForOthers && groups === "stay apart"),
-      ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number),
+      ranks: [isRow, isLoaded, standsForOthers, line.seq].map(Number),
     };
   };
   const [a, b] = [await weightOf(one, ofOne), await weightOf(other, ofOther)];
-  if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed)) return undefined;
-  const [loaded = 0, stands = 0, row = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
-  return (loaded || stands || row || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+  if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed && !areOneThere))
+    return undefined;
+  const [row = 0, loaded = 0, stands = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
+  return (row || loaded || stands || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+}
+
+/** Whether a workout is a bare recording: no row of a platform says anything of it. */
+export function isRecording(line: WorkoutLine, sources: ComparisonContext["sources"]): boolean {
+  return sources[line.source]?.recordings === true || isBareRecording(line);
 }
 
 /** Whether a person let this workout in by hand, although something speaks against it. */

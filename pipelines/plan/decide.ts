@@ -70,6 +70,8 @@ export class Decider {
   readonly #manualDecisions: ManualDecisions;
   readonly #steps: ReturnType<typeof stepsOf>;
   readonly #sources = new Map<number, ReadingSource>();
+  /** Keys of lines that named the sport of a row, by the source and the app of the row: each line is one row of it. */
+  readonly #taken = new Map<string, Set<string>>();
 
   constructor(options: DeciderOptions) {
     const { settings } = options;
@@ -132,8 +134,13 @@ export class Decider {
     const recorder = isWorkout ? timed.value.recorder : undefined;
     const source = { index, recordings: recordings || (isWorkout && isBareRecording(timed)) };
     const { activities } = this.#lines;
-    const duplicate = await findDuplicate({ run, journal, facts, recorder, source, activities });
-    if (duplicate !== undefined) return duplicate.line.value.activity;
+    const by = `${index} ${recorder}`;
+    const taken = this.#taken.get(by) ?? new Set();
+    const duplicate = await findDuplicate({ run, journal, facts, recorder, source, activities, taken });
+    if (duplicate !== undefined) {
+      this.#taken.set(by, taken.add(duplicate.line.key));
+      return duplicate.line.value.activity;
+    }
     return activityInLog({ run, journal, facts, activityIDs: settings.activityIDs });
   }
 

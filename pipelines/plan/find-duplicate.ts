@@ -19,6 +19,10 @@ export interface DuplicateSearch {
   readonly recorder: string | undefined;
   /** The source of this workout, and whether the workout is a bare recording. */
   readonly source: { readonly index: number; readonly recordings: boolean };
+  /** Where to search. Default: in all sources. */
+  readonly within?: "its source";
+  /** Keys of lines that are the same workout as another row already. */
+  readonly taken?: ReadonlySet<string>;
   /** The activities that the duplicate may have. Default: the workout's own activity. */
   readonly activities?: Iterable<Activity>;
 }
@@ -36,7 +40,8 @@ export async function findDuplicate(
   const found: { line: WorkoutLine; evidence: DuplicateMatch }[] = [];
   for (const activity of activities) {
     for (const line of await journal.duplicateCandidates(run, { ...facts, activity })) {
-      if (!source.recordings && isOfSame(line, search)) continue;
+      if (search.within === "its source" && line.source !== source.index) continue;
+      if (!source.recordings && (isOfSame(line, search) || search.taken?.has(line.key) === true)) continue;
       const theirs = toFacts(line.value);
       const evidence = theirs === undefined ? undefined : matchDuplicates(facts, theirs);
       if (evidence === undefined) continue;

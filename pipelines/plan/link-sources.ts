@@ -8,10 +8,11 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
-import { chooseLine } from "./choose-line.ts";
+import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair, differencesOf } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
+import { withSecondEquipment } from "./second-equipment.ts";
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -101,7 +102,8 @@ async function mergePair(
   const chosen = await chooseLine(a, b, context, "may join");
   if (chosen === undefined) return false;
   const { kept, dropped } = chosen;
-  const merged = mergeDuplicates(kept.value, dropped.value, sources[dropped.source]?.recordings === true);
+  const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
+  const merged = await withSecondEquipment(both, dropped.value, { run, journal });
   const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped) };
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
   for (const line of await journal.mergedInto(run, dropped.key))

@@ -3,17 +3,16 @@
 import type { Activity } from "../../transforms/activities.ts";
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { defined } from "../../transforms/model/defined.ts";
-import { courseIdentity, equipmentIdentity, equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
+import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import { describeOrigin, describeProblem, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/model/item.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
-import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, NewLine } from "../journal/line.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { describeMatch } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
+import { withSecondEquipment } from "./second-equipment.ts";
 
 /** The source a reading comes from. */
 export interface ReadingSource {
@@ -151,7 +150,8 @@ export class PlanLines {
     const { recorder } = item.value;
     const recordings = source.recordings || isBareRecording(item);
     const asSource = { index: source.index, recordings };
-    const duplicate = facts && (await findDuplicate({ run, journal, facts, recorder, source: asSource }));
+    const duplicate =
+      facts && (await findDuplicate({ run, journal, facts, recorder, source: asSource, within: "its source" }));
     const line = { ...lineOf(item, from), content };
     if (item.value.activity !== undefined) this.activities.add(item.value.activity);
     if (duplicate === undefined) {
@@ -162,7 +162,7 @@ export class PlanLines {
     const reason = describeMatch(duplicate.evidence);
     const isTheirsBare = isOfRecordings(duplicate.line.source) || isBareRecording(duplicate.line);
     if (recordings || !isTheirsBare) {
-      const value = await this.#withSecondEquipment(mergeDuplicates(theirs, item.value, recordings), item.value);
+      const value = await withSecondEquipment(mergeDuplicates(theirs, item.value, recordings), item.value, this.#plan);
       await journal.patchLine(run, duplicate.line.seq, { value, facts: toFacts(value) });
       await journal.addLine(run, {
         ...line,
@@ -174,7 +174,7 @@ export class PlanLines {
       });
       return;
     }
-    const value = await this.#withSecondEquipment(mergeDuplicates(item.value, theirs, true), theirs);
+    const value = await withSecondEquipment(mergeDuplicates(item.value, theirs, true), theirs, this.#plan);
     await journal.addLine(run, { ...line, state: "planned", action: "create", value, facts: toFacts(value) });
     await journal.patchLine(run, duplicate.line.seq, {
       state: "merged",
@@ -183,23 +183,6 @@ export class PlanLines {
       reason: `${reason} as ${describeOrigin(item.origin)}`,
     });
   }
-
-  /** Counts the equipment of the other workout as unsupported if it is another piece than the one that the workout keeps. */
-  async #withSecondEquipment(workout: Workout, other: Workout): Promise<Workout> {
-    const { run, journal } = this.#plan;
-    const [kept, second] = [workout.equipment?.[0], other.equipment?.[0]];
-    if (kept === undefined || second === undefined || kept === second) return workout;
-    const [one, two] = [await journal.lineWithKey(run, kept), await journal.lineWithKey(run, second)];
-    if ((one?.duplicateOf ?? kept) === (two?.duplicateOf ?? second) || maybeOnePiece(one, two)) return workout;
-    return { ...workout, unsupported: [...(workout.unsupported ?? []), { field: SECOND_EQUIPMENT, value: second }] };
-  }
-}
-
-/** Whether two lines may turn out to be one piece of equipment, once all lines are there (`mergeSameEquipment`). */
-function maybeOnePiece(one: Line | undefined, two: Line | undefined): boolean {
-  if (one?.kind !== "equipment" || two?.kind !== "equipment") return false;
-  // Both belong to one workout, so any number stands for their activity.
-  return equipmentName(one.value, 0) === equipmentName(two.value, 0) && isSameEquipment(one.value, two.value);
 }
 
 /** The fields that a person sees when they ask for the values as read. */
