@@ -111,7 +111,8 @@ test("each value that the log doesn't hold has a row, and so has each value of a
 
   // The file of the loaded run names the log's ids, and the JSON report and --json have the same numbers.
   const report = join(rehearsal.folder, "report.json");
-  const applied = await rehearsal.run(["apply", "--report", file, "--report", report]);
+  const page = join(rehearsal.folder, "report.html");
+  const applied = await rehearsal.run(["apply", ...[file, report, page].flatMap((path) => ["--report", path])]);
   expect(applied.code, applied.err).toBe(0);
   expect(rowsOf(file)).toEqual(rows);
   const ids = (await rehearsal.listed("/rest/logs/me/workouts")).map(({ id }) => String(id));
@@ -127,6 +128,8 @@ test("each value that the log doesn't hold has a row, and so has each value of a
     { field: "duration", count: 1 },
   ];
   expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ losses, otherCopies: copies });
+  for (const words of ["3 values stayed in your archives", "3 values of duplicates' other copies differ"])
+    expect(readFileSync(page, "utf8").replaceAll("&#39;", "'")).toContain(words);
   const status = await rehearsal.run(["status", "--json"]);
   const otherCopies = { fields: copies, values: 3 };
   expect(jsonLines(status.out)).toContainEqual({ type: "loss", fields: losses, values: 3, otherCopies });

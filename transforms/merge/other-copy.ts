@@ -111,8 +111,16 @@ function wordsApart(copy: Workout, kept: Workout, title: string): readonly Other
 function unsupportedOf(copy: Item["value"], kept: Item["value"]): readonly OtherValue[] {
   return (copy.unsupported ?? []).flatMap(({ field, value }) => {
     const same = (kept.unsupported ?? []).filter((one) => one.field === field);
-    return same.some((one) => one.value === value) ? [] : [{ field, value, kept: same[0]?.value }];
+    return same.some((one) => plainNumber(one.value) === plainNumber(value))
+      ? []
+      : [{ field, value, kept: same[0]?.value }];
   });
+}
+
+/** `384.0 kcal` as `384 kcal`: the sources write the same number in several ways. */
+function plainNumber(value: string): string {
+  const [number = "", ...unit] = value.split(" ");
+  return /^\d+\.\d+$/.test(number) ? [Number(number), ...unit].join(" ") : value;
 }
 
 /** Two instants are one start, whatever the zones. A time without seconds is the same as one within its minute. */
