@@ -91,6 +91,7 @@ test("the secret of an address is in no output and in no file", async () => {
     ["explain", "2017-01-24", "--json"],
     ["explain", signed],
     ["verify", "--report", join(rehearsal.folder, "verified.html")],
+    ["status", "--report", join(rehearsal.folder, "loss.csv")],
     ["verify", "--json"],
     ["quarantine"],
     ["quarantine", "--json"],
@@ -112,6 +113,7 @@ test("the secret of an address is in no output and in no file", async () => {
       if (line.includes(SECRET)) leaks.push(`${words.slice(0, 2).join(" ")}: ${line}`);
   }
   expect(leaks).toEqual([]);
+  expect(readFileSync(join(rehearsal.folder, "loss.csv"), "utf8")).toContain("calories,384.0 kcal");
   const holding = filesOfHome().filter((path) => path !== roster && readFileSync(path, "latin1").includes(SECRET));
   expect(holding).toEqual([]);
 });

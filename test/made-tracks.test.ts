@@ -158,7 +158,11 @@ test("inspect says how many tracks logferry makes, and what of the series no tra
   const inspected = await rehearsal.run(["inspect", folder]);
   expect(inspected.out).toContain("3 with a track in the platform's own form, which logferry turns into a TCX file");
   const planned = await rehearsal.run(["plan", folder, "--json"]);
-  expect(jsonLines(planned.out)).toContainEqual({ type: "loss", fields: [{ field: "recorded series", count: 1 }] });
+  expect(jsonLines(planned.out)).toContainEqual({
+    type: "loss",
+    fields: [{ field: "recorded series", count: 1 }],
+    values: 1,
+  });
 });
 
 test("a file that changed after it was planned gives no track of another run", async () => {

@@ -99,7 +99,7 @@ test("a report says what the run cost the service, over all the commands that ca
 
 describe("a report that can't be written", () => {
   test.each([
-    ["whose name says no format", "report.pdf", "its name must end in .html or .json"],
+    ["whose name says no format", "report.pdf", "its name must end in .html, .json or .csv"],
     ["in a folder that isn't there", "nowhere/report.html", "there is no folder"],
     ["in the place of a source", "kept.json", "something is there that is no report of logferry"],
   ])("%s is refused before anything is done, with exit code 2", async (_why, name, state) => {

@@ -50,6 +50,9 @@ const COARSE_STEPS = [10, 16.09344] as const;
 /** Half of the finest step that logferry writes, 0.001 mi: the exact distance of a pair may be rounded to that step. */
 const FINE_HALF_METRES = 0.81;
 
+/** What the notes of a bare recording are counted as. */
+export const RECORDING_NOTES = "notes of the recording";
+
 /** The facts of a workout whose local time is resolved. */
 export function toFacts(workout: Workout): WorkoutFacts | undefined {
   const { start, distance, duration, activity } = workout;
@@ -138,7 +141,12 @@ export function isSameRecording(a: WorkoutFacts, b: WorkoutFacts): boolean {
   if (a.time === undefined || b.time === undefined || a.seconds === undefined || b.seconds === undefined) return false;
   if (secondsBetweenStarts(a, b) >= 1 || Math.abs(a.seconds - b.seconds) > 1) return false;
   if (a.metres === undefined || b.metres === undefined) return a.metres === b.metres && !/:00(\.0*)?$/.test(a.time);
-  return Math.abs(a.metres - b.metres) <= 2 * FINE_HALF_METRES || isRoundedTo(a.metres, b.metres);
+  return isSameDistance(a.metres, b.metres);
+}
+
+/** Whether two distances in metres are the same apart from rounding. */
+export function isSameDistance(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 2 * FINE_HALF_METRES || isRoundedTo(a, b);
 }
 
 /**
@@ -218,7 +226,7 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
   const unsupported: UnsupportedValue[] = [...(row.unsupported ?? [])];
   for (const loss of other.unsupported ?? [])
     if (!unsupported.some(({ field }) => field === loss.field)) unsupported.push(loss);
-  if (isNew && isRecording) unsupported.push({ field: "notes of the recording", value: other.notes ?? "" });
+  if (isNew && isRecording) unsupported.push({ field: RECORDING_NOTES, value: other.notes ?? "" });
   const { lostFile: _theirs, ...others } = other;
   const { lostFile: _own, ...own } = row;
   return {

@@ -192,7 +192,10 @@ export const OPTIONS = {
   keepWeekly: count(whole(0), "keep the newest snapshot of each of N weeks, which begin on Monday"),
   keepMonthly: count(whole(0), "keep the newest snapshot of each of N months"),
   keepYearly: count(whole(0), "keep the newest snapshot of each of N years"),
-  report: texts("FILE", "write what became of every record to a file: FILE.html to be read, FILE.json for programs"),
+  report: texts(
+    "FILE",
+    "write what became of every record to a file: FILE.html to be read, FILE.json for programs, FILE.csv for the values that the log doesn't hold",
+  ),
   noPlaces: yes("leave out of the report where workouts began"),
 
   // Options of the included service: its database, its users, its faults.

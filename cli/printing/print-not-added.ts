@@ -14,4 +14,5 @@ export function printNotAdded(output: Output, summary: RunSummary): void {
   if (lacking !== undefined) output.say(`  ${lacking}`, `  ${bringTogether(summary)}`);
   if (differing !== undefined) output.say(`  ${differing}`);
   output.say("  See the values of one workout: logferry explain DAY");
+  output.say(`  See the values of all: logferry status --run ${summary.run.id} --report loss.csv`);
 }

@@ -27,6 +27,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
 import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
 import { printCauses } from "./print-causes.ts";
+import { printLosses } from "./print-losses.ts";
 import { printLostFiles } from "./print-lost-files.ts";
 import { printNotAdded } from "./print-not-added.ts";
 import { printAssumedTimes } from "./print-times.ts";
@@ -350,17 +351,6 @@ async function printLines(
   }
   if (met > SHOWN && output.loudness !== "verbose")
     output.say(`  ... and ${count(met - SHOWN)} more (--verbose shows all)`);
-}
-
-async function printLosses(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  const losses = await journal.losses(run.id);
-  if (losses.length === 0) return;
-  output.emit("loss", { fields: losses });
-  output.say(
-    "",
-    "Values that are not put in the log: it has no field for them, or they can't be true (the journal keeps them):",
-  );
-  output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
 }
 
 /** If the plan was already printed, only issues of the load are new. */

@@ -3,7 +3,6 @@
  * log. The database computes the sums and the records come one by one, so memory doesn't grow with the archive.
  */
 import { defined } from "../../transforms/model/defined.ts";
-import { printable } from "../../transforms/text/printable.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import { type MonthRow, PLACE_STEP } from "../journal/counts.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -15,6 +14,8 @@ import { adviceFor } from "../plan/advice.ts";
 import { assumedTimes } from "../plan/assumed-times.ts";
 import { ledgerNow, leftByOthers, lostByOthers, unreadByOthers } from "../plan/open-lines.ts";
 import { areasOf } from "./areas.ts";
+import { countOtherCopies } from "./losses.ts";
+import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { isCurrent, judgeRun } from "./verdict.ts";
 
@@ -90,7 +91,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
     ),
     ...(options.places && { places: await placesOf(journal, run) }),
     ...(await timesOf(journal, run)),
-    losses: (await journal.losses(run.id)).map((row) => ({ ...row })),
+    ...(await lossesOf(journal, run)),
     ...(summary.notAdded !== undefined && { notAdded: summary.notAdded.fields.map((row) => ({ ...row })) }),
     issues: (await journal.issues(run.id)).map((row) => ({ ...row })),
     reasons: reasons.map(({ state, rule, count }) => ({
@@ -159,24 +160,11 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
     id: shortId(line.key),
     key: line.key,
     kind: line.kind,
-    ...nameOf(line),
+    ...(line.kind === "equipment" && { name: nameEquipment(line.value) }),
     state,
     ...defined({ rule, reason: line.reason }),
     origin: { ...line.origin },
     ...defined({ twin: line.duplicateOf }),
-  };
-}
-
-/** Two pairs of one model are different equipment. The serial and the day of purchase distinguish them. */
-function nameOf({ kind, value }: Line): Pick<ReportRecord, "name"> {
-  if (kind !== "equipment") return {};
-  const { activity, brandName, modelName, serial, purchaseDate } = value;
-  const called = [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
-  const more = [serial && `serial ${serial}`, purchaseDate && `bought ${purchaseDate}`].filter((part) => part);
-  return {
-    name: [called === "" ? `${activity} equipment without a name` : called, ...more]
-      .map((part) => printable(part ?? "", 80))
-      .join(", "),
   };
 }
 
@@ -205,6 +193,14 @@ async function timesOf(journal: JournalReader, run: Run): Promise<Pick<Report, "
       contradicting,
       example: { origin: { ...origin }, date, time },
     },
+  };
+}
+
+async function lossesOf(journal: JournalReader, run: Run): Promise<Pick<Report, "losses" | "otherCopies">> {
+  const otherCopies = await countOtherCopies(journal, run);
+  return {
+    losses: (await journal.losses(run.id)).map((row) => ({ ...row })),
+    ...(otherCopies.length > 0 && { otherCopies: otherCopies.map((row) => ({ ...row })) }),
   };
 }
 

@@ -250,6 +250,12 @@ export const REPORT = z.object({
     .describe(
       "values that are not put in the log, since it has no field for them or they can't be true, counted over the records",
     ),
+  otherCopies: z
+    .array(z.object({ field: z.string(), count }))
+    .optional()
+    .describe(
+      "values of merged records that differ from the record that is kept, counted over the merged records; absent where there are none",
+    ),
   notAdded: z
     .array(
       z.object({

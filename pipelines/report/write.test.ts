@@ -235,8 +235,8 @@ describe("the file itself", () => {
 
   test("is refused before anything is done where its name says no format, or its folder isn't there", async () => {
     for (const [name, state] of [
-      ["report.pdf", "must end in .html or .json"],
-      ["report", "must end in .html or .json"],
+      ["report.pdf", "must end in .html, .json or .csv"],
+      ["report", "must end in .html, .json or .csv"],
       ["nowhere/r.html", "there is no folder"],
       ["journal.db/r.html", "is not a folder"],
     ] as const) {

@@ -5,6 +5,8 @@ import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/
 import { dirname, extname, join, resolve } from "node:path";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run } from "../journal/run.ts";
+import { LOSS_HEADER, lossText } from "./loss-file.ts";
+import { readLosses } from "./losses.ts";
 import { GENERATOR, pageOf } from "./page/page.ts";
 import { readRecords } from "./report.ts";
 import type { Report, ReportRecord } from "./schema.ts";
@@ -19,15 +21,19 @@ export class ReportError extends Error {
 
 type Records = () => AsyncIterable<ReportRecord>;
 
+/** Makes the text of a report. */
+type Format = (report: Report, journal: JournalReader, run: Run) => AsyncIterable<string>;
+
 /** The writer of a report, by the end of its file's name. */
-const FORMATS: Readonly<Record<string, (report: Report, records: Records) => AsyncIterable<string>>> = {
-  ".json": jsonOf,
-  ".html": pageOf,
-  ".htm": pageOf,
+const FORMATS: Readonly<Record<string, Format>> = {
+  ".json": (report, journal, run) => jsonOf(report, () => readRecords(journal, run)),
+  ".html": (report, journal, run) => pageOf(report, () => readRecords(journal, run)),
+  ".htm": (report, journal, run) => pageOf(report, () => readRecords(journal, run)),
+  ".csv": (_, journal, run) => lossText(readLosses(journal, run)),
 };
 
 /** The beginnings of our own files, within their first bytes. */
-const MARKS = ['{\n  "format": "logferry report"', GENERATOR];
+const MARKS = ['{\n  "format": "logferry report"', GENERATOR, `\ufeff${LOSS_HEADER}\n`];
 const MARK_WITHIN = 1024;
 
 /**
@@ -51,21 +57,18 @@ export async function checkReportPath(path: string): Promise<void> {
  * Writes a report of a run.
  *
  * @param report the result of `createReport`
- * @param path ends in `.json` or `.html`
+ * @param path ends in `.json`, `.html` or `.csv`
  * @throws ReportError when it can't be written; the previous file then stays complete
  */
 export async function writeReport(journal: JournalReader, run: Run, report: Report, path: string): Promise<void> {
   const format = formatOf(path);
   await checkReplaceable(path);
-  await writeWhole(
-    path,
-    format(report, () => readRecords(journal, run)),
-  );
+  await writeWhole(path, format(report, journal, run));
 }
 
 function formatOf(path: string): (typeof FORMATS)[string] {
   const format = FORMATS[extname(path).toLowerCase()];
-  if (format === undefined) throw new ReportError(path, "its name must end in .html or .json");
+  if (format === undefined) throw new ReportError(path, "its name must end in .html, .json or .csv");
   return format;
 }
 

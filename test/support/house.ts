@@ -261,6 +261,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "retry-selection.ts",
   ],
   "pipelines/report": [
+    "losses.ts",
     "not-added.ts",
     "page/frame.ts",
     "page/html.ts",

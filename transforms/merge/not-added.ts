@@ -38,7 +38,7 @@ export function findNotAdded(second: Workout, loaded: Workout, comparing: Compar
 }
 
 /** The plain numbers of a workout, each with its name. */
-const NUMBERS: readonly (readonly [field: string, read: (workout: Workout) => number | undefined])[] = [
+export const NUMBERS: readonly (readonly [field: string, read: (workout: Workout) => number | undefined])[] = [
   ["average heart rate", ({ health }) => health?.avgHR],
   ["maximum heart rate", ({ health }) => health?.maxHR],
   ["resting heart rate", ({ health }) => health?.restHR],

@@ -16,17 +16,17 @@ import type { Transform } from "./transform.ts";
 export const keepPlausibleValues: Transform = (item, report) => {
   if (item.kind !== "workout") return item;
   const unsupported: UnsupportedValue[] = [];
-  const refuse = (field: string, value: number, expected: string): undefined => {
+  const refuse = (field: string, value: number, expected: string, unit = ""): undefined => {
     const issue: Issue = { severity: "warning", rule: "workout/implausible", field, found: String(value), expected };
     report(issue);
-    unsupported.push({ field, value: String(value) });
+    unsupported.push({ field, value: `${value} ${unit}`.trimEnd() });
     return undefined;
   };
   const heartRate = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined || value === 0) return undefined;
     const whole = Math.round(value);
     if (isHeartRate(whole)) return whole;
-    return refuse(field, value, `${HEART_RATE.least} to ${HEART_RATE.most} beats a minute`);
+    return refuse(field, value, `${HEART_RATE.least} to ${HEART_RATE.most} beats a minute`, "a minute");
   };
   const rating = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined) return undefined;
@@ -34,26 +34,26 @@ export const keepPlausibleValues: Transform = (item, report) => {
     if (whole >= RATING_RANGE.min && whole <= RATING_RANGE.max) return whole;
     return refuse(field, value, `${RATING_RANGE.min} to ${RATING_RANGE.max}`);
   };
-  const amount = (field: string, value: number | undefined): number | undefined =>
-    value === undefined || (Number.isFinite(value) && value >= 0) ? value : refuse(field, value, "0 or more");
+  const amount = (field: string, value: number | undefined, unit: string): number | undefined =>
+    value === undefined || (Number.isFinite(value) && value >= 0) ? value : refuse(field, value, "0 or more", unit);
 
   const weight = (found: Measure<"weight"> | undefined): Measure<"weight"> | undefined =>
     found === undefined || isWeight(found)
       ? found
-      : refuse("weight", found.value, `${WEIGHT_KG.least} to ${WEIGHT_KG.most} kg`);
+      : refuse("weight", found.value, `${WEIGHT_KG.least} to ${WEIGHT_KG.most} kg`, found.unit);
   const temperature = (found: Measure<"temperature"> | undefined): Measure<"temperature"> | undefined =>
     found === undefined || isTemperature(found)
       ? found
-      : refuse("temperature", found.value, `${TEMPERATURE_C.least} to ${TEMPERATURE_C.most} °C`);
+      : refuse("temperature", found.value, `${TEMPERATURE_C.least} to ${TEMPERATURE_C.most} °C`, found.unit);
 
   const { health, ratings, distance, duration, weather, ...others } = item.value;
   const soundDistance =
-    distance !== undefined && amount("distance", distance.value) !== undefined ? distance : undefined;
+    distance !== undefined && amount("distance", distance.value, distance.unit) !== undefined ? distance : undefined;
   const value: Workout = {
     ...others,
     ...defined({
       distance: soundDistance,
-      duration: isMeasured(duration, soundDistance) ? amount("duration", duration) : undefined,
+      duration: isMeasured(duration, soundDistance) ? amount("duration", duration, "s") : undefined,
       health: someDefined({
         avgHR: heartRate("avgHR", health?.avgHR),
         maxHR: heartRate("maxHR", health?.maxHR),

@@ -154,7 +154,7 @@ test("of two shoes the first is kept and the second is counted as unsupported", 
 test("a heart rate of 0 is not a measurement, one of 300 is named and left out, one of 138.74 is 139", () => {
   const { value, issues } = run(keepPlausibleValues, workout({ health: { avgHR: 138.74, maxHR: 300, restHR: 0 } }));
   expect(value.health).toEqual({ avgHR: 139 });
-  expect(value.unsupported).toEqual([{ field: "maxHR", value: "300" }]);
+  expect(value.unsupported).toEqual([{ field: "maxHR", value: "300 a minute" }]);
   expect(issues).toMatchObject([{ rule: "workout/implausible", field: "maxHR", found: "300", origin: ORIGIN }]);
 });
 

@@ -219,11 +219,23 @@ function shown(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
-function losses({ losses: lost }: Report): Html | false {
-  if (lost.length === 0) return false;
+function losses({ losses: lost, otherCopies = [], run }: Report): Html | false {
+  if (lost.length + otherCopies.length === 0) return false;
+  const part = (fields: readonly Count[], words: string) =>
+    fields.length > 0 &&
+    html`<p>${counted(sumOf(fields), "value")} ${words}</p>
+<ul class="losses">${fields.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul>`;
   return html`<section><h2>What is not in the log</h2>
-<p>These values stayed in your archives: the log has no field for them, or they can't be true. The journal remembers each of them, record by record.</p>
-<ul class="losses">${lost.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul></section>`;
+${part(lost, "stayed in your archives: the log has no field for them, or they can't be true.")}
+${part(otherCopies, "of duplicates' other copies differ from the copies that are kept.")}
+<p>To have each of them in a file: <code>logferry status --run ${run.number} --report loss.csv</code></p></section>`;
+}
+
+/** The number of values of one field. */
+type Count = Report["losses"][number];
+
+function sumOf(fields: readonly Count[]): number {
+  return fields.reduce((sum, { count }) => sum + count, 0);
 }
 
 function notAdded({ notAdded: fields }: Report): Html | false {
