@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 
@@ -218,23 +219,46 @@ describe("workouts that somebody typed", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("an update that goes wrong", () => {
   afterEach(() => rehearsal.close());
 
+  /** Both workouts have their own values and the filled ones, and nothing is there twice. */
+  async function expectWhole(ids: readonly string[]): Promise<void> {
+    const [race, easy] = [await workout(ids[0] ?? ""), await workout(ids[1] ?? "")];
+    expect(race).toMatchObject({ notes: "my own words", health: { avgHR: 151, maxHR: 180 }, ratings: { effort: 9 } });
+    expect(easy).toMatchObject({ notes: "With Anna", health: { avgHR: 141 } });
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(3);
+    expect((await rehearsal.run(["verify"])).code).toBe(0);
+  }
+
   test.each(["reset-after-commit", "reset-before-commit"])(
-    "to an update (%s) loses and doubles nothing",
+    "loses and doubles nothing when its answer is lost (%s)",
     async (fault) => {
       await begin({ faults: { armed: [`${fault}:PUT /rest/logs/me/workouts/*:nth=1`] } });
       const ids = [await type(RACE), await type(EASY)];
+      const typed = requests.all.length;
       const done = await load("--enrich", "--settle", "1", sheet());
       expect(done.code, done.out + done.err).toBe(0);
-      const [race, easy] = [await workout(ids[0] ?? ""), await workout(ids[1] ?? "")];
-      expect(race).toMatchObject({ notes: "my own words", health: { avgHR: 151, maxHR: 180 }, ratings: { effort: 9 } });
-      expect(easy).toMatchObject({ notes: "With Anna", health: { avgHR: 141 } });
-      expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(3);
-      expect((await rehearsal.run(["verify"])).code).toBe(0);
+      expectInvariants(rehearsal, { ran: [done], asked: requests.all.slice(typed) });
+      await expectWhole(ids);
     },
   );
+
+  test("is found in the log when logferry was killed before the answer came", async () => {
+    await begin({ faults: { armed: ["hang-after-commit:PUT /rest/logs/me/workouts/*:nth=1"] } });
+    const ids = [await type(RACE), await type(EASY)];
+    const words = ["import", ...rehearsal.activities, "--concurrency", "1", "--enrich", sheet()];
+    const { child, ended } = rehearsal.start(words);
+    await vi.waitFor(() => expect(puts()).toBe(1), 20_000);
+    child.kill("SIGKILL");
+    await ended;
+    const resumed = await rehearsal.run(["apply", "--settle", "1"]);
+    expect(resumed.code, resumed.out + resumed.err).toBe(0);
+    await expectWhole(ids);
+    expect((await rehearsal.run(["undo", "1"])).code).toBe(0);
+    expect((await workout(ids[1] ?? "")).notes).toBeUndefined();
+    expect((await workout(ids[0] ?? "")).health).toEqual({ maxHR: 180 });
+  });
 });
 
 describe("a workout that an earlier run loaded from another source", () => {

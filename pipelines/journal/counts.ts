@@ -53,6 +53,15 @@ export interface FilledCounts {
   readonly fields: readonly LossRow[];
 }
 
+/** A workout of the log that an earlier run completed. */
+export interface FilledBefore {
+  /** The key of the line that filled its blank fields. */
+  readonly key: string;
+  readonly remoteId: string;
+  /** The filled fields, as paths in the save body. */
+  readonly paths: readonly string[];
+}
+
 /** An issue of a run, with its count and one example. */
 export interface IssueRow {
   readonly rule: string;

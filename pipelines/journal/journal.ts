@@ -12,6 +12,7 @@ import type { Kind } from "../../transforms/model/item.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { AuditTrail, AuditTrailReader } from "./audit-trail.ts";
 import type {
+  FilledBefore,
   FilledCounts,
   IssueRow,
   LossRow,
@@ -84,6 +85,8 @@ export interface JournalReader extends AsyncDisposable {
   notAdded(run: number): Promise<NotAddedCounts>;
   /** Blank fields of workouts in the log that a run fills, or has filled. */
   filled(run: number): Promise<FilledCounts>;
+  /** The workouts whose blank fields the runs of this journal filled. */
+  filledBefore(): Promise<readonly FilledBefore[]>;
   issues(run: number): Promise<readonly IssueRow[]>;
 
   /** The account of the log; undefined before the journal was bound to one. */

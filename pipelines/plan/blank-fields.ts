@@ -30,6 +30,7 @@ export class BlankFields {
   readonly #context: ComparisonContext;
   #count = 0;
   #first: Origin | undefined;
+  #filled: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
 
   constructor(context: ComparisonContext) {
     this.#context = context;
@@ -159,16 +160,21 @@ export class BlankFields {
     return isComing ? (nameOf(thing) ?? key) : undefined;
   }
 
-  /** The paths that an earlier run filled. If one is blank again, the owner emptied it. */
+  /** The paths that earlier runs filled in a workout. If one is blank again, the owner emptied it. */
   async #filledBefore(id: string): Promise<ReadonlySet<string>> {
+    this.#filled ??= this.#readFilled();
+    return (await this.#filled).get(id) ?? new Set();
+  }
+
+  /** All paths that earlier runs filled, by the log's id of the workout. Those that an undo took back don't count. */
+  async #readFilled(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const { journal, settings } = this.#context;
-    const paths = new Set<string>();
-    for (const line of await journal.auditTrail.find({ remoteId: id })) {
-      if (line.kind !== "workout" || line.state !== "done") continue;
-      if (settings.manualDecisions?.undone(line.key) !== undefined) continue;
-      for (const { path } of line.value.completes?.values ?? []) paths.add(path);
+    const filled = new Map<string, ReadonlySet<string>>();
+    for (const { key, remoteId, paths } of await journal.filledBefore()) {
+      if (settings.manualDecisions?.undone(key) !== undefined) continue;
+      filled.set(remoteId, new Set([...(filled.get(remoteId) ?? []), ...paths]));
     }
-    return paths;
+    return filled;
   }
 
   /** The paths that an earlier run sent when it loaded the workout. If one is blank now, the owner emptied it. */
