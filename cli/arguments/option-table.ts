@@ -42,6 +42,7 @@ export const OPTIONS = {
   ),
   again: flag("bring up to date again what `logferry undo` put back"),
   restoreMissing: flag("load again what logferry had loaded and the log no longer has"),
+  enrich: flag("fill the blank fields of workouts that your log has already, and change no value there"),
   check: flag("ask the log as well: how a record stands there now and what was edited since; whether a login works"),
   set: texts("FIELD=VALUE", 'what a record is, said by hand: --set date=2019-05-04 --set distance="10 km"', FLAG_ONLY),
   assumeAbsent: texts(

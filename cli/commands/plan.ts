@@ -17,7 +17,7 @@ export const plan: Command = {
     "With --athlete the log must be that person's, by screen name or e-mail address. logferry holds archives that belong to somebody else: see docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
-  options: ["again", "restoreMissing", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["again", "restoreMissing", "enrich", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry plan export_123.zip ~/watch log.csv", does: "what would happen with all three" },
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },

@@ -76,6 +76,11 @@ export function printHistory(
         `${field}: ${inOneLine(value)}${inLog === undefined ? "" : ` (the log has ${inOneLine(inLog)})`}`,
     ),
   );
+  part(
+    output,
+    "What fills blank fields of the workout in the log",
+    (whole ?? history).filled.map(({ field, value }) => `${field}: ${inOneLine(value)}`),
+  );
   output.say();
   output.conclude(whereItStands(history, whole, now));
 }
@@ -245,6 +250,7 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     goesOnAs: history.goesOnAs && reference(history.goesOnAs),
     unsupported: history.unsupported,
     notAdded: history.notAdded,
+    filled: history.filled,
     now: now && { there: now.isThere, differences: now.differences, reason: now.reason },
   };
 }

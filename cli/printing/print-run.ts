@@ -27,6 +27,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
 import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
 import { printCauses } from "./print-causes.ts";
+import { printFilled } from "./print-filled.ts";
 import { printLosses } from "./print-losses.ts";
 import { printLostFiles } from "./print-lost-files.ts";
 import { printNotAdded } from "./print-not-added.ts";
@@ -66,6 +67,7 @@ export async function printPlan(
   await printLostFiles(output, journal, summary);
   await printLosses(output, journal, run);
   printNotAdded(output, summary);
+  await printFilled(output, journal, summary);
   printUnread(output, summary);
   await printIssues(output, journal, run);
   output.say();

@@ -66,7 +66,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { preference } = session.view;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, allowImplausible, allowOlder } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowOlder } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
@@ -90,6 +90,7 @@ export async function makePlan(
       until,
       again: context.options.again === true,
       restoreMissing: context.options.restoreMissing === true,
+      enrich,
       allowImplausible,
       trustClocks: context.options.trustClocks === true,
       doubtful: context.options.doubtful === "one" ? "one" : "two",
@@ -102,6 +103,7 @@ export async function makePlan(
       ...defined({ zone }),
       ...(sports.size > 0 && { sports: [...sports] }),
       ...defined({ since, until }),
+      ...(enrich && { enrich }),
       ...(allowImplausible && { allowImplausible }),
       ...(allowOlder && { allowOlder }),
       ...(retried !== undefined && { retryOf: retried.base.id }),
@@ -150,6 +152,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     until: lastDay(options.until) ?? base?.until,
     tracks: options.noTracks !== true && base?.tracks !== false,
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
+    enrich: options.enrich === true || base?.enrich === true,
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
   };

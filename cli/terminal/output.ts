@@ -50,6 +50,7 @@ export const JSON_TYPES = [
   "error",
   "fault",
   "file",
+  "filled",
   "forgotten",
   "grant",
   "history",

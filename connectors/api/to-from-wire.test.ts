@@ -20,6 +20,7 @@ import {
   courseToWire,
   equipmentToSaveFrom,
   equipmentToWire,
+  unsavable,
   workoutToSaveFrom,
   workoutToWire,
 } from "./to-wire.ts";
@@ -305,6 +306,21 @@ test("a record that is read and written back is what was saved, with the interva
   expect(equipmentToSaveFrom(decodeEquipment(GOT.equipment, quiet))).toEqual(
     equipmentToWire(EQUIPMENT, { activityID: 10 }),
   );
+});
+
+test("values that can't be sent back as they are have a name: unknown units, yards that become metres, a second shoe", () => {
+  const read = decodeWorkout(
+    {
+      details: { distance: { unit: "furlong", value: 25 }, duration: 1800 },
+      health: { avgHR: 141, weight: { unit: "stone", value: 11 } },
+      equipment: [{ id: "1" }, { id: "2" }],
+      intervalSet: { intervals: [{ distance: { unit: "yd", value: 100 } }] },
+      weather: { temperature: { unit: "F", value: 50 } },
+    },
+    quiet,
+  );
+  expect(unsavable(read)).toEqual(["details.distance", "health.weight", "intervalSet", "equipment"]);
+  expect(unsavable(decodeWorkout(GOT.workout, quiet))).toEqual([]);
 });
 
 test("whatever JSON a service answers, reading it neither throws nor gives what can't be written back", () => {

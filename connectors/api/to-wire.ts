@@ -136,6 +136,20 @@ export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
   });
 }
 
+/** The fields of a workout of the log that `workoutToSaveFrom` can't carry as they are, in the words of the document. */
+export function unsavable(read: WorkoutRead): readonly string[] {
+  const { details, health, weather, intervalSet, equipment = [] } = read;
+  const isLost = (dimension: Dimension, value: WireMeasure | undefined) => resent(dimension, value) !== value;
+  const fields: readonly (readonly [field: string, isLost: boolean])[] = [
+    ["details.distance", isLost("distance", details?.distance)],
+    ["health.weight", isLost("weight", health?.weight)],
+    ["weather.temperature", isLost("temperature", weather?.temperature)],
+    ["intervalSet", intervalSet?.intervals?.some(({ distance }) => isLost("distance", distance)) === true],
+    ["equipment", equipment.length > 1],
+  ];
+  return fields.flatMap(([field, lost]) => (lost ? [field] : []));
+}
+
 /** Turns a course of the log into the form of a save. */
 export function courseToSaveFrom(read: CourseRead): Partial<CourseToSave> {
   const { name, notes, distance, surfaces, falseSurfaces } = read;

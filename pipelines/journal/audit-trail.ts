@@ -74,8 +74,8 @@ export interface AuditTrailReader {
 
   /** Every manual decision. */
   manualDecisions(): Promise<readonly ManualDecision[]>;
-  /** The records that a run overwrote, in the order of its lines. */
-  overwritten(run: number): Promise<readonly Overwritten[]>;
+  /** The records that a run overwrote, in the order of its lines; with `seq` only the one of that line. */
+  overwritten(run: number, seq?: number): Promise<readonly Overwritten[]>;
   /** The last later run that overwrote the same record, if any. */
   overwrittenSince(record: Overwritten): Promise<number | undefined>;
 
@@ -195,9 +195,11 @@ export class SqliteAuditTrail implements AuditTrail {
     });
   }
 
-  async overwritten(run: number): Promise<readonly Overwritten[]> {
+  async overwritten(run: number, seq?: number): Promise<readonly Overwritten[]> {
     this.#database.commit();
-    return this.#database.all(sql`SELECT * FROM overwritten WHERE run = ${run} ORDER BY seq`).map(overwrittenFrom);
+    return this.#database
+      .all(sql`SELECT * FROM overwritten WHERE run = ${run} AND (${seq} IS NULL OR seq = ${seq}) ORDER BY seq`)
+      .map(overwrittenFrom);
   }
 
   async overwrittenSince({ run, kind, id }: Overwritten): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 /** Counts the operations, the losses and the issues of a run. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { IssueRow, LossRow, NotAddedCounts } from "./counts.ts";
+import type { FilledBefore, FilledCounts, IssueRow, LossRow, NotAddedCounts } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import { lossRowFrom } from "./rows.ts";
 import type { PlannedOperations } from "./run.ts";
@@ -76,6 +76,31 @@ export function notAdded(database: JournalDatabase, run: number): NotAddedCounts
     })),
     loadedFrom: from.map((one) => ({ run: Number(one.run), source: Number(one.source) })),
   };
+}
+
+/** See `Journal.filled`. */
+export function filled(database: JournalDatabase, run: number): FilledCounts {
+  const lines = sql`FROM line WHERE line.run = ${run} AND line.kind = 'workout' AND line.state IN ('planned', 'in-flight', 'done')
+    AND instr(line.value, '"completes"') > 0`;
+  const fields = database.all(sql`SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
+    FROM (SELECT value ${lines}) AS line, json_each(line.value, '$.completes.values') AS each
+    GROUP BY 1 ORDER BY 2 DESC, 1`);
+  const row = database.get(sql`SELECT count(*) AS workouts ${lines}`);
+  return { workouts: Number(row?.workouts ?? 0), fields: fields.map(lossRowFrom) };
+}
+
+/** See `Journal.filledBefore`. */
+export function filledBefore(database: JournalDatabase): readonly FilledBefore[] {
+  return database
+    .all(sql`SELECT key, remote_id, (SELECT json_group_array(json_extract(each.value, '$.path'))
+        FROM json_each(line.value, '$.completes.values') AS each) AS paths
+      FROM line WHERE kind = 'workout' AND state = 'done' AND action = 'update' AND remote_id IS NOT NULL
+        AND instr(value, '"completes"') > 0`)
+    .map(({ key, remote_id, paths }) => ({
+      key: String(key),
+      remoteId: String(remote_id),
+      paths: JSON.parse(String(paths)) as readonly string[],
+    }));
 }
 
 /** The issues of a run, the most frequent first. */

@@ -20,7 +20,7 @@ export interface TallyRow {
   readonly lost: LostFiles;
 }
 
-/** A value that the log can't store, with its count in a run. */
+/** A field with its count in a run. */
 export interface LossRow {
   readonly field: string;
   readonly count: number;
@@ -44,6 +44,22 @@ export interface NotAddedCounts {
   readonly fields: readonly NotAddedRow[];
   /** The sources of earlier runs that these workouts came from. */
   readonly loadedFrom: readonly { readonly run: number; readonly source: number }[];
+}
+
+/** The blank fields of workouts in the log that a run fills, or has filled. */
+export interface FilledCounts {
+  readonly workouts: number;
+  /** The most frequent field first. */
+  readonly fields: readonly LossRow[];
+}
+
+/** A workout of the log that an earlier run completed. */
+export interface FilledBefore {
+  /** The key of the line that filled its blank fields. */
+  readonly key: string;
+  readonly remoteId: string;
+  /** The filled fields, as paths in the save body. */
+  readonly paths: readonly string[];
 }
 
 /** An issue of a run, with its count and one example. */

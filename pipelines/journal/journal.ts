@@ -11,7 +11,17 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { AuditTrail, AuditTrailReader } from "./audit-trail.ts";
-import type { IssueRow, LossRow, MonthRow, NotAddedCounts, PlaceRow, ReasonRow, TallyRow } from "./counts.ts";
+import type {
+  FilledBefore,
+  FilledCounts,
+  IssueRow,
+  LossRow,
+  MonthRow,
+  NotAddedCounts,
+  PlaceRow,
+  ReasonRow,
+  TallyRow,
+} from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
@@ -73,6 +83,10 @@ export interface JournalReader extends AsyncDisposable {
   losses(run: number): Promise<readonly LossRow[]>;
   /** Values that stay out of the log, because an earlier run loaded their workouts from another source. */
   notAdded(run: number): Promise<NotAddedCounts>;
+  /** Blank fields of workouts in the log that a run fills, or has filled. */
+  filled(run: number): Promise<FilledCounts>;
+  /** The workouts whose blank fields the runs of this journal filled. */
+  filledBefore(): Promise<readonly FilledBefore[]>;
   issues(run: number): Promise<readonly IssueRow[]>;
 
   /** The account of the log; undefined before the journal was bound to one. */

@@ -85,6 +85,8 @@ export interface RunOptions extends LogNumbers {
   readonly allowImplausible?: boolean;
   /** Whether an older export was let change back what a newer one brought. */
   readonly allowOlder?: boolean;
+  /** Whether blank fields of workouts that the log has already are filled. */
+  readonly enrich?: boolean;
   /** Set for a run that restores a snapshot. */
   readonly restores?: Restores;
   /** The run that this one retries: only its rejected, refused and failed lines. */

@@ -2,7 +2,16 @@
 import { bindAccount, identityOf, readAccount } from "./account-rows.ts";
 import { findImported, keepImported } from "./as-imported.ts";
 import { SqliteAuditTrail } from "./audit-trail.ts";
-import { claimedTwice, logSize, losses, notAdded, plannedOperations, readIssues } from "./count-rows.ts";
+import {
+  claimedTwice,
+  filled,
+  filledBefore,
+  logSize,
+  losses,
+  notAdded,
+  plannedOperations,
+  readIssues,
+} from "./count-rows.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { Journal, JournalReader } from "./journal.ts";
 import * as lines from "./line-rows.ts";
@@ -44,6 +53,8 @@ const QUESTIONS = {
   logSize,
   losses,
   notAdded,
+  filled,
+  filledBefore,
   issues: readIssues,
   account: readAccount,
   months: monthsOf,

@@ -9,7 +9,7 @@ import {
   sumOfLost,
 } from "../../transforms/model/lost-file.ts";
 import { newColumns, sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
-import type { NotAddedCounts, TallyRow } from "./counts.ts";
+import type { FilledCounts, NotAddedCounts, TallyRow } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run, RunSource } from "./run.ts";
 
@@ -78,6 +78,8 @@ export interface RunSummary {
   readonly balanced: boolean;
   /** Absent if the log has every value of the sources that it has a field for. */
   readonly notAdded?: NotAddedSummary;
+  /** Blank fields of workouts in the log that the run fills. Absent if there are none. */
+  readonly filled?: FilledCounts;
   /** Files of the sources that were not read and may hold workouts. Absent if there are none. */
   readonly unreadFiles?: Unread;
   /** Columns of the sources that logferry doesn't know. Absent if there are none. */
@@ -103,6 +105,7 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
     ) as RunSummary["byKind"],
     balanced: isBalanced(all),
     ...(await notAddedOf(journal, run)),
+    ...(await filledOf(journal, run)),
     ...(await unreadOf(journal, run)),
   };
 }
@@ -113,6 +116,11 @@ async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSumma
     unreadFiles: sumOfUnread(remarks.map(unreadFiles)),
     newColumns: sumOfUnread(remarks.map(newColumns)),
   });
+}
+
+async function filledOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "filled">> {
+  const filled = await journal.filled(run.id);
+  return filled.workouts === 0 ? {} : { filled };
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {

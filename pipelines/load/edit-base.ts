@@ -32,3 +32,11 @@ function withoutGoneReferences(sent: SaveBody | undefined, theirs: SaveBody): Sa
     (name === "equipment" || name === "course") && theirs[name] === undefined;
   return Object.fromEntries(Object.entries(sent).filter((entry) => !isDropped(entry))) as SaveBody;
 }
+
+/** Our body with the interval number that the log assigned, so that this number does not count as an edit. */
+export function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
+  const { id } = (theirs.intervalSet ?? {}) as { id?: unknown };
+  return body.intervalSet === undefined || id === undefined
+    ? body
+    : { ...body, intervalSet: { ...body.intervalSet, id } };
+}

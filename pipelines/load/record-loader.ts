@@ -24,7 +24,8 @@ import { LACKS_REFERENCE } from "../plan/references.ts";
 import { fileOf, findLegs, findTrack, isToImport, sentAlone, wasImported } from "../sources/legs.ts";
 import { Bodies, isBodyRefused } from "./bodies.ts";
 import { asImported } from "./body-facts.ts";
-import { baseOf } from "./edit-base.ts";
+import { completeWorkout } from "./complete-workout.ts";
+import { baseOf, withSetId } from "./edit-base.ts";
 import { Guard } from "./guard.ts";
 import { withoutImpossible } from "./impossible-values.ts";
 import type { LoadContext } from "./load-context.ts";
@@ -78,9 +79,29 @@ export class RecordLoader {
     if (line?.state !== "planned" || !isRecord(line)) return;
     if (line.remoteId !== undefined) {
       if (!this.#mayBegin(REQUESTS_TO_OVERWRITE, line)) return;
-      await this.guard.run([line], () => this.#finish(line, line.remoteId ?? ""));
+      await this.guard.run([line], () => this.#overwrite(line, line.remoteId ?? ""));
     } else if (line.kind === "workout" && line.uploadMethod === "import") await this.#importFile(line);
     else if (this.#mayBegin(REQUESTS_TO_SAVE, line)) await this.#create(line);
+  }
+
+  /** Writes our values over a record, or fills the blank fields of a workout that is not ours. */
+  async #overwrite(line: RecordLine, id: string): Promise<void> {
+    const completes = line.kind === "workout" ? line.value.completes : undefined;
+    if (line.kind !== "workout" || completes === undefined) return this.#finish(line, id);
+    const { journal, now, sink } = this.#context;
+    const isDone = await completeWorkout(
+      { line, id, completes },
+      {
+        journal,
+        now,
+        read: (one) => sink.read("workout", one, this.#work),
+        replace: (one, body) => sink.replace("workout", one, body, this.#work),
+        send: async (send) => void (await this.#sendNaming(line, await this.#bodies.of(line), send)),
+      },
+    );
+    if (!isDone) await this.#report(line, "load/changed-since-plan", id);
+    this.guard.answered();
+    this.#context.onProgress(++this.#done);
   }
 
   /** Whether the run may still begin a record that takes this many requests. The requests for the record's map are added here. */
@@ -369,12 +390,4 @@ export class RecordLoader {
       ...(line !== undefined && { origin: line.origin }),
     });
   }
-}
-
-/** Our body with the interval number that the log assigned, so that this number does not count as an edit. */
-function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
-  const { id } = (theirs.intervalSet ?? {}) as { id?: unknown };
-  return body.intervalSet === undefined || id === undefined
-    ? body
-    : { ...body, intervalSet: { ...body.intervalSet, id } };
 }

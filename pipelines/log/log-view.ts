@@ -5,7 +5,12 @@ import { type ActivityTypeRead, readActivityTypes } from "../../connectors/api/a
 import { getPreference, getUser, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { PreferenceRead, UserRead, WorkoutRead } from "../../connectors/api/decode.ts";
-import { courseFromWire, equipmentFromWire, preferenceFromWire } from "../../connectors/api/from-wire.ts";
+import {
+  courseFromWire,
+  equipmentFromWire,
+  type LogNumbers,
+  preferenceFromWire,
+} from "../../connectors/api/from-wire.ts";
 import {
   type Listed,
   type Listing,
@@ -15,6 +20,7 @@ import {
   workoutsPage,
 } from "../../connectors/api/listing.ts";
 import { FatalError, ItemError } from "../../connectors/errors.ts";
+import type { ReadResult } from "../../connectors/sink.ts";
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Preference } from "../../transforms/model/account.ts";
@@ -25,6 +31,7 @@ import { inMetres, type Measure, unitSpelt } from "../../transforms/units.ts";
 import type { AccountRef, LogEntry } from "../journal/remote-record.ts";
 import type { ListLog, LogListing } from "./log-listing.ts";
 import { type LogOwner, ownerOf } from "./owner.ts";
+import { readWholeWorkout, type WholeWorkout } from "./whole-workout.ts";
 
 /** The view of a log. The owner and the preference are read once, because "preference and equipment are read before planning". */
 export interface LogView {
@@ -44,6 +51,8 @@ export interface LogView {
   activityTypes?(signal: AbortSignal): Promise<readonly ActivityTypeRead[] | undefined>;
   /** The log's name for the activity of a workout. It is undefined when the workout is gone or names no activity. */
   activityNameOf?(workout: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Reads a workout with all its fields. */
+  readWorkout?(id: string, numbers: LogNumbers, signal: AbortSignal): Promise<ReadResult<WholeWorkout>>;
   /** The reason why the connection is waiting, for the progress line. */
   waiting(): string | undefined;
 }
@@ -110,6 +119,7 @@ export async function readLogView(
         throw error;
       }
     },
+    readWorkout: (id, numbers, stop) => readWholeWorkout(connection, id, numbers, stop),
     waiting: () => connection.waiting(),
   };
 }

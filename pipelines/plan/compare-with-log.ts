@@ -14,6 +14,7 @@ import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 import { placeOfSource, type RunSource } from "../journal/run.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
+import { BlankFields } from "./blank-fields.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
@@ -21,7 +22,6 @@ import { matchWithLog } from "./instants-of-log.ts";
 import { linkSources } from "./link-sources.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { findMergedBefore } from "./merged-before.ts";
-import { notAddedTo } from "./not-added.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
@@ -43,12 +43,14 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
   if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
-  if (isUsed) await findByLooks(run, context);
+  const blanks = new BlankFields(context);
+  if (isUsed) await findByLooks(run, context, blanks);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
-  if (isUsed) await findByLooks(run, context, recogniseMerged);
+  if (isUsed) await findByLooks(run, context, blanks, recogniseMerged);
   if (!isFirst) await findMergedBefore(run, journal);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
+  await blanks.remark();
   await chooseUploadMethods(run, context);
 }
 
@@ -204,7 +206,12 @@ async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-async function findByLooks(run: number, context: ComparisonContext, find = recognise): Promise<void> {
+async function findByLooks(
+  run: number,
+  context: ComparisonContext,
+  blanks: BlankFields,
+  find = recognise,
+): Promise<void> {
   const { journal } = context;
   for await (const line of journal.lines(run, { state: ["planned"] })) {
     if (!isRecord(line) || line.action !== "create") continue;
@@ -217,14 +224,7 @@ async function findByLooks(run: number, context: ComparisonContext, find = recog
     await journal.claimLog(line.kind, duplicate.entry.id, line.key);
     if (await joinOurOwn(line, duplicate.entry, context)) continue;
     await placeAgain(line, await allMergedInto(line, journal), duplicate.entry.id, journal);
-    await journal.patchLine(run, line.seq, {
-      state: "unchanged",
-      action: "none",
-      duplicateOf: duplicate.entry.id,
-      remoteId: duplicate.entry.id,
-      reason: `already in the log: ${duplicate.why}`,
-      ...(await notAddedTo(line, duplicate.entry, context)),
-    });
+    await journal.patchLine(run, line.seq, await blanks.settle(line, duplicate.entry, duplicate.why));
   }
 }
 

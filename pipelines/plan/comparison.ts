@@ -1,10 +1,12 @@
 /** The settings and functions for comparing a plan with the log. */
+import type { ReadResult } from "../../connectors/sink.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunOptions, RunSource } from "../journal/run.ts";
 import type { LogCapabilities } from "../log/log-view.ts";
+import type { WholeWorkout } from "../log/whole-workout.ts";
 import type { DecisionSettings } from "./decide.ts";
 
 /** Everything that the comparison needs, besides the run. */
@@ -13,7 +15,14 @@ export interface ComparisonContext {
   readonly settings: ActivitySettings &
     Pick<
       DecisionSettings,
-      "manualDecisions" | "again" | "restoreMissing" | "allowImplausible" | "allowOlder" | "trustClocks" | "doubtful"
+      | "manualDecisions"
+      | "again"
+      | "restoreMissing"
+      | "enrich"
+      | "allowImplausible"
+      | "allowOlder"
+      | "trustClocks"
+      | "doubtful"
     >;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;
@@ -24,6 +33,8 @@ export interface ComparisonContext {
   /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
+  /** Reads a workout of the log with all its fields. Without this function, no blank fields are filled. */
+  readonly readWorkout?: (id: string) => Promise<ReadResult<WholeWorkout>>;
   /** Asks the log for one record. Without this function, no record is made again. */
   readonly isThere?: (kind: Kind, id: string) => Promise<boolean>;
 }

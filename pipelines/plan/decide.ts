@@ -44,6 +44,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly again?: boolean;
   /** Make records again that an earlier run loaded and that are gone from the log. */
   readonly restoreMissing?: boolean;
+  /** Fill the blank fields of workouts that the log has already. */
+  readonly enrich?: boolean;
   /** Let in workouts with impossible values. */
   readonly allowImplausible?: boolean;
   /** Take every start as its source has it: workouts at different times are never one. */

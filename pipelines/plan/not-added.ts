@@ -54,7 +54,8 @@ async function referenceNotAdded(
   return [{ field: kind, value, inLog: nameOf(await journal.lineWithKey(loaded.run, theirs)) ?? theirs }];
 }
 
-function nameOf(line: Line | undefined): string | undefined {
+/** `Nike Pegasus`, or the name of a course; undefined if the line has none. */
+export function nameOf(line: Line | undefined): string | undefined {
   if (line?.kind === "course") return line.value.name;
   if (line?.kind !== "equipment") return undefined;
   const name = [line.value.brandName, line.value.modelName].filter((part) => part !== undefined).join(" ");

@@ -109,6 +109,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     inUse: inUse.numbers(),
     isOfLog: (index) => context.sources[index]?.connector.ofLog === true,
     report,
+    ...readerOf(context, options),
     ...(context.read !== undefined && {
       isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
     }),
@@ -119,6 +120,27 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
   return journal.run(run);
+}
+
+/** Reads workouts of the log in full, and shows how many it has read. */
+function readerOf(
+  { log, signal, onProgress }: PlanContext,
+  numbers: LogNumbers,
+): Pick<ComparisonContext, "readWorkout"> {
+  let done = 0;
+  return {
+    ...(log.readWorkout !== undefined && {
+      readWorkout: async (id) => {
+        try {
+          onProgress("reading workouts of the log", ++done);
+          return (await log.readWorkout?.(id, numbers, signal)) ?? { found: undefined };
+        } catch (error) {
+          if (signal.aborted) throw signal.reason;
+          throw error;
+        }
+      },
+    }),
+  };
 }
 
 /** The activities that the log shows, as the options of a run keep them. */

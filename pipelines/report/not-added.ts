@@ -1,11 +1,8 @@
 /** Says in words which values of a source stayed out of the log, because an earlier run loaded the same workouts from another source. */
 import { TRACK } from "../../transforms/merge/not-added.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
-import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
+import { namesInCommand } from "../../transforms/text/shell.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
-
-/** The most names of sources in a suggested command. */
-const MOST_NAMES = 6;
 
 /**
  * `58 workouts were in your log already, and lack values that only this source has: name and notes 58, equipment 30`
@@ -33,8 +30,7 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
 /** The way to get these values into the log. A report shows it too, so it names no folder. */
 export function bringTogether({ notAdded, run }: RunSummary): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map(({ name }) => name))];
-  const canName = names.length <= MOST_NAMES && names.every(canBePasted);
-  const command = `logferry import ${canName ? names.map(shellWord).join(" ") : "FIRST SECOND"}`;
+  const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}`;
   const lacking = notAdded?.fields.filter((row) => row.lacking > 0) ?? [];
   const hasTracks = lacking.some(({ field }) => field === TRACK);
   const values = `Name the sources together, and logferry adds the values: ${command}`;

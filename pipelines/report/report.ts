@@ -93,6 +93,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
     ...(await timesOf(journal, run)),
     ...(await lossesOf(journal, run)),
     ...(summary.notAdded !== undefined && { notAdded: summary.notAdded.fields.map((row) => ({ ...row })) }),
+    ...(summary.filled !== undefined && { filled: summary.filled.fields.map((row) => ({ ...row })) }),
     issues: (await journal.issues(run.id)).map((row) => ({ ...row })),
     reasons: reasons.map(({ state, rule, count }) => ({
       state: state as ReportRecord["state"],

@@ -268,6 +268,12 @@ export const REPORT = z.object({
     .describe(
       "values of workouts that an earlier run loaded from another source: the log keeps what it has; absent where there are none",
     ),
+  filled: z
+    .array(z.object({ field: z.string(), count }))
+    .optional()
+    .describe(
+      "blank fields of workouts in the log that this run fills, counted over the workouts; absent where there are none",
+    ),
   issues: z.array(z.object({ severity: issue.shape.severity, rule: z.string(), count, example: issue })),
   reasons: z
     .array(

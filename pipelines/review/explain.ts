@@ -57,6 +57,8 @@ export interface RecordHistory {
   readonly unsupported: readonly UnsupportedValue[];
   /** Values that the log's workout lacks or has otherwise, because another source brought the workout first. */
   readonly notAdded: readonly ValueNotAdded[];
+  /** Values that a run fills into blank fields of the log's workout, or has filled. */
+  readonly filled: readonly UnsupportedValue[];
 }
 
 /**
@@ -145,7 +147,14 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
         : undefined,
     unsupported: workout?.unsupported ?? [],
     notAdded: workout?.notAdded?.values ?? [],
+    filled: filledIn(entries),
   };
+}
+
+/** The values of the last run that filled some. A later run finds them in the log. */
+function filledIn(entries: readonly HistoryEntry[]): readonly UnsupportedValue[] {
+  const filling = entries.findLast(({ line }) => line.kind === "workout" && line.value.completes !== undefined)?.line;
+  return filling?.kind === "workout" ? (filling.value.completes?.values ?? []) : [];
 }
 
 async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<HistoryEntry> {
@@ -156,7 +165,7 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
     details: await auditTrail.details(line.run, line.seq),
     events: await auditTrail.events(line.run, line.seq),
     mergedHere: await journal.mergedInto(line.run, line.key),
-    overwritten: (await auditTrail.overwritten(line.run)).find(({ seq }) => seq === line.seq),
+    overwritten: (await auditTrail.overwritten(line.run, line.seq))[0],
   };
 }
 

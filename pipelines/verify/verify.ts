@@ -1,5 +1,6 @@
 /** Reads back everything that a run put into the log, and compares it with the planned values, field by field. */
 import { type ReadResult, type SaveBody, type Sink, tryToRead } from "../../connectors/sink.ts";
+import { fillBlanks } from "../../transforms/merge/fill-blanks.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { inMetres } from "../../transforms/units.ts";
@@ -233,6 +234,8 @@ async function differencesOf(
   const { found } = result;
   if (found === undefined)
     return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
+  const filled = await filledIn(line, run, context);
+  if (filled !== undefined) return { list: compareBodies(filled, found), found, isOthers: false };
   // The log has this record merged with another one, and holds the values of that one. So only its presence is checked.
   if (remoteRecord === undefined || remoteRecord.key !== line.key) return { list: undefined, found, isOthers: true };
   const references = line.kind === "workout" ? await referencesOf(line.value, journal, run) : {};
@@ -244,6 +247,15 @@ async function differencesOf(
   const expected =
     !isOurs && remoteRecord.sent !== undefined ? (remoteRecord.sent as SaveBody) : encode(line, references);
   return { list: compareBodies(expected, found), found, isOthers: false };
+}
+
+/** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */
+async function filledIn(line: RecordLine, run: Run, { journal, encode }: VerifyContext): Promise<SaveBody | undefined> {
+  if (line.kind !== "workout" || line.state !== "done" || line.value.completes === undefined) return undefined;
+  const [written] = await journal.auditTrail.overwritten(run.id, line.seq);
+  if (written?.putBackAt !== undefined) return undefined;
+  const paths = line.value.completes.values.map(({ path }) => path);
+  return fillBlanks({}, encode(line, await referencesOf(line.value, journal, run)), paths);
 }
 
 /** Reads the first of these ids that exists in the log. If none does, and one was refused, the record may exist under that one. */

@@ -244,6 +244,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "owner.ts",
     "profile.ts",
     "stale-listing.ts",
+    "whole-workout.ts",
   ],
   "pipelines/ownership": ["block.ts", "contradictions.ts", "evidence.ts", "memory.ts"],
   "pipelines/plan": [

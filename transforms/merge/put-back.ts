@@ -2,9 +2,8 @@
  * Puts a record back as it was. It compares three versions field by field: the record when that was decided (base), the record now
  * (theirs), and the record to return to (ours).
  */
+import { at, type Body, withAt } from "./at-path.ts";
 import { sameValue, type ThreeWay } from "./three-way.ts";
-
-type Body = Readonly<Record<string, unknown>>;
 
 /**
  * The whole record to send: theirs, with the fields of ours put back. A field of theirs that ours doesn't have is removed. If the owner
@@ -29,19 +28,4 @@ export function putBack(base: Body, theirs: Body, ours: Body, fields?: readonly 
 /** Whether a path equals one of these paths, contains one, or lies in one: `details` contains `details.distance`. */
 export function hasPartIn(path: string, paths: readonly string[]): boolean {
   return paths.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
-}
-
-function at(body: Body, path: string): unknown {
-  const [name = "", ...rest] = path.split(".");
-  const value = body[name];
-  if (rest.length === 0) return value;
-  return typeof value === "object" && value !== null ? at(value as Body, rest.join(".")) : undefined;
-}
-
-function withAt(body: Body, path: string, value: unknown): Body {
-  const [name = "", ...rest] = path.split(".");
-  const { [name]: old, ...others } = body;
-  const inner = rest.length === 0 ? value : withAt((old ?? {}) as Body, rest.join("."), value);
-  const isEmpty = inner === undefined || (rest.length > 0 && Object.keys(inner as object).length === 0);
-  return isEmpty ? others : { ...others, [name]: inner };
 }

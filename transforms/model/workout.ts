@@ -144,6 +144,19 @@ export interface NotAdded {
   readonly values: readonly ValueNotAdded[];
 }
 
+/** A value of a source that fills a blank field of a workout in the log. */
+export interface FilledValue extends UnsupportedValue {
+  /** The field in the save body: `health.avgHR`. */
+  readonly path: string;
+}
+
+/** The blank fields of a workout in the log that a source fills. All its other fields stay as they are. */
+export interface Completion {
+  /** The workout in the log, as the plan read it, in the form of a save. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly values: readonly FilledValue[];
+}
+
 /**
  * A contradiction between a source and a workout's own values, such as a damaged file with a summary that disagrees with its records. A
  * doubt rejects the workout like an implausible value, until a person gives the right value. Doubts end with the plan.
@@ -194,5 +207,7 @@ export interface Workout {
   readonly unsupported?: readonly UnsupportedValue[];
   /** Set by the plan, for a workout that the log has already. */
   readonly notAdded?: NotAdded;
+  /** Set by a plan with `--enrich`, for a workout that the log has already and that has blank fields there. */
+  readonly completes?: Completion;
   readonly doubts?: readonly Doubt[];
 }

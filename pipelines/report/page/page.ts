@@ -34,6 +34,7 @@ ${recordSections(groups)}
 ${differences(report)}
 ${losses(report)}
 ${notAdded(report)}
+${filled(report)}
 ${times(report)}
 ${remarks(report)}
 ${sources(report)}
@@ -247,6 +248,14 @@ function notAdded({ notAdded: fields }: Report): Html | false {
   return html`<section><h2>What was not added</h2>
 <p>Your log had these workouts already, and keeps what it has. So these values stayed in your archives.</p>
 <ul class="losses">${items}</ul></section>`;
+}
+
+function filled({ filled: fields, run }: Report): Html | false {
+  if (fields === undefined) return false;
+  const verb = run.state === "planned" ? "are to be filled" : "are filled";
+  return html`<section><h2>Blank fields that ${verb}</h2>
+<p>Your log had these workouts already. Only fields without a value there get one.</p>
+<ul class="losses">${fields.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul></section>`;
 }
 
 function times({ assumedTimes, run }: Report): Html | false {
