@@ -46,6 +46,8 @@ export interface Command {
     readonly help: string;
     readonly atLeast: number;
     readonly atMost?: number;
+    /** True for archives: of a word `@FILE`, the command gets the address in the file. */
+    readonly areArchives?: true;
   };
   readonly options: readonly OptionName[];
   /** Options with a special meaning in this command: these texts replace the table's texts in the help. */

@@ -31,8 +31,9 @@ export const inspect: Command = {
   ],
   positional: {
     name: "source",
-    help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
+    help: "an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file",
     atLeast: 1,
+    areArchives: true,
   },
   options: ["map", "sport", "anonymise", "out", ...ARCHIVE_OPTIONS],
   says: { out: { metavar: "FILE", help: "with --anonymise: the file to write to, instead of printing" } },

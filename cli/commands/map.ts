@@ -33,6 +33,7 @@ export const map: Command = {
     name: "word",
     help: "infer and a table, show and the name of a platform, or test and a mapping file",
     atLeast: 1,
+    areArchives: true,
   },
   options: ["out", "set", "sport", ...ARCHIVE_OPTIONS],
   says: {

@@ -16,8 +16,9 @@ import { type Guard, guardOf } from "./who-is-who.ts";
 /** The arguments after the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
   name: "source",
-  help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
+  help: "an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file",
   atLeast: 1,
+  areArchives: true,
 };
 
 /**
