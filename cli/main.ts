@@ -33,13 +33,15 @@ export async function main(words: readonly string[]): Promise<number> {
       const config = await readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
       output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
-      stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
+      let stopping: string | undefined;
+      stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? STOPPING));
       const { arguments: typed } = parsed;
       const read = command.positional?.areArchives === true ? await withAddresses(typed) : typed;
       secret = [...words, ...read];
       exit = await command.run({
         output,
         signal: stopper.signal,
+        sayAtStop: (text) => (stopping = text),
         options,
         typed: given,
         arguments: read,

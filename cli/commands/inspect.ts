@@ -45,6 +45,7 @@ export const inspect: Command = {
     },
   ],
   stopped: NOT_ALL,
+  stopping: "Stopping: reading ends here. Once more ends at once.",
   async run(context) {
     const { arguments: paths, options, output, signal, tables } = context;
     if (options.anonymise === true) return inspectAnonymously(context);

@@ -49,6 +49,7 @@ export const map: Command = {
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
     { line: "logferry map test log.csv.map.yaml", does: "do its golden rows still give what they should?" },
   ],
+  stopping: "Stopping: reading ends here. Once more ends at once.",
   async run(context) {
     const [word = "", ...rest] = context.arguments;
     const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;

@@ -21,6 +21,9 @@ export const SOURCES: NonNullable<Command["positional"]> = {
   areArchives: true,
 };
 
+/** The message at the first Ctrl-C while sources are read and planned: nothing of that is kept. */
+const PLANNING = "Stopping: reading ends here, and no plan is made. Your log is unchanged. Once more ends at once.";
+
 /**
  * Plans the sources on the command line, prints the plan, and calls `then` while the sources are open.
  *
@@ -33,6 +36,7 @@ export async function withPlan(
   when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
+  context.sayAtStop?.(PLANNING);
   const sources = await openSources(context.arguments, context.options.map, openOptions(context));
   let session: LogSession | undefined;
   try {
@@ -57,6 +61,7 @@ export async function withPlan(
     }
     const { journal } = session;
     await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
+    context.sayAtStop?.(undefined);
     const [planned, ready, watching] = [session, run, guard];
     return await withReports(context, journal, ready, () => then(planned, ready, watching));
   } finally {
