@@ -26,6 +26,7 @@ import { readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
 import { summaryOf } from "./summary.ts";
 import { wordsOf } from "./things.ts";
+import { toldOnce } from "./told-once.ts";
 
 /** Makes the connector of a platform from its description. */
 export function platform(description: Description): Connector {
@@ -161,6 +162,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
     byName: new Map(recordings.map((entry) => [stemOf(entry), entry])),
     known: new Map(),
     named: new Set(),
+    toldFaults: new Map(),
     ...(description.filesByStart === true && { started: new StartedFiles(session, recordings) }),
   };
   const gear = await gearIn(archive, description);
@@ -218,6 +220,8 @@ interface RecordingFiles {
   readonly known: KnownFiles;
   /** Paths of the files that rows name. */
   readonly named: Set<string>;
+  /** By the path of a file, the table that told its fault. */
+  readonly toldFaults: Map<string, WorkoutTable>;
   /** Files by start, for platforms whose rows and files don't name one another. */
   readonly started?: StartedFiles;
 }
@@ -239,7 +243,7 @@ async function* readTable(
   }
   for (const remark of rows.remarks ?? []) session.report(remark, top);
   for (const [index, entry] of rows.entries.entries()) {
-    const own = sheetOf(session, description, found, entry, files.byName);
+    const own = sheetOf(session, description, found, entry, files);
     const made = hasTracks(found.table) ? new MadeTracks(session, found.table) : undefined;
     const sheet = {
       ...own,
@@ -299,7 +303,7 @@ function sheetOf(
   { name }: Description,
   { table, rows }: FoundTable,
   entry: Entry,
-  byName: RecordingFiles["byName"],
+  { byName, toldFaults }: RecordingFiles,
 ): Sheet {
   const mapping = conventionsOf(table);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
@@ -311,7 +315,7 @@ function sheetOf(
     columns: columnsIn(rows, table.columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => rows.rows(session, entry, mapping, report),
+    rows: (report) => toldOnce(rows.rows(session, entry, mapping, report), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);
       return skip === undefined ? undefined : { skip };
