@@ -6,6 +6,7 @@ import { readConfig, readEnvironment } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
+import { withAddresses } from "./login/address-files.ts";
 import { parseWords } from "./parser.ts";
 import { withTypedOptions } from "./suggested-commands.ts";
 import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
@@ -22,6 +23,7 @@ export async function main(words: readonly string[]): Promise<number> {
   let output = createOutput("normal", words.includes("--json"));
   let exit: ExitName = "done";
   let stopped = STOPPED;
+  let secret = words;
   try {
     const parsed = await parseWords(words);
     if (parsed !== undefined) {
@@ -31,13 +33,18 @@ export async function main(words: readonly string[]): Promise<number> {
       const config = await readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
       output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
-      stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
+      let stopping: string | undefined;
+      stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? STOPPING));
+      const { arguments: typed } = parsed;
+      const read = command.positional?.areArchives === true ? await withAddresses(typed) : typed;
+      secret = [...words, ...read];
       exit = await command.run({
         output,
         signal: stopper.signal,
+        sayAtStop: (text) => (stopping = text),
         options,
         typed: given,
-        arguments: parsed.arguments,
+        arguments: read,
         tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
         notify: config.notify,
         environment: process.env,
@@ -47,7 +54,7 @@ export async function main(words: readonly string[]): Promise<number> {
       });
     }
   } catch (error) {
-    const hidden = (text: string) => hideAddresses(text, words);
+    const hidden = (text: string) => hideAddresses(text, secret);
     exit = explainError(error, { output, signal: stopper.signal, stopped, hidden });
   } finally {
     output.endProgress();

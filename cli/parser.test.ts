@@ -61,7 +61,7 @@ test.each([
   [["frobnicate"], 'There is no command "frobnicate"\nTry: logferry --help'],
   [
     ["plan"],
-    "Cannot plan: say which source (an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file)\nTry: logferry plan --help",
+    "Cannot plan: say which source (an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file)\nTry: logferry plan --help",
   ],
   [
     ["plan", "a.zip", "--sinse", "2023"],

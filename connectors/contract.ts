@@ -58,6 +58,16 @@ export interface ReadContext {
   readonly readsWorkbook?: (path: string, sheets: readonly SheetCount[]) => void;
 }
 
+/** Which files of an archive belong to a platform's export, by their paths and beginnings. */
+export interface OwnFiles {
+  /** A table of workouts, gear or routes that is recognised. */
+  readonly reads: (path: string) => boolean;
+  /** A file with the name of a table, which the connector would open. Other platforms may have files of that name. */
+  readonly mayRead: (path: string) => boolean;
+  /** Any other file that such exports have: recordings, small lists, files that are left on purpose. */
+  readonly knows: (path: string) => boolean;
+}
+
 /** What a platform's export gives to a log, in words. */
 export interface PlatformSummary {
   /** Kinds of values that are loaded: `distance`, `weather`. */
@@ -133,5 +143,7 @@ export interface Connector {
   /** Its files lie in a folder for each day. These folders are no exports of their own. */
   readonly inDays?: true;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
+  /** The platform's own files in an archive that another platform claims too. A platform that is a table has it. */
+  filesIn?(archive: Archive): Promise<OwnFiles>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

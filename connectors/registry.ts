@@ -22,10 +22,20 @@ export interface Identified {
   readonly evidence: SourceMatch;
 }
 
+/** Two connectors or more know an archive equally well. */
+export class AmbiguousSource extends FatalError {
+  readonly claims: readonly Identified[];
+
+  constructor(claims: readonly Identified[], message: string) {
+    super("source/ambiguous", "source", message);
+    this.claims = claims;
+  }
+}
+
 /**
  * Asks every connector. One that knows the archive exactly beats those that could read it.
  *
- * @throws FatalError with reason `source`: `source/unknown` when none knows it, `source/ambiguous` when two know it equally well;
+ * @throws FatalError with reason `source`: `source/unknown` when none knows it; AmbiguousSource when two know it equally well;
  *   the message names what was seen and what to do
  */
 export async function identifyArchive(
@@ -38,7 +48,8 @@ export async function identifyArchive(
     if (evidence !== undefined) claims.push({ connector, evidence });
   }
   const exact = claims.filter(({ evidence }) => evidence.strength === "exact");
-  const [first, second] = exact.length > 0 ? exact : claims;
+  const best = exact.length > 0 ? exact : claims;
+  const [first, second] = best;
   const name = printable(archive.name);
   if (first === undefined) {
     const refused = archive.issues.filter(({ severity }) => severity === "error");
@@ -52,9 +63,8 @@ export async function identifyArchive(
   }
   if (second !== undefined) {
     const both = [first, second].map(({ connector, evidence }) => `${connector.name} (${evidence.saw})`).join(" and ");
-    throw new FatalError(
-      "source/ambiguous",
-      "source",
+    throw new AmbiguousSource(
+      best,
       `Cannot tell what ${name} is: both ${both} know it; leave one of the two out of it`,
     );
   }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
 import { type ScriptedServer, startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
@@ -70,7 +71,20 @@ test("the secret of an address is in no output and in no file", async () => {
   writeFileSync(roster, rosterText);
   const plain = ["--zone", "UTC", ...rehearsal.activities];
   const sheet = `http://jo:${SECRET}@${host}/sheet.zip?sig=${SECRET}`;
+  const kept = join(rehearsal.folder, "address.txt");
+  writeFileSync(kept, `${runs[2]}\n`, { mode: 0o600 });
+  const keptBroken = join(rehearsal.folder, "broken.txt");
+  writeFileSync(keptBroken, `ftp://jo:${SECRET}@files.example/export.zip?sig=${SECRET}\n`, { mode: 0o600 });
+  const keptExpired = join(rehearsal.folder, "expired.txt");
+  writeFileSync(keptExpired, `${broken[0]}\n`, { mode: 0o600 });
+  const own = [roster, kept, keptBroken, keptExpired];
   const commands: string[][] = [
+    ...[kept, keptBroken, keptExpired].flatMap((file) => [
+      ["inspect", `@${file}`, "--verbose"],
+      ["plan", `@${file}`, ...plain, "--json"],
+      ["import", `@${file}`, ...plain, "--report", join(rehearsal.folder, "kept.html")],
+      ["map", "infer", `@${file}`],
+    ]),
     ...[...runs, ...broken].flatMap((address) => [
       ["inspect", address],
       ["inspect", address, "--json", "--verbose"],
@@ -114,8 +128,45 @@ test("the secret of an address is in no output and in no file", async () => {
   }
   expect(leaks).toEqual([]);
   expect(readFileSync(join(rehearsal.folder, "loss.csv"), "utf8")).toContain("calories,384.0 kcal");
-  const holding = filesOfHome().filter((path) => path !== roster && readFileSync(path, "latin1").includes(SECRET));
+  const holding = filesOfHome().filter((path) => !own.includes(path) && readFileSync(path, "latin1").includes(SECRET));
   expect(holding).toEqual([]);
+});
+
+describe("an address in a file", () => {
+  const signed = () => `${server.url}/export.zip?X-Sig=${SECRET}`;
+  const fileWith = (text: string, mode = 0o600) => {
+    const path = join(rehearsal.folder, "address.txt");
+    writeFileSync(path, text, { mode });
+    chmodSync(path, mode);
+    return path;
+  };
+
+  test("is read in its place among the sources, however long it is", async () => {
+    const path = fileWith(`  ${signed()}&X-Token=${"t".repeat(3000)}  \n# the mail of 3 May\n`);
+    const { out, code } = await rehearsal.run(["inspect", `@${path}`, "--json"]);
+    expect(jsonLines(out)).toContainEqual(expect.objectContaining({ type: "source", title: "Runkeeper export" }));
+    expect(code).toBe(3);
+  });
+
+  test("is refused where others can read it, with the command that mends it", async () => {
+    const path = fileWith(signed(), 0o644);
+    const { err, code } = await rehearsal.run(["inspect", `@${path}`]);
+    expect(err).toBe(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}\n`);
+    expect(code).toBe(2);
+  });
+
+  test("is named by its file, and not shown, where it is no address", async () => {
+    const path = fileWith(`my password is ${SECRET}`);
+    const { err, code } = await rehearsal.run(["plan", `@${path}`]);
+    expect(err).toContain(`Cannot use @${path}: its first line is no address that begins with https://.`);
+    expect(err).not.toContain(SECRET);
+    expect(code).toBe(2);
+  });
+
+  test("that isn't there is said with its path", async () => {
+    const { err } = await rehearsal.run(["import", "@no/such.txt"]);
+    expect(err).toBe("Cannot read the address file no/such.txt: there is no such file or folder\n");
+  });
 });
 
 test("a mapping for a table behind an address is written where the person is, and the next step names both", async () => {

@@ -201,6 +201,31 @@ describe("an archive behind an address", () => {
     expect(missing.err).toContain("Or write user and password into it: https://USER:PASSWORD@HOST/");
   });
 
+  test.each<[number, boolean, string]>([
+    [
+      401,
+      false,
+      "asks for a login (401). logferry sends the user and password of an address to its own host alone. Download",
+    ],
+    [
+      401,
+      true,
+      "asks for a login (401). logferry sends the user and password of an address to its own host alone. Download",
+    ],
+    [403, false, "refuses it (403). Such a redirect is often good for minutes only: give the same command again."],
+    [404, false, "has no such file (404)"],
+  ])("that leads to another host, which answers %i (login: %s), names that host", async (status, hasLogin, says) => {
+    const storage = await startServer(() => ({ status, body: "" }));
+    const location = `${storage.url}/kept.zip?${SIGNATURE}`;
+    const address = await serve(() => ({ status: 302, headers: { location }, body: "" }));
+    const ran = await rehearsal.run(["inspect", hasLogin ? address.replace("//", "//jo:tOpSecret@") : address]);
+    await storage.close();
+    const { host } = new URL(storage.url);
+    expect(ran.err).toContain(`Cannot read export_1.zip: ${host}, to which its server redirects, ${says}`);
+    expect(ran.err).not.toContain("tOpSecret");
+    expect(ran.code).toBe(5);
+  });
+
   test("of a page that gives several is another one for each query, in one command too", async () => {
     const other = zipBytes([
       {
@@ -260,12 +285,17 @@ describe("an archive behind an address", () => {
     [
       "leads elsewhere by plain HTTP",
       () => () => ({ status: 302, headers: { location: "http://files.example/a.zip" }, body: "" }),
-      /must begin with https/,
+      /: its server redirects to http:\/\/files\.example\. logferry follows to https:\/\/ alone, .*; download it and name the file\n/,
+    ],
+    [
+      "leads nowhere",
+      () => () => ({ status: 302, body: "" }),
+      /: its server redirects \(302\), and doesn't say where to; download it/,
     ],
     [
       "redirects without end",
       () => () => ({ status: 302, headers: { location: "/again" }, body: "" }),
-      /redirects without end/,
+      /redirects without end, more than 5 times in a row; download it/,
     ],
   ])("that %s is refused with 5", async (_what, script, says) => {
     const address = `${await serve(script(ranges(EXPORT, '"v1"')))}?${SIGNATURE}`;

@@ -18,9 +18,9 @@ function part({ headers }: Received): Reply {
 const TROUBLES: Readonly<Record<string, { reply: (request: Received) => Reply; says?: RegExp }>> = {
   hangs: { reply: () => ({ fault: "silence" }) },
   "sends a byte now and then": { reply: (request) => ({ ...part(request), fault: "drip" }) },
-  "asks for an hour": {
-    reply: () => ({ status: 429, headers: { "retry-after": "3600" }, body: "" }),
-    says: /tries again in 60 s/,
+  "asks for five minutes": {
+    reply: () => ({ status: 429, headers: { "retry-after": "300" }, body: "" }),
+    says: /tries again at (?:[\d-]+ )?\d\d:\d\d, as the server asks/,
   },
   "cuts every answer": {
     reply: (request) => ({ ...part(request), fault: "cut" }),
@@ -69,20 +69,26 @@ async function stop(
 }
 
 const COMMANDS = [
-  ["inspect", "Stopped: not everything was read.", "SIGTERM"],
-  ["plan", "Stopped before anything was changed.", "SIGINT"],
+  ["inspect", "Stopping: reading ends here. Once more ends at once.", "Stopped: not everything was read.", "SIGTERM"],
+  [
+    "plan",
+    "Stopping: reading ends here, and no plan is made. Your log is unchanged. Once more ends at once.",
+    "Stopped before anything was changed.",
+    "SIGINT",
+  ],
 ] as const;
 /** The first request finds the file. The second brings its first bytes. */
-const CASES = COMMANDS.flatMap(([command, says, signal]) =>
-  Object.keys(TROUBLES).map((trouble, at) => ({ command, says, signal, trouble, from: at === 0 ? 0 : 1 })),
+const CASES = COMMANDS.flatMap(([command, first, says, signal]) =>
+  Object.keys(TROUBLES).map((trouble, at) => ({ command, first, says, signal, trouble, from: at === 0 ? 0 : 1 })),
 );
 
 test.each(CASES)("$command is stopped at once by $signal while the server of its archive $trouble", async (one) => {
-  const { command, says, trouble, from } = one;
+  const { command, first, says, trouble, from } = one;
   const isHit = (_request: Received, index: number) => index >= from;
   const ran = await stop((address) => [command, address], trouble, { signal: one.signal, isHit });
   expect(ran.err).not.toMatch(/Cannot|bug/);
   expect(ran.code, ran.err).toBe(130);
+  expect(ran.err).toContain(`${first}\n`);
   expect(ran.out).toContain(says);
   // After a cut, logferry waits only a second. The next request may be on its way when the signal comes.
   if (trouble !== "cuts every answer") expect(ran.askedAfterwards).toBe(0);
@@ -98,6 +104,7 @@ test("an import that is stopped while a file for its load hangs keeps the record
   const ran = await stop(words, "hangs", { signal: "SIGINT", isHit });
   expect(ran.err).not.toMatch(/Cannot|bug/);
   expect(ran.code, ran.err).toBe(130);
+  expect(ran.err).toContain("Stopping: what is under way is finished. Once more ends at once.\n");
   expect(ran.out).toContain("Stopped early. 0 of 1 records are in your log");
   await server?.close();
   server = await startServer(part);

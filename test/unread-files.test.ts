@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { RUNKEEPER_HEADER } from "./support/small-sources.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // A file or a column that nobody read may hold what the old account alone has. So it is named wherever a run says that all is well.
@@ -34,22 +35,24 @@ test("a spreadsheet beside an export is named by plan, import and verify, and ke
   const { folder, run } = folderWith(["my runs.csv", "runs.xlsx", "read me.txt", "map.png"]);
   const says = "2 files were not read: my runs.csv, runs.xlsx";
   const planned = await run(["plan", folder]);
-  expect(planned.out).toContain(`\n${says}\n  They may hold workouts. See all their names with: logferry inspect`);
+  expect(planned.out).toContain(
+    `\n${says}\n  They may hold workouts. See all their names with: logferry inspect ${folder} --verbose\n`,
+  );
   expect(planned.out).toContain(`Planned as run 1. ${says}. Nothing was changed.`);
   expect(planned.code).toBe(3);
   const imported = await run(["import", folder]);
   expect(imported.out).toContain(
-    `Done, but some files were not read. 1 of 1 records are in your log, each once. ${says}. See all their names with: logferry inspect SOURCE --verbose. Check the rest with: logferry verify`,
+    `Done, but some files were not read. 1 of 1 records are in your log, each once. ${says}. See all their names with: logferry inspect ${folder} --verbose. Check the rest with: logferry verify`,
   );
   expect(imported.code).toBe(3);
   const page = join(rehearsal.folder, "unread.html");
   const verified = await run(["verify", "--report", page]);
   expect(verified.code).toBe(0);
   expect(readFileSync(page, "utf8")).toContain(`<p class="word wait">Not yet</p><p>${says}.</p>`);
-  expect(readFileSync(page, "utf8")).toContain("<code>logferry inspect SOURCE --verbose</code>");
+  expect(readFileSync(page, "utf8")).toContain(`<code>logferry inspect ${folder} --verbose</code>`);
   const status = await run(["status"]);
   expect(status.out).toContain(`Can the old account be closed? Not yet: ${says}.`);
-  expect(status.out).toContain(`Next: ${says} (logferry inspect SOURCE --verbose)`);
+  expect(status.out).toContain(`Next: ${says} (logferry inspect ${folder} --verbose)`);
   expect(`${planned.out}${imported.out}${status.out}`).not.toMatch(/read me\.txt|map\.png/);
   expect((await run(["inspect", folder])).code).toBe(3);
 });
@@ -70,7 +73,7 @@ test("unread files of an earlier run keep the account open, until they or their 
   const says = "2 files were not read: my runs.csv, runs.xlsx";
   const status = await run(["status"]);
   expect(status.out).toContain(`Can the old account be closed? Not yet: ${says}.`);
-  expect(status.out).toContain(`Next: ${says} (logferry inspect SOURCE --verbose)`);
+  expect(status.out).toContain(`Next: ${says} (logferry inspect ${folder} --verbose)`);
   // One of the two is imported by itself.
   writeFileSync(
     join(folder, "my runs.csv.map.yaml"),
@@ -85,6 +88,35 @@ test("unread files of an earlier run keep the account open, until they or their 
   expect(again.code, again.out + again.err).toBe(0);
   expect((await run(["verify"])).code).toBe(0);
   expect((await run(["status"])).out).toContain("Can the old account be closed? Yes");
+});
+
+test.each(["renamed", "with blanks and 'quotes'"])(
+  "a source that was moved (%s) has its unread files counted once, and no longer when they are read",
+  async (name) => {
+    const { folder, run } = folderWith(["my runs.csv"]);
+    expect((await run(["import", folder])).code).toBe(3);
+    const moved = join(folder, "..", `${name} ${made}`);
+    renameSync(folder, moved);
+    const again = await run(["import", moved]);
+    const path = `'${moved.replaceAll("'", `'"'"'`)}'`;
+    expect(again.out).toContain(`See all their names with: logferry inspect ${path} --verbose`);
+    expect((await run(["status"])).out).toContain(
+      `Next: 1 file was not read: my runs.csv (logferry inspect ${path} --verbose)`,
+    );
+    rmSync(join(moved, "my runs.csv"));
+    expect((await run(["import", moved])).code).toBe(0);
+    expect((await run(["verify"])).code).toBe(0);
+    expect((await run(["status"])).out).toContain("Can the old account be closed? Yes");
+  },
+);
+
+test("the command for the unread files names the source that has them, and no other one", async () => {
+  const [one, two] = [folderWith(["my runs.csv"]), folderWith([])];
+  rmSync(join(two.folder, "oura.zip"));
+  const run = "2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,";
+  writeFileSync(join(two.folder, "cardioActivities.csv"), `${RUNKEEPER_HEADER}\n${run}\n`);
+  const { out } = await one.run(["import", one.folder, two.folder]);
+  expect(out).toContain(`See all their names with: logferry inspect ${one.folder} --verbose`);
 });
 
 test("unread files beside the parts of a download keep the account open after a later run too", async () => {

@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly output: Output;
   /** Aborted by the first Ctrl-C or SIGTERM: finish the current work, and leave a resumable journal. */
   readonly signal: AbortSignal;
+  /** Sets the message at the first Ctrl-C for what is under way now; undefined for the command's own. Absent where several things are under way. */
+  readonly sayAtStop?: (text: string | undefined) => void;
   readonly options: OptionValues & { readonly profile: string };
   /** The words after the command. */
   readonly arguments: readonly string[];
@@ -46,6 +48,8 @@ export interface Command {
     readonly help: string;
     readonly atLeast: number;
     readonly atMost?: number;
+    /** True for archives: of a word `@FILE`, the command gets the address in the file. */
+    readonly areArchives?: true;
   };
   readonly options: readonly OptionName[];
   /** Options with a special meaning in this command: these texts replace the table's texts in the help. */

@@ -31,8 +31,9 @@ export const inspect: Command = {
   ],
   positional: {
     name: "source",
-    help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
+    help: "an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file",
     atLeast: 1,
+    areArchives: true,
   },
   options: ["map", "sport", "anonymise", "out", ...ARCHIVE_OPTIONS],
   says: { out: { metavar: "FILE", help: "with --anonymise: the file to write to, instead of printing" } },
@@ -44,6 +45,7 @@ export const inspect: Command = {
     },
   ],
   stopped: NOT_ALL,
+  stopping: "Stopping: reading ends here. Once more ends at once.",
   async run(context) {
     const { arguments: paths, options, output, signal, tables } = context;
     if (options.anonymise === true) return inspectAnonymously(context);

@@ -33,6 +33,7 @@ export const map: Command = {
     name: "word",
     help: "infer and a table, show and the name of a platform, or test and a mapping file",
     atLeast: 1,
+    areArchives: true,
   },
   options: ["out", "set", "sport", ...ARCHIVE_OPTIONS],
   says: {
@@ -48,6 +49,7 @@ export const map: Command = {
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
     { line: "logferry map test log.csv.map.yaml", does: "do its golden rows still give what they should?" },
   ],
+  stopping: "Stopping: reading ends here. Once more ends at once.",
   async run(context) {
     const [word = "", ...rest] = context.arguments;
     const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;

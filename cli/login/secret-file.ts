@@ -12,22 +12,23 @@ import { describeSystemError } from "../errors/system-errors.ts";
 /** Bits of a file's mode: stat(2). */
 const MODE = { openToOthers: 0o077, writableByOthers: 0o002, sticky: 0o1000 } as const;
 
-/** The most characters that logferry reads in search of the end of the first line. */
+/** The most characters that logferry reads in search of the end of the first line, unless its caller expects a longer one. */
 const LONGEST = 1000;
 
 /**
  * The first line of a file with a secret, without surrounding blanks. A pipe also works (`--token-file <(command)`).
  *
  * @param what the purpose of the file: `token`
+ * @param longest the most characters that are read
  * @throws UsageError when it can't be read, or others can read or change it
  */
-export async function readSecretLine(path: string, what: string): Promise<string> {
+export async function readSecretLine(path: string, what: string, longest = LONGEST): Promise<string> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDONLY);
     await refuseOpenToOthers(path, await file.stat());
     let text = "";
-    for await (const chunk of file.createReadStream({ encoding: "utf8", end: LONGEST })) text += chunk;
+    for await (const chunk of file.createReadStream({ encoding: "utf8", end: longest })) text += chunk;
     return (text.split("\n")[0] ?? "").trim();
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -23,7 +23,7 @@ import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles } from "../../transforms/model/unread.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, records } from "../terminal/output.ts";
-import { NAME_ALL } from "./print-unread.ts";
+import { nameAll } from "./print-unread.ts";
 
 /**
  * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, the
@@ -192,7 +192,7 @@ function nextOf({ all, run, unreadFiles }: RunSummary, looked: Looked | undefine
   }
   if (sumOfLost(all.lostFiles) > 0)
     return `${back}See which with: logferry status --verbose. Check the rest with: logferry verify`;
-  if (unreadFiles !== undefined) return `${back}${NAME_ALL}. Check the rest with: logferry verify`;
+  if (unreadFiles !== undefined) return `${back}${nameAll(unreadFiles)}. Check the rest with: logferry verify`;
   return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
 }
 

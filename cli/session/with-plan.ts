@@ -16,9 +16,13 @@ import { type Guard, guardOf } from "./who-is-who.ts";
 /** The arguments after the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
   name: "source",
-  help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
+  help: "an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file",
   atLeast: 1,
+  areArchives: true,
 };
+
+/** The message at the first Ctrl-C while sources are read and planned: nothing of that is kept. */
+const PLANNING = "Stopping: reading ends here, and no plan is made. Your log is unchanged. Once more ends at once.";
 
 /**
  * Plans the sources on the command line, prints the plan, and calls `then` while the sources are open.
@@ -32,6 +36,7 @@ export async function withPlan(
   when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
+  context.sayAtStop?.(PLANNING);
   const sources = await openSources(context.arguments, context.options.map, openOptions(context));
   let session: LogSession | undefined;
   try {
@@ -56,6 +61,7 @@ export async function withPlan(
     }
     const { journal } = session;
     await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
+    context.sayAtStop?.(undefined);
     const [planned, ready, watching] = [session, run, guard];
     return await withReports(context, journal, ready, () => then(planned, ready, watching));
   } finally {

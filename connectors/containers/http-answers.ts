@@ -73,10 +73,24 @@ export function rangeOf(headers: Answer["headers"]) {
   return found === null ? undefined : { from: Number(found[1]), to: Number(found[2]), total: Number(found[3]) };
 }
 
-/** The wait that the server asks for, in milliseconds. */
-export function waitOf({ headers }: Answer): number | undefined {
-  const seconds = /^\d{1,6}$/.exec(textOf(headers["retry-after"]) ?? "")?.[0];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
+/**
+ * The wait that the server asks for, in milliseconds.
+ *
+ * @param now milliseconds since 1970, since a server may name the time at which the wait ends
+ */
+export function waitOf({ headers }: Answer, now: number): number | undefined {
+  const text = textOf(headers["retry-after"]) ?? "";
+  if (/^\d{1,8}$/.test(text)) return Number(text) * 1000;
+  const until = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now);
+}
+
+/** A time on the clock of this computer: `14:05`, and on another day than today `2026-05-04 14:05`. */
+export function clockTime(time: number, now: number): string {
+  const [day, clock] = [time, now].map((ms) => new Date(ms).toLocaleString("sv-SE").slice(0, 16).split(" "));
+  return day?.[0] === clock?.[0] ? (day?.[1] ?? "") : (day?.join(" ") ?? "");
 }
 
 /** The text of a header. */

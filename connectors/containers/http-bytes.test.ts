@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Received, type Reply, startServer } from "../../test/support/http-server.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { openHttpBytes } from "./http-bytes.ts";
@@ -102,6 +102,56 @@ test("a server that asks for a minute again and again is given up after ten minu
   expect(waits).toEqual(Array(10).fill(60_000));
   expect(texts).toHaveLength(10);
   await file.close();
+  await server.close();
+});
+
+describe("a server that asks for a longer wait", () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 4, 3, 13, 40) }));
+  afterEach(() => vi.useRealTimers());
+
+  const busy = (after: string): Reply => ({ status: 503, headers: { "retry-after": after }, body: "" });
+
+  test.each([
+    ["150", 150_000, "13:43"],
+    [new Date(2026, 4, 3, 13, 45).toUTCString(), 300_000, "13:45"],
+  ])("gets it (%s), and its end is said", async (after, ms, clock) => {
+    const server = await startServer((request, index) => (index === 0 ? busy(after) : part(request)));
+    const { waits, texts, waiting } = noted();
+    const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
+    expect(waits).toEqual([ms]);
+    expect(texts).toEqual([
+      `export.zip: its server answers with 503. logferry tries again at ${clock}, as the server asks (try 2 of 5)`,
+    ]);
+    await file.close();
+    await server.close();
+  });
+
+  test.each([
+    ["1500", "14:05"],
+    ["86400", "2026-05-04 13:40"],
+  ])("than logferry has (%s) is left at once, and the time to come back is said", async (after, clock) => {
+    const server = await startServer(() => busy(after));
+    const { waits, waiting } = noted();
+    await expect(openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting)).rejects.toThrow(
+      `Cannot read export.zip: its server answers with 503. It asks to wait until ${clock}. logferry waits 10 minutes altogether. It has received nothing of the file. Give the same command again at ${clock} or later, or download the file and name it`,
+    );
+    expect(waits).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+    await server.close();
+  });
+});
+
+test("a host that a redirect leads to is named, where it doesn't answer", async () => {
+  const gone = await startServer(() => ({ status: 200 }));
+  await gone.close();
+  const location = `${gone.url}/kept.zip?key=1`;
+  const server = await startServer(() => ({ status: 307, headers: { location }, body: "" }));
+  const { texts, waiting } = noted();
+  const { host } = new URL(gone.url);
+  await expect(openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting)).rejects.toThrow(
+    `Cannot read export.zip: nobody answers at ${host}, to which its server redirects (ECONNREFUSED). logferry tried 5 times`,
+  );
+  expect(texts[0]).toContain(`export.zip: nobody answers at ${host}, to which its server redirects (ECONNREFUSED). `);
   await server.close();
 });
 

@@ -11,7 +11,7 @@ import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import type { FillingBytes } from "./bytes.ts";
-import { type Answer, bodyOf, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
+import { type Answer, bodyOf, clockTime, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
 import type { OpenOptions } from "./options.ts";
 import { ReceivedParts } from "./received-parts.ts";
 import { roughSize } from "./sizes.ts";
@@ -20,11 +20,13 @@ import { roughSize } from "./sizes.ts";
 const LIMITS = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000 } as const;
 
 /**
- * Tries in a row that bring no byte more. Between them logferry waits 1, 2, 4 and 8 seconds, or as long as the server says, up to a minute. The
- * bytes of an answer that was cut are kept, and the next try asks for the rest.
+ * Tries in a row that bring no byte more. Between them logferry waits 1, 2, 4 and 8 seconds, or as long as the server says. The bytes of an answer that
+ * was cut are kept, and the next try asks for the rest.
  */
 const TRIES = 5;
-const LONGEST_WAIT_MS = 60_000;
+
+/** Of a longer wait, the time at which it ends is said. */
+const SHORT_WAIT_MS = 60_000;
 
 /** The time that failed answers and the waits after them may take altogether, for one archive. */
 const LONGEST_TROUBLE_MS = 10 * 60_000;
@@ -69,13 +71,16 @@ export async function openHttpBytes(address: string, name: string, waiting: Wait
 
 function checked(address: string, name: string): URL {
   const url = URL.parse(address);
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackHost(url.hostname));
-  if (url !== null && isSafe) return url;
+  if (url !== null && isSafe(url)) return url;
   throw new FatalError(
     "archive/bad-address",
     "source",
     `Cannot open ${printable(name)}: its address must begin with https://`,
   );
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 }
 
 class HttpFile implements HttpBytes {
@@ -84,6 +89,8 @@ class HttpFile implements HttpBytes {
   readonly #waiting: Required<Waiting>;
   /** The user and password of the address, for its own host alone. */
   readonly #login: { readonly origin: string; readonly authorization: string } | undefined;
+  /** The host of the address. A redirect may lead to another one. */
+  readonly #host: string;
   #url: URL;
   #size = 0;
   #etag: string | undefined;
@@ -96,6 +103,7 @@ class HttpFile implements HttpBytes {
     const { signal = new AbortController().signal } = waiting;
     this.#agent = agent;
     this.#url = url;
+    this.#host = url.host;
     this.#login = loginOf(url);
     this.#name = name;
     this.#waiting = { sleep, now, onWait, signal };
@@ -153,10 +161,13 @@ class HttpFile implements HttpBytes {
       const answer = await this.#unlessStopped(this.#once(offset, length));
       const isBusy = answer.status === 429 || answer.status >= 500;
       const failure = answer.failure ?? (isBusy ? `its server answers with ${answer.status}` : undefined);
+      const asked = waitOf(answer, Date.now());
       if (failure === undefined || answer.body.length > 0) return this.#accepted(answer);
-      if (tried === TRIES) throw this.#givenUp(failure, `logferry tried ${TRIES} times in a row without a byte more`);
-      const ms = Math.min(LONGEST_WAIT_MS, waitOf(answer) ?? 1000 * 2 ** (tried - 1));
-      const when = ms === 0 ? "" : ` in ${Math.ceil(ms / 1000)} s`;
+      if (tried === TRIES)
+        throw this.#givenUp(failure, `logferry tried ${TRIES} times in a row without a byte more`, asked);
+      const ms = asked ?? 1000 * 2 ** (tried - 1);
+      const when =
+        ms === 0 ? "" : ms > SHORT_WAIT_MS ? ` at ${until(ms)}, as the server asks` : ` in ${Math.ceil(ms / 1000)} s`;
       await this.#pause(answer, failure, ms, `logferry tries again${when} (try ${tried + 1} of ${TRIES})`);
     }
   }
@@ -175,9 +186,15 @@ class HttpFile implements HttpBytes {
     this.#troubleMs += answer.tookMs + ms;
     if (this.#troubleMs > LONGEST_TROUBLE_MS) {
       const minutes = LONGEST_TROUBLE_MS / 60_000;
+      if (ms > SHORT_WAIT_MS)
+        throw this.#givenUp(
+          failure,
+          `It asks to wait until ${until(ms)}. logferry waits ${minutes} minutes altogether`,
+          ms,
+        );
       throw this.#givenUp(failure, `Failed answers and the waits after them took more than ${minutes} minutes`);
     }
-    if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${failure}. ${next}`);
+    if (next !== undefined) this.#waiting.onWait(`${printable(this.#name)}: ${this.#atHost(failure)}. ${next}`);
     const { sleep, signal } = this.#waiting;
     await this.#unlessStopped(sleep(ms, signal));
   }
@@ -219,34 +236,47 @@ class HttpFile implements HttpBytes {
       });
       if (statusCode >= 300 && statusCode < 400) {
         await body.dump();
-        this.#follow(textOf(headers.location));
+        this.#follow(statusCode, textOf(headers.location));
         continue;
       }
       const { now } = this.#waiting;
       const received = await bodyOf(body, statusCode === 206 ? length : 0, now);
       return { status: statusCode, headers, ...received, tookMs: now() - startedAt };
     }
-    throw this.#error("archive/unreadable", "its server redirects without end");
+    const times = `more than ${MOST_REDIRECTS} times in a row`;
+    throw this.#error(
+      "archive/unreadable",
+      `its server redirects without end, ${times}; download it and name the file`,
+    );
   }
 
-  #follow(location: string | undefined): void {
+  #follow(status: number, location: string | undefined): void {
     const next = location === undefined ? null : URL.parse(location, this.#url.href);
+    if (next === null)
+      throw this.#error(
+        "archive/unreadable",
+        `its server redirects (${status}), and doesn't say where to; download it and name the file`,
+      );
     // From https there is no way back to plain HTTP, not even to this machine.
-    const isDowngrade = this.#url.protocol === "https:" && next?.protocol !== "https:";
-    if (next === null || isDowngrade)
-      throw this.#error("archive/unreadable", "its server redirects to an unsafe place");
-    this.#url = checked(next.href, this.#name);
+    const isDowngrade = this.#url.protocol === "https:" && next.protocol !== "https:";
+    if (isDowngrade || !isSafe(next)) {
+      const place = printable(`${next.protocol}//${next.host}`, 80);
+      throw this.#error(
+        "archive/unreadable",
+        `its server redirects to ${place}. logferry follows to https:// alone, since others could change the file on its way; download it and name the file`,
+      );
+    }
+    this.#url = next;
   }
 
   #accepted(answer: Answer): Answer {
     const { status } = answer;
-    if (status === 401)
-      throw this.#error("archive/unreadable", this.#login === undefined ? ASKS_FOR_LOGIN : REFUSES_LOGIN);
-    if (status === 403)
-      throw this.#error(
-        "archive/unreadable",
-        `its server refuses it (${status}); the address may have expired, get a new one`,
-      );
+    const isElsewhere = this.#url.host !== this.#host;
+    if (status === 401) {
+      const known = this.#login === undefined ? ASKS_FOR_LOGIN : REFUSES_LOGIN;
+      throw this.#error("archive/unreadable", isElsewhere ? ASKS_ELSEWHERE : known);
+    }
+    if (status === 403) throw this.#error("archive/unreadable", isElsewhere ? REFUSES_ELSEWHERE : REFUSES);
     if (status === 404 || status === 410)
       throw this.#error("archive/not-found", `its server has no such file (${status})`);
     if (status === 200)
@@ -254,15 +284,26 @@ class HttpFile implements HttpBytes {
     return answer;
   }
 
-  #givenUp(failure: string, tries: string): FatalError {
+  /** @param asked the wait that the server asks for, in milliseconds */
+  #givenUp(failure: string, tries: string, asked = 0): FatalError {
     const size = roughSize(this.#size);
     const received = this.#size === 0 ? "nothing of the file" : `${roughSize(this.#received.bytes)} of ${size}`;
-    const advice = "Give the same command again later, or download the file and name it";
+    const when = asked > SHORT_WAIT_MS ? `at ${until(asked)} or later` : "later";
+    const advice = `Give the same command again ${when}, or download the file and name it`;
     return this.#error("archive/unreadable", `${failure}. ${tries}. It has received ${received}. ${advice}`);
   }
 
   #error(rule: string, state: string): FatalError {
-    return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${state}`);
+    return new FatalError(rule, "source", `Cannot read ${printable(this.#name)}: ${this.#atHost(state)}`);
+  }
+
+  /** Names the host that a redirect led to, because the address shows another one. */
+  #atHost(state: string): string {
+    if (this.#url.host === this.#host) return state;
+    const host = printable(this.#url.host, 80);
+    return state
+      .replace(/^its server\b/, `${host}, to which its server redirects,`)
+      .replace(/ at its address\b/, ` at ${host}, to which its server redirects`);
   }
 }
 
@@ -282,6 +323,17 @@ function loginOf({ origin, username, password }: URL) {
   return { origin, authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}` };
 }
 
+/** The end of a wait from now on, in whole minutes. Nobody should come back too early. */
+function until(ms: number): string {
+  const now = Date.now();
+  return clockTime(Math.ceil((now + ms) / 60_000) * 60_000, now);
+}
+
+const REFUSES = "its server refuses it (403); the address may have expired, get a new one";
+const REFUSES_ELSEWHERE =
+  "its server refuses it (403). Such a redirect is often good for minutes only: give the same command again. If that fails too, the address may have expired: get a new one";
+const ASKS_ELSEWHERE =
+  "its server asks for a login (401). logferry sends the user and password of an address to its own host alone. Download the file and name it";
 const ASKS_FOR_LOGIN =
   "its server asks for a login (401). The address may have expired: get a new one. Or write user and password into it: https://USER:PASSWORD@HOST/...";
 const REFUSES_LOGIN =

@@ -1,6 +1,7 @@
 /** The ledger of a run: the number of records read, and the outcome of each. If the two don't balance, the command fails. */
 
 import { defined } from "../../transforms/model/defined.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import {
   addLost,
   type LostByKind,
@@ -113,7 +114,12 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
 async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadFiles" | "newColumns">> {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   return defined({
-    unreadFiles: sumOfUnread(remarks.map(unreadFiles)),
+    unreadFiles: sumOfUnread(
+      remarks.map((remark) => {
+        const unread = unreadFiles(remark);
+        return unread && { ...unread, sources: sourcesOf(run, remark).map(({ path }) => path) };
+      }),
+    ),
     newColumns: sumOfUnread(remarks.map(newColumns)),
   });
 }
@@ -121,6 +127,12 @@ async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSumma
 async function filledOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "filled">> {
   const filled = await journal.filled(run.id);
   return filled.workouts === 0 ? {} : { filled };
+}
+
+/** The sources that a remark about unread files may mean: those of its platform. Files beside exports belong to no platform. */
+export function sourcesOf({ sources }: Run, { rule }: Issue): readonly RunSource[] {
+  const own = sources.filter(({ connector }) => rule === `${connector}/other-files`);
+  return own.length === 0 ? sources : own;
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {

@@ -7,8 +7,15 @@ import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transf
 import { sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
-import { placeOfSource, type Run } from "../journal/run.ts";
-import { LEDGER_COLUMNS, type Ledger, type LedgerColumn, lostByKind, summarise } from "../journal/summary.ts";
+import { placeOfSource, type Run, type RunSource } from "../journal/run.ts";
+import {
+  LEDGER_COLUMNS,
+  type Ledger,
+  type LedgerColumn,
+  lostByKind,
+  sourcesOf,
+  summarise,
+} from "../journal/summary.ts";
 import { baseRun } from "./retry-selection.ts";
 
 /** The ledger column that counts an open line. */
@@ -62,17 +69,16 @@ export async function leftByOthers(journal: JournalReader, run: Run): Promise<re
  * `run` counts them itself.
  */
 export async function lostByOthers(journal: JournalReader, run: Run): Promise<LostByKind> {
-  const told = new Set(run.options.retryOf === undefined ? run.sources.map(placeOfSource) : []);
+  const told = new SeenSources(placeOfSource, run);
   let lost: Required<LostByKind> = { workout: NO_LOST_FILES, course: NO_LOST_FILES };
   for (const other of (await begunRuns(journal)).toReversed()) {
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
-    const paths = other.sources.map(placeOfSource);
     const summary = await summarise(journal, other);
-    const isTold = summary.bySource.every(
-      ({ lostFiles }, index) => sumOfLost(lostFiles) === 0 || told.has(paths[index] ?? ""),
+    const isTold = other.sources.every(
+      (source, index) => sumOfLost(summary.bySource[index]?.lostFiles ?? NO_LOST_FILES) === 0 || told.has(source),
     );
-    for (const path of paths) told.add(path);
+    told.add(other);
     if (isTold) continue;
     const { workout = NO_LOST_FILES, course = NO_LOST_FILES } = lostByKind(summary);
     lost = {
@@ -85,28 +91,55 @@ export async function lostByOthers(journal: JournalReader, run: Run): Promise<Lo
 
 /**
  * Adds up the files that other runs could not read, and that may hold workouts. They no longer count once a later run, or `run` itself, read their
- * source again, or read the file as a source of its own. A run keeps these files by platform, so all its sources of one platform are read again together.
+ * source again, also under another name or in another place, or read the file as a source of its own. A run keeps these files by platform, so all its sources of one platform are read again together.
  */
 export async function unreadByOthers(journal: JournalReader, run: Run): Promise<Unread | undefined> {
-  const read = new Set(run.options.retryOf === undefined ? run.sources.map(({ path }) => path) : []);
+  const read = new SeenSources(({ path }) => path, run);
   const all: Unread[] = [];
   for (const other of (await begunRuns(journal)).toReversed()) {
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
     for (const { example } of await journal.issues(other.id)) {
       const unread = unreadFiles(example);
-      const own = other.sources.filter(({ connector }) => example.rule === `${connector}/other-files`);
-      // Files beside exports belong to no platform.
-      const sources = own.length === 0 ? other.sources : own;
-      if (unread === undefined || sources.every(({ path }) => read.has(path))) continue;
-      const isRead = (name: string) => sources.some(({ path }) => read.has(join(path, name)));
+      const sources = sourcesOf(other, example);
+      if (unread === undefined || sources.every((source) => read.has(source))) continue;
+      const isRead = (name: string) => sources.some(({ path }) => read.hasPlace(join(path, name)));
       const names = unread.names.filter((name) => !isRead(name));
       const count = unread.count - (unread.names.length - names.length);
-      if (count > 0) all.push({ count, names });
+      if (count > 0) all.push({ count, names, sources: sources.map(({ path }) => path) });
     }
-    for (const { path } of other.sources) read.add(path);
+    read.add(other);
   }
   return sumOfUnread(all);
+}
+
+/** Sources that later runs read. A source that was renamed or moved since is known by its platform and its size to the byte. */
+class SeenSources {
+  readonly #marks = new Set<string>();
+  readonly #placeOf: (source: RunSource) => string;
+
+  /** @param run the first run with such sources. A retry reads only single records of its sources */
+  constructor(placeOf: (source: RunSource) => string, run: Run) {
+    this.#placeOf = placeOf;
+    if (run.options.retryOf === undefined) this.add(run);
+  }
+
+  add({ sources }: Run): void {
+    for (const source of sources) for (const mark of this.#marksOf(source)) this.#marks.add(mark);
+  }
+
+  has(source: RunSource): boolean {
+    return this.#marksOf(source).some((mark) => this.#marks.has(mark));
+  }
+
+  hasPlace(place: string): boolean {
+    return this.#marks.has(place);
+  }
+
+  #marksOf(source: RunSource): readonly string[] {
+    const { connector, sizeBytes } = source;
+    return [this.#placeOf(source), ...(sizeBytes ? [`${connector} ${sizeBytes}`] : [])];
+  }
 }
 
 /**

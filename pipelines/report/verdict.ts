@@ -3,7 +3,14 @@
  * as planned, and nothing stayed out.
  */
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeColumns, describeFiles, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
+import {
+  describeColumns,
+  describeFiles,
+  inspectAll,
+  sourceWords,
+  sumOfUnread,
+  type Unread,
+} from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
@@ -133,6 +140,7 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Obstacle[] {
 function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle[] {
   const own = lostByKind(summary);
   const both = (kind: keyof LostByKind) => addLost(own[kind] ?? NO_LOST_FILES, others[kind] ?? NO_LOST_FILES);
+  const paths = [...new Set(summary.run.sources.map(({ path }) => path))];
   const lost = { workout: both("workout"), course: both("course") };
   return obstacle(sumOfLost(lost.workout) + sumOfLost(lost.course), {
     code: "without-file",
@@ -140,7 +148,7 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle
       describeLost(lost, summary.run.state === "planned" ? "go" : "went")
         .map(({ text }) => text)
         .join("; "),
-    todo: "Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import SOURCE --restore-missing",
+    todo: `Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import ${sourceWords(paths)} --restore-missing`,
   });
 }
 
@@ -159,7 +167,7 @@ function withoutReading(unreadFiles: Unread | undefined): readonly Obstacle[] {
   return obstacle(unreadFiles.count, {
     code: "unread-files",
     text: () => describeFiles(unreadFiles),
-    todo: "They may hold workouts. See all their names: logferry inspect SOURCE --verbose. Import a file that holds workouts by itself. Take the others away from the source, and import it again.",
+    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. Take the others away from the source, and import it again.`,
   });
 }
 

@@ -1,7 +1,7 @@
 /** The open records of a run, and the next steps for a person. */
 
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeFiles, sumOfUnread } from "../../transforms/model/unread.ts";
+import { describeFiles, inspectAll, sumOfUnread } from "../../transforms/model/unread.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
@@ -42,7 +42,7 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
-  if (unread !== undefined) steps.push({ left: describeFiles(unread), command: "logferry inspect SOURCE --verbose" });
+  if (unread !== undefined) steps.push({ left: describeFiles(unread), command: inspectAll(unread) });
   const lost = sumOfLost(all.lostFiles);
   if (lost > 0)
     steps.push({ left: `${records(lost)} without the whole device file`, command: "logferry status --verbose" });

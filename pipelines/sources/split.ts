@@ -9,8 +9,9 @@ import { viewOf, withIssues } from "../../connectors/containers/view.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find-mapping.ts";
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
-import { type Identified, identifyArchive } from "../../connectors/registry.ts";
+import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
 export interface FoundExport {
@@ -88,7 +89,7 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
     const exports = group.kind === "file" ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
     if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
-  const beside = isAmbiguous(known) ? await keptWhole(archive, place, found) : undefined;
+  const beside = isAmbiguous(known) ? await keptWhole(archive, place, known, found) : undefined;
   if (beside !== undefined) return beside;
   const holds = outside(found);
   const rest = { holds, known: await identified(viewOf(archive, archive.name, holds)) };
@@ -96,29 +97,85 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
 }
 
 /**
- * Spreadsheets with mapping files are sources beside an export. The export keeps all other files: its recordings, its shoes.
+ * The export that has loose files in a folder where other sources lie beside it: spreadsheets with mapping files, zips, the files of another
+ * platform. It keeps every file that none of them has.
  *
- * @returns undefined if there are only spreadsheets, or none
+ * @returns undefined if each part of the archive is a source by itself
  */
 async function keptWhole(
   archive: Archive,
   place: Place,
+  known: Identified | FatalError,
   found: readonly FoundGroup[],
 ): Promise<readonly FoundExport[] | undefined> {
-  const tables = found.filter(({ exports }) => exports.every(({ known }) => nameOf(known) === "csv"));
-  if (tables.length === 0 || tables.length === found.length) return undefined;
-  const holds = outside(tables);
+  const apart = found.filter(({ group, exports }) => isZip(group) || exports.every(isSpreadsheet));
+  if (apart.length === found.length) return undefined;
+  const beside = apart.flatMap(({ exports }) => exports);
+  if (apart.length > 0) return keptBeside(archive, place, outside(apart), beside);
+  const shares =
+    known instanceof AmbiguousSource ? await shareOut(archive, known.claims, knownAlone(found)) : undefined;
+  const [, ...others] = shares ?? [];
+  if (shares === undefined || others.length === 0) return undefined;
+  // A second table of a platform, which its connector wouldn't read with the first, stays a source by itself.
+  const read = new Set(shares.flatMap(({ tables }) => tables));
+  const second = found.filter(
+    ({ group, exports }) => group.kind === "file" && exports.every(isExport) && !read.has(group.root),
+  );
+  const isSecond = (path: string) => second.some(({ group }) => isIn(group, path));
+  const given = new Set(others.flatMap(({ tables, others: more }) => [...tables, ...more]));
+  const guests: FoundExport[] = [];
+  for (const share of others) guests.push(...(await guestsOf(archive, place, share, isSecond)));
+  const holds = (path: string) => !given.has(path) && !isSecond(path);
+  return keptBeside(archive, place, holds, [...guests, ...second.flatMap(({ exports }) => exports)]);
+}
+
+/** The platform of each file that is an export by itself, by its path. */
+function knownAlone(found: readonly FoundGroup[]): ReadonlyMap<string, string> {
+  return new Map(
+    found.flatMap(({ group, exports: [first] }) =>
+      group.kind === "file" && first !== undefined ? [[group.root, nameOf(first.known)]] : [],
+    ),
+  );
+}
+
+/** The export that holds these files, and the sources beside it. */
+async function keptBeside(
+  archive: Archive,
+  place: Place,
+  holds: (path: string) => boolean,
+  beside: readonly FoundExport[],
+): Promise<readonly FoundExport[] | undefined> {
   const others = archive.issues.filter(({ origin }) => holds(origin?.entry ?? ""));
   const rest = viewOf(archive, nameAt(place), holds, others);
   const kept = (await exportsAt(rest, place)).map((one) =>
     one.archive === rest ? { ...one, within: restWithin(place) } : one,
   );
   if (kept.some(({ known }) => known instanceof FatalError && !isAmbiguous(known))) return undefined;
-  return [...kept, ...tables.flatMap(({ exports }) => exports)];
+  return [...kept, ...beside];
+}
+
+/** The sources of a platform in the folder of another one. Its place is its only folder, or else its first table. */
+async function guestsOf(
+  archive: Archive,
+  place: Place,
+  { tables, others }: Share,
+  isSecond: (path: string) => boolean,
+): Promise<readonly FoundExport[]> {
+  const own = new Set([...tables, ...others]);
+  const roots = new Set([...own].map((path) => path.slice(0, path.indexOf("/", wrapperOf(archive).length) + 1)));
+  const [root] = roots;
+  const label = roots.size === 1 && root !== "" ? root?.slice(0, -1) : tables[0];
+  const issues = archive.issues.filter(({ origin }) => own.has(origin?.entry ?? ""));
+  const view = viewOf(archive, `${place.base}/${label}`, (path) => own.has(path) && !isSecond(path), issues);
+  return exportsAt(view, { ...place, label });
 }
 
 function outside(found: readonly FoundGroup[]): (path: string) => boolean {
   return (path) => !found.some(({ group }) => isIn(group, path));
+}
+
+function isSpreadsheet({ known }: FoundExport): boolean {
+  return nameOf(known) === "csv";
 }
 
 function nameAt({ base, label }: Place): string {

@@ -45,6 +45,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/commands": ["index.ts"],
   "cli/errors": "open",
   "cli/login": [
+    "address-files.ts",
     "connect.ts",
     "credentials.ts",
     "find-credentials.ts",

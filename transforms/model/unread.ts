@@ -2,8 +2,9 @@
  * Files and columns of a source that nobody read. A remark about them names them all, so that a run can say later which they were: the person may close
  * the old account by its answer.
  */
-import { printable } from "../text/printable.ts";
+import { hasUnprintable, printable } from "../text/printable.ts";
 import { printablePath } from "../text/printable-path.ts";
+import { shellWord } from "../text/shell.ts";
 import type { Issue } from "./issue.ts";
 
 /** Unread files, or unread columns. */
@@ -11,6 +12,8 @@ export interface Unread {
   readonly count: number;
   /** Their names as the source writes them, up to `MOST_NAMES`. */
   readonly names: readonly string[];
+  /** The absolute paths or addresses of the sources that may hold them. */
+  readonly sources?: readonly string[];
 }
 
 /** The most names that a remark keeps. An export may have hundreds of thousands of files. */
@@ -56,12 +59,24 @@ export function withNamesOf(first: Issue, second: Issue): Issue {
 export function sumOfUnread(all: readonly (Unread | undefined)[]): Unread | undefined {
   const some = all.filter((one) => one !== undefined);
   const count = some.reduce((sum, one) => sum + one.count, 0);
-  return count === 0 ? undefined : { count, names: some.flatMap(({ names }) => names) };
+  if (count === 0) return undefined;
+  const sources = [...new Set(some.flatMap((one) => one.sources ?? []))];
+  return { count, names: some.flatMap(({ names }) => names), ...(sources.length > 0 && { sources }) };
 }
 
 /** `2 files were not read: my runs.csv, runs.xlsx` */
 export function describeFiles({ count, names }: Unread): string {
   return `${grouped(count)} ${count === 1 ? "file was" : "files were"} not read: ${firstOf({ count, names })}`;
+}
+
+/** The command that names every file, ready to paste: `logferry inspect '/home/jo/my exports' --verbose`. */
+export function inspectAll({ sources }: Unread): string {
+  return `logferry inspect ${sourceWords(sources)} --verbose`;
+}
+
+/** Sources as words of a command. `SOURCE` where one can't be pasted. */
+export function sourceWords(sources: readonly string[] = []): string {
+  return sources.length === 0 || sources.some(hasUnprintable) ? "SOURCE" : sources.map(shellWord).join(" ");
 }
 
 /** `1 new column was not read: average_heart_rate` */

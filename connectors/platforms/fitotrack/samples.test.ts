@@ -78,6 +78,27 @@ test.each([
   expect(await lostIn(archive)).toEqual(lost);
 });
 
+const closing = "</samples></fito-track>";
+test.each([
+  ...closing.split("").flatMap((_, length) => (length < 2 ? [] : [{ end: closing.slice(0, length), lost: undefined }])),
+  { end: "</samples>\n  </fito", lost: undefined },
+  { end: "\n</", lost: undefined },
+  // A further point may have followed.
+  { end: "<", lost: "cut" },
+  { end: "", lost: "cut" },
+  { end: "<samples></", lost: "cut" },
+])("a backup that ends in $end lost points of its last workout: $lost", async ({ end, lost }) => {
+  const readingsOf = async () =>
+    (await readAll(fitotrack, backup(three.join(""), three.map((_, at) => pointsOf(at + 1)).join(""), end))).readings;
+  const readings = await readingsOf();
+  const workouts = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value.lostFile?.because] : []));
+  expect(workouts).toEqual([undefined, undefined, lost]);
+  // The fault of the file is told once, though the app has two tables in it.
+  expect(readings.flatMap((reading) => (reading.kind === "set-aside" ? [reading.issue?.rule] : []))).toEqual([
+    "xml/truncated",
+  ]);
+});
+
 test("a workout that never had points lost none, in a whole backup and in one that is cut behind its points", async () => {
   const whole = backup(three.join(""), pointsOf(1));
   const cutBehind = backup(

@@ -13,6 +13,9 @@ import { positionOf } from "../table/points.ts";
 /** The elements of all lists of a backup. */
 const PLACE = { path: ["fito-track", "*", "*"] } as const;
 
+/** The bytes in which three closing tags surely end, with blanks and line ends between them. */
+const KEPT = 256;
+
 /** The last instant that a date can have, in milliseconds since 1970. */
 const LAST = 8.64e15;
 
@@ -21,14 +24,41 @@ export const samples: TrackList = { listed, isDamage: (error) => error instanceo
 
 async function* listed(archive: Archive, entry: Entry): AsyncGenerator<Listed> {
   const quiet = () => {};
+  const end = new LastBytes();
   let isInPoints = false;
-  for await (const { name, parent, record = {} } of xmlEach(streamUnpacked(archive, entry, quiet), PLACE, quiet)) {
-    if (isInPoints && parent !== "samples") yield { isEnd: true };
-    isInPoints = parent === "samples";
-    // The elements of a list have the name of the list.
-    if (name !== parent) continue;
-    if (name === "workouts") yield rowOf(record);
-    else if (name === "samples") yield pointOf(record);
+  try {
+    const chunks = end.of(streamUnpacked(archive, entry, quiet));
+    for await (const { name, parent, record = {} } of xmlEach(chunks, PLACE, quiet)) {
+      if (isInPoints && parent !== "samples") yield { isEnd: true };
+      isInPoints = parent === "samples";
+      // The elements of a list have the name of the list.
+      if (name !== parent) continue;
+      if (name === "workouts") yield rowOf(record);
+      else if (name === "samples") yield pointOf(record);
+    }
+  } catch (error) {
+    // The file ends in its last closing tags, and no point is missing.
+    if (isInPoints && LIST_ENDS.test(end.text)) yield { isEnd: true };
+    throw error;
+  }
+}
+
+/** The end of a file in which a point ends, and the beginning of another closing tag follows: that of the list. */
+const LIST_ENDS = /<\/samples>\s*<\/[^<>]*(?:>[^<>]*(?:<[^<>]*)?)?$/;
+
+/** Keeps the last bytes of a stream. */
+class LastBytes {
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  get text(): string {
+    return Buffer.from(this.#bytes).toString("latin1");
+  }
+
+  async *of(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(-KEPT)]).subarray(-KEPT);
+      yield chunk;
+    }
   }
 }
 

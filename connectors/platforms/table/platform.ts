@@ -4,7 +4,7 @@ import type { Reading, Rejected } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
+import type { Connector, OwnFiles, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { OtherFiles } from "../other-files.ts";
@@ -17,14 +17,16 @@ import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
+import { isReadBeside, ownFiles, whyLeft } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { headOf } from "./record-source.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
-import { isSmallList, readSmallLists } from "./small-lists.ts";
+import { readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
 import { summaryOf } from "./summary.ts";
 import { wordsOf } from "./things.ts";
+import { toldOnce } from "./told-once.ts";
 
 /** Makes the connector of a platform from its description. */
 export function platform(description: Description): Connector {
@@ -51,6 +53,13 @@ export function platform(description: Description): Connector {
         ...(byContent && { byContent: true }),
         ...(language !== undefined && language !== "English" && { language }),
       };
+    },
+    async filesIn(archive: Archive): Promise<OwnFiles> {
+      const found = await tablesOf(archive, description);
+      return ownFiles(
+        description,
+        readOf(found, await gearIn(archive, description), await routesIn(archive, description)),
+      );
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
       const session = withOwnRules(createReadSession(name, archive, context), description.rules ?? {});
@@ -153,6 +162,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
     byName: new Map(recordings.map((entry) => [stemOf(entry), entry])),
     known: new Map(),
     named: new Set(),
+    toldFaults: new Map(),
     ...(description.filesByStart === true && { started: new StartedFiles(session, recordings) }),
   };
   const gear = await gearIn(archive, description);
@@ -210,6 +220,8 @@ interface RecordingFiles {
   readonly known: KnownFiles;
   /** Paths of the files that rows name. */
   readonly named: Set<string>;
+  /** By the path of a file, the table that told its fault. */
+  readonly toldFaults: Map<string, WorkoutTable>;
   /** Files by start, for platforms whose rows and files don't name one another. */
   readonly started?: StartedFiles;
 }
@@ -231,7 +243,7 @@ async function* readTable(
   }
   for (const remark of rows.remarks ?? []) session.report(remark, top);
   for (const [index, entry] of rows.entries.entries()) {
-    const own = sheetOf(session, description, found, entry, files.byName);
+    const own = sheetOf(session, description, found, entry, files);
     const made = hasTracks(found.table) ? new MadeTracks(session, found.table) : undefined;
     const sheet = {
       ...own,
@@ -291,7 +303,7 @@ function sheetOf(
   { name }: Description,
   { table, rows }: FoundTable,
   entry: Entry,
-  byName: RecordingFiles["byName"],
+  { byName, toldFaults }: RecordingFiles,
 ): Sheet {
   const mapping = conventionsOf(table);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
@@ -303,7 +315,7 @@ function sheetOf(
     columns: columnsIn(rows, table.columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => rows.rows(session, entry, mapping, report),
+    rows: (report) => toldOnce(rows.rows(session, entry, mapping, report), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);
       return skip === undefined ? undefined : { skip };
@@ -364,13 +376,11 @@ function reportOthers(
   read: readonly FoundRows[],
   named: ReadonlySet<string> = new Set(),
 ): void {
-  const { name, recordings, leaves, title, courseRecords } = description;
+  const { name, title } = description;
   const others = new OtherFiles();
-  const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
-    if (courseRecords?.files.test(path) || named.has(path)) continue;
-    if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
-    const why = left.find(([each]) => isCalled(path, each))?.[1];
+    if (named.has(path) || read.some((rows) => rows.holds(path)) || isReadBeside(path, description)) continue;
+    const why = whyLeft(path, description);
     if (why === undefined) others.add(path);
     else session.context.leftFile?.(path, why);
   }
@@ -385,16 +395,4 @@ function article(title: string): string {
 
 function stemOf({ path }: Entry): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[a-z]{3,4}(\.gz)?$/i, "");
-}
-
-/**
- * Whether a path matches a pattern, at any depth of the archive. It may be the file `measurements.csv`, end in `*_plan.json`, begin its name with
- * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`.
- */
-function isCalled(path: string, name: string): boolean {
-  if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
-  if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
-  if (name.startsWith("*")) return path.endsWith(name.slice(1));
-  if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);
-  return `/${name.startsWith("#") ? path.replaceAll(/\d/g, "#") : path}`.endsWith(`/${name}`);
 }

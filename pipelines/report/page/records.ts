@@ -116,7 +116,7 @@ export function commandsIn(text: string): readonly Html[] {
 }
 
 const COMMAND =
-  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
+  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
 /** The reason without its leading rule, which is in the heading: `(sport is "Golf", expected ...)` without its brackets. */
 function withoutRule(reason: string, rule: string | undefined): string {

@@ -1,0 +1,39 @@
+/** The files of a platform's export beside its tables, by their paths: those that are read with a table, and those that are left on purpose. */
+import type { OwnFiles } from "../../contract.ts";
+import type { Description, FoundRows } from "./description.ts";
+import { isSmallList } from "./small-lists.ts";
+
+/** The platform's own files in an archive in which these tables were found. */
+export function ownFiles(description: Description, found: readonly FoundRows[]): OwnFiles {
+  // Of tables in many files, only the first was opened so far.
+  const sure = new Set(found.map(({ entries: [first] }) => first.path));
+  const named = new Set(found.flatMap(({ entries }) => entries.map(({ path }) => path)));
+  return {
+    reads: (path) => sure.has(path) || found.some((rows) => rows.holds(path)),
+    mayRead: (path) => named.has(path),
+    knows: (path) => isReadBeside(path, description) || whyLeft(path, description) !== undefined,
+  };
+}
+
+/** Whether a file is read beside the tables: a recording, a course, a list of gear. */
+export function isReadBeside(path: string, description: Description): boolean {
+  const { recordings, courseRecords } = description;
+  return courseRecords?.files.test(path) || recordings?.test(path) || isSmallList(path, description);
+}
+
+/** Why a file is left on purpose; undefined for one that the platform is not known to export. */
+export function whyLeft(path: string, { leaves }: Description): string | undefined {
+  return Object.entries(leaves).find(([each]) => isCalled(path, each))?.[1];
+}
+
+/**
+ * Whether a path matches a pattern, at any depth of the archive. It may be the file `measurements.csv`, end in `*_plan.json`, begin its name with
+ * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`.
+ */
+function isCalled(path: string, name: string): boolean {
+  if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
+  if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
+  if (name.startsWith("*")) return path.endsWith(name.slice(1));
+  if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);
+  return `/${name.startsWith("#") ? path.replaceAll(/\d/g, "#") : path}`.endsWith(`/${name}`);
+}
