@@ -87,7 +87,7 @@ function grouped(
   const missing = lists.flatMap(([name, columns]) =>
     columns
       .filter((column) => column !== null && indexOf(column) === undefined)
-      .map((column) => noColumn([...where.split("."), name], column ?? "")),
+      .map((column) => noColumn([...where.split("."), name], column ?? "", header)),
   );
   const errors = [
     ...missing,
