@@ -5,6 +5,7 @@ import { isRecord, type Row, readTable } from "../table/read-table.ts";
 import { type FoundSheet, filledSheets, openIfWorkbook, sheetNamed, sheetsOf } from "../table/workbook.ts";
 import { ANSWERED } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
+import { hasSports } from "./header-row.ts";
 
 /** The sheets to look at, and what the mapping file says of the sheets. */
 export interface ChosenSheets {
@@ -107,13 +108,16 @@ async function largestGroup(
   return largest;
 }
 
-/** The first of the widest rows at the beginning of a sheet, which is the header of most. */
+/** The first of the widest rows at the beginning of a sheet, which is the header of most, and the sports in the row above it. */
 async function widestRow(table: AsyncIterable<Row>): Promise<string> {
   const rows: string[][] = [];
   for await (const row of table) {
-    if (isRecord(row)) rows.push(row.fields.map((cell) => cell.trim()).filter((cell) => cell !== ""));
+    if (isRecord(row)) rows.push(row.fields.map((cell) => cell.trim()));
     if (rows.length === ROWS) break;
   }
-  const widest = Math.max(0, ...rows.map((cells) => cells.length));
-  return JSON.stringify(rows.find((cells) => cells.length === widest) ?? []);
+  const filled = rows.map((cells) => cells.filter((cell) => cell !== ""));
+  const widest = Math.max(0, ...filled.map((cells) => cells.length));
+  const at = filled.findIndex((cells) => cells.length === widest);
+  const above = rows[at - 1] ?? [];
+  return JSON.stringify([hasSports(above) ? above : [], filled[at] ?? []]);
 }
