@@ -38,7 +38,7 @@ export async function chooseSheets(archive: Archive, entry: Entry, answers: Answ
   }
   const names = filled.map(({ name }) => name);
   if (alike.length === filled.length) {
-    const why = `${filled.length} sheets have the same columns: ${names.join(", ")}`;
+    const why = `${filled.length} sheets have the same columns: ${firstOf(names)}`;
     return { sheets: filled, words: { sheets: "all" }, choice: { ...base, value: "all", why } };
   }
   const question = "Which sheet is the log?";
@@ -75,6 +75,15 @@ function sheetsSaid(
   const found = names.map((name) => sheetNamed(filled, name.trim()));
   return found.every((sheet) => sheet !== undefined) ? found : undefined;
 }
+
+/** The first few names, and how many more there are. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** The most sheets that the evidence names. */
+const MOST_NAMED = 10;
 
 /** Names of sheets as a mapping file has them: `[2014, 2015]`. */
 export function listOf(sheets: readonly Pick<FoundSheet, "name">[]): string {
