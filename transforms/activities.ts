@@ -232,6 +232,9 @@ export function activityNamed(name: string): Activity | undefined {
   return byName.get(foldSport(name));
 }
 
+/** All names of sports, in the form that `foldSport` gives. */
+export const SPORT_NAMES: readonly string[] = [...byName.keys()];
+
 /** The activity of a FIT `sport` and `sub_sport`; undefined for the general ones (generic, transition, training without a sub sport). */
 export function activityOfFit(sport: number, subSport: number | undefined): Activity | undefined {
   return (subSport === undefined ? undefined : byFit.get(`${sport},${subSport}`)) ?? byFit.get(String(sport));

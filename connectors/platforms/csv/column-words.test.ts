@@ -176,14 +176,23 @@ test("a column may have other names, be missing, or count only where another is 
 });
 
 test.each([
-  ["RPE: { field: effort, scale: 1-5 to 1-10 }", "columns.RPE.scale: expected a scale like 1..5 -> 1..10"],
-  ["RPE: { field: effort, scale: 3..3 -> 1..10 }", "columns.RPE.scale: expected a scale like 1..5 -> 1..10"],
+  [
+    "RPE: { field: effort, scale: 1-5 to 1-10 }",
+    'columns.RPE.scale: expected a scale like 1..5 -> 1..10, found "1-5 to 1-10"',
+  ],
+  [
+    "RPE: { field: effort, scale: 3..3 -> 1..10 }",
+    'columns.RPE.scale: expected a scale like 1..5 -> 1..10, found "3..3 -> 1..10"',
+  ],
   ["HR: { field: avgHR, scale: 1..5 -> 1..10 }", "columns.HR.scale: avgHR takes no scale"],
   ["HR: { field: avgHR, add: true }", "columns.HR.add: avgHR takes no add"],
-  ["D: { field: distance, unit: { swim: metre } }", 'columns.D.unit: expected mi, km, m or yd, found "metre"'],
+  [
+    "D: { field: distance, unit: { swim: metre } }",
+    'columns.D.unit: expected mi, km, m or yd, found "metre"; did you mean "m"?',
+  ],
   [
     "D: { field: distance, unit: { swimming: m } }",
-    "columns.D.unit.swimming: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga, other or default",
+    'columns.D.unit.swimming: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga, other or default, found "swimming"; did you mean "swim"?',
   ],
   ["N: { field: unsupported, label: x, unit: { run: m } }", "columns.N.unit: expected text"],
   ["T: { field: moving }", "columns.T.format: moving needs a format"],
@@ -193,7 +202,7 @@ test.each([
     "O: { field: offset, format: h:mm }",
     "columns.O.format: expected minutes, hours, seconds, milliseconds or day-fraction",
   ],
-  ["D: { field: distance, unit: m, per: 0 }", "columns.D.per: expected a number above 0"],
+  ["D: { field: distance, unit: m, per: 0 }", "columns.D.per: expected a number above 0, found 0"],
   ["D: { field: distance, unit: km, otherwise: yes please }", 'columns.D.otherwise: expected true, found "yes please"'],
 ])("a mistake in %s names file, line and key", (column, message) => {
   expect(errorsOf(column)).toContain(`m.yaml line 5: ${message}`);
@@ -233,9 +242,9 @@ test("columns of splits become intervals, in the order of their numbers, by lap 
 
 test("a lap without a distance of its own needs one with its unit", () => {
   expect(errorsOf("S: { field: lap, format: mm:ss, each: 400 }")).toEqual([
-    "m.yaml line 5: columns.S.each: expected text",
+    "m.yaml line 5: columns.S.each: expected text, found 400",
   ]);
   expect(errorsOf("S: { field: lap, format: mm:ss, each: far }")).toEqual([
-    "m.yaml line 5: columns.S.each: expected a distance with its unit, such as 1 km",
+    'm.yaml line 5: columns.S.each: expected a distance with its unit, such as 1 km, found "far"',
   ]);
 });

@@ -187,6 +187,11 @@ async function headerOf(session: ReadSession, mapped: MappedSheet): Promise<read
   return [];
 }
 
+/** With a mark at its end. */
+function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
 /** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
 async function columnsOfTable(
   session: ReadSession,
@@ -207,7 +212,7 @@ async function columnsOfTable(
     throw new FatalError(
       "csv/unknown-column",
       "source",
-      `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${place} are: ${has}`,
+      `Cannot use ${printable(mappingEntry.path)}: ${sentence(errors.join("; "))} The columns of ${place} are: ${has}`,
     );
   };
   const splits = splitsOf(mapping);

@@ -1,6 +1,7 @@
 /** Finds the sheets of a workbook that a mapping file names. */
 import { describeProblem } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { didYouMean } from "../../../transforms/text/suggestions.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { FatalError } from "../../errors.ts";
@@ -84,10 +85,13 @@ async function sheetsIn(archive: Archive, table: Entry): Promise<ListedSheets | 
 function named(sheets: readonly FoundSheet[], name: string, table: Entry, mapping: string): FoundSheet {
   const found = sheetNamed(sheets, name);
   if (found !== undefined) return found;
+  // A year is no misspelling of another one.
+  const known = sheets.map((sheet) => printable(sheet.name, 40)).filter((one) => !/^\d+$/.test(one));
+  const near = didYouMean(name.trim(), known);
   const has = `The sheets of ${printable(table.path)} are: ${namesOfSheets(sheets)}`;
   throw refused(
     "csv/no-sheet",
-    `Cannot use ${mapping}: there is no sheet ${JSON.stringify(printable(name, 40))}. ${has}`,
+    `Cannot use ${mapping}: there is no sheet ${JSON.stringify(printable(name, 40))}${near || "."} ${has}`,
   );
 }
 

@@ -260,8 +260,8 @@ test.each([
 });
 
 test.each([
-  ["layout: { week: { km: [Mon, Tue] } }", "layout.week.km: expected at least 7"],
-  ["layout: { repeat: { km: [One] } }", "layout.repeat.km: expected at least 2"],
+  ["layout: { week: { km: [Mon, Tue] } }", "layout.week.km: expected at least 7 in the list, found 2"],
+  ["layout: { repeat: { km: [One] } }", "layout.repeat.km: expected at least 2 in the list, found 1"],
   ["layout: { repeat: {} }", "layout.repeat: expected a name, and the columns of each workout"],
   [
     "layout: { repeat: { a: [1, 2, 3], b: [4, 5] } }",
@@ -286,7 +286,10 @@ test.each([
   ],
   ["layout: { continued: yes }", 'layout.continued: expected true, found "yes"'],
   ["layout: { sideways: true }", "layout.sideways: no such key"],
-  ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],
+  [
+    "join: { Start: Year }",
+    'join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}, found "Year"',
+  ],
   [
     "layout: { week: { a: [1, 2, 3, 4, 5, 6, 7] }, repeat: { a: [1, 2] } }",
     "layout.week: expected either repeat or week",

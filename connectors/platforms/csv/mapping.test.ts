@@ -64,7 +64,10 @@ test("what is left out has its default", () => {
 });
 
 test.each([
-  ["  Miles: { field: distance, unit: miles }", 'line 5: columns.Miles.unit: expected mi, km, m or yd, found "miles"'],
+  [
+    "  Miles: { field: distance, unit: miles }",
+    'line 5: columns.Miles.unit: expected mi, km, m or yd, found "miles"; did you mean "mi"?',
+  ],
   ["  Miles: { field: distance }", "line 5: columns.Miles.unit: expected mi, km, m or yd, or unitColumn instead"],
   [
     "  Miles: { field: distance, unit: mi, unitColumn: U }",
@@ -89,7 +92,7 @@ test.each([
   ["unknown: 1", "line 5: unknown: no such key"],
   [
     "values: { activity: { Laufen: running } }",
-    'line 5: values.activity.Laufen: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga or other, found "running"',
+    'line 5: values.activity.Laufen: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga or other, found "running"; did you mean "run"?',
   ],
   [
     "rows:\n  - when: { column: Date, matches: '(' }\n    skip: x",
@@ -120,12 +123,59 @@ test.each([
     "columns.Time.format",
     'found "mm:s"; did you mean "mm:ss"?',
   ],
+  ["  Miles: { field: distance, unit: kn }", "columns.Miles.unit", 'found "kn"; did you mean "km"?'],
+  ["  kg: { field: weight, unit: kilograms }", "columns.kg.unit", 'found "kilograms"; did you mean "kg"?'],
+  ["  km: { field: distance, unit: { rnu: km } }", "columns.km.unit.rnu", 'found "rnu"; did you mean "run"?'],
+  ["defaults: { activity: runing }", "defaults.activity", 'found "runing"; did you mean "run"?'],
+  ["values: { activity: { Rad: Radfahren } }", "values.activity.Rad", 'found "Radfahren"; did you mean "bike"?'],
+  ["file: { delimiter: semicolons }", "file.delimiter", 'found "semicolons"; did you mean "semicolon"?'],
   ["values: { type: { Renn: raec } }", "values.type.Renn", 'found "raec"; did you mean "race"?'],
 ])("%s says what was found, and the nearest word", (line, key, words) => {
   const [error = "", ...more] = errorsOf(`${sound}${line}\n`);
   expect(error).toMatch(new RegExp(`^log\\.map\\.yaml line 5: ${key.replaceAll(".", "\\.")}: expected `));
   expect(error.endsWith(`, ${words}`)).toBe(true);
   expect(more).toEqual([]);
+});
+
+test.each([
+  [sound.replace("version: 1", "version: 2"), "line 1: version: expected 1, found 2"],
+  [sound.replace("version: 1\n", ""), "line 1: version: expected 1, found nothing"],
+  [sound.replace("{ order: iso }", "iso"), 'line 2: dates: expected a block of keys, found "iso"'],
+  [
+    `${sound}  T: { field: duration, format: [h:mm, mm:ss], hoursBelow: ten }\n`,
+    'line 5: columns.T.hoursBelow: expected a whole number from 1 to 59, found "ten"',
+  ],
+  [
+    `${sound}  T: { field: duration, format: [h:mm, mm:ss], hoursBelow: 60 }\n`,
+    "line 5: columns.T.hoursBelow: expected a whole number from 1 to 59, found 60",
+  ],
+  [
+    `${sound}  km: { field: distance, unit: [km] }\n`,
+    "line 5: columns.km.unit: expected text, a number or a block of keys, found a list",
+  ],
+  [`${sound}  km: [x]\n`, "line 5: columns.km: expected a block of keys, found a list"],
+  [`${sound}  km:\n`, "line 5: columns.km: expected a block of keys, found nothing"],
+  [
+    `${sound}  km: { field: distance, unit: km, per: 0 }\n`,
+    "line 5: columns.km.per: expected a number above 0, found 0",
+  ],
+  [
+    `${sound}  RPE: { field: effort, scale: 1-5 }\n`,
+    'line 5: columns.RPE.scale: expected a scale like 1..5 -> 1..10, found "1-5"',
+  ],
+  [`${sound}file: { header: "no" }\n`, 'line 5: file.header: expected true or false, found "no"'],
+  [`${sound}file: { skip: -1 }\n`, "line 5: file.skip: expected a whole number from 0 to 100000, found -1"],
+  [
+    `${sound}values: { conditions: { Regen: "a b" } }\n`,
+    'line 5: values.conditions.Regen: expected a word of at most 40 letters and digits, found "a b"',
+  ],
+  [
+    `${sound}layout: { repeat: { km: [One], Time: [A, B] } }\n`,
+    "line 5: layout.repeat.km: expected at least 2 in the list, found 1",
+  ],
+  [`${sound}layout: { repeat: { km: One } }\n`, 'line 5: layout.repeat.km: expected a list, found "One"'],
+])("a value that can't be used has one message, with what was found and what is allowed: %s", (source, error) => {
+  expect(errorsOf(source)).toEqual([`log.map.yaml ${error}`]);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { didYouMean } from "../../../transforms/text/suggestions.ts";
 import { explainZod } from "../../../transforms/text/zod-messages.ts";
 import { parseYaml } from "../../formats/yaml.ts";
 import { ASK, type Mapping, mappingSchema } from "../table/mapping.ts";
+import { suggestWord } from "../table/suggest-word.ts";
 
 /**
  * Reads a mapping file.
@@ -45,14 +46,21 @@ export function parseMapping(
   const result = mappingSchema.safeParse(value, { reportInput: true });
   if (result.success) return { mapping: result.data, lineOf: (path) => lineAt(placeOf(document.contents, path)) };
   return {
-    errors: shortened(result.error.issues, (issue) => {
+    errors: shortened(oncePerPlace(result.error.issues), (issue) => {
       if (issue.code === "unrecognized_keys")
         return shortened(issue.keys, (key) => [
           `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key${didYouMean(key, keysAt(mappingSchema, issue.path))}`,
         ]);
-      return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explainZod(issue)}`];
+      return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explainZod(issue, suggestWord)}`];
     }),
   };
+}
+
+/** A value of the wrong kind is told as such. What else is wrong with it follows from that. */
+function oncePerPlace(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const placeOfIssue = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
+  const wrong = new Set(issues.filter(({ code }) => code === "invalid_type").map(placeOfIssue));
+  return issues.filter((issue) => issue.code === "invalid_type" || !wrong.has(placeOfIssue(issue)));
 }
 
 /** The keys that a schema knows at a path; empty for a place that may have any keys. */

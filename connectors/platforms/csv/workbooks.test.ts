@@ -127,6 +127,9 @@ test("where several sheets have rows and the mapping names none, the message say
   expect(await refusal(read(years, 'sheet: "2021"'))).toBe(
     'Cannot use log.map.yaml: there is no sheet "2021". The sheets of log.xlsx are: "2018", "2019", "2020"',
   );
+  expect(await refusal(read([...years, { name: "Log", rows: [["x"]] }], "sheet: Lgo"))).toBe(
+    'Cannot use log.map.yaml: there is no sheet "Lgo"; did you mean "Log"? The sheets of log.xlsx are: "2018", "2019", "2020", "Log"',
+  );
   expect(await refusal(read(years, 'sheet: "2019", sheets: all'))).toMatch(
     /line 2: file: expected either sheet or sheets/,
   );

@@ -41,15 +41,28 @@ function unitIn(unit: string | undefined): string {
   return unit === undefined || unit === "" ? "" : `(${unit})`;
 }
 
+/** The words that say what a column is. Where its header is blank, they stand in the row above. */
+function wordsFor(name: string, above = ""): string {
+  return name.replace(/#\d+$/, "") || above;
+}
+
+function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): HeaderMeaning {
+  if (sum === undefined) return meaning;
+  return sum === "sure" ? { ...meaning, roles: ["total"] } : { ...meaning, purpose: "sum" };
+}
+
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({ header, rows, units, above, sums }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
     const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
     return {
       index,
       name,
-      meaning: readHeaderWords(`${name.replace(/#\d+$/, "")} ${unitIn(units?.[index])}`.trim()),
+      meaning: withSum(
+        readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
+        sums.get(name),
+      ),
       cells,
       filled,
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),

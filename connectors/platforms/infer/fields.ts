@@ -31,7 +31,7 @@ const UNSUPPORTED: Readonly<Partial<Record<Role, readonly [label: string, unit?:
 const IGNORED: Readonly<Partial<Record<Role, string>>> = {
   weekday: "follows from the date",
   week: "follows from the date",
-  total: "sums up other rows",
+  total: "sums up other values",
   plan: "a plan, and no value of a workout",
 };
 

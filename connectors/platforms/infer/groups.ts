@@ -1,11 +1,18 @@
 /** Finds columns that come in groups, with a workout in each: `AM miles, AM time, PM miles, PM time`, or `Run km, Bike km`. */
-import { activityNamed } from "../../../transforms/activities.ts";
 import type { UnitOf } from "../../../transforms/units.ts";
 import type { Choice } from "./choice.ts";
 import { areSports, type ColumnSample, columnsOf, fits } from "./column.ts";
+import {
+  isSum,
+  isSumOfRows,
+  KINDS,
+  type TaggedColumn,
+  type TagKind,
+  taggedByRowAbove,
+  taggedColumn,
+} from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
-import { sportInTitle } from "./words.ts";
 
 /** For each new column: the columns of the first workout, of the second, and so on. Null for a workout that lacks it. */
 export type RepeatedColumns = ReadonlyMap<string, readonly (string | null)[]>;
@@ -27,80 +34,57 @@ export interface GroupSports {
   readonly units: ReadonlyMap<string, UnitOf<"distance">>;
 }
 
-const KINDS = ["day", "number", "copy", "sport"] as const;
-type TagKind = (typeof KINDS)[number];
-
-/** A header in two parts: the workout of the row, and what is said of it. */
-interface TaggedColumn {
-  readonly column: ColumnSample;
-  readonly kind: TagKind;
-  readonly tag: string;
-  /** The word of the header that says it. */
-  readonly said: string;
-  readonly base: string;
-}
-
-const words = (text: string) => new Set(text.split(/\s+/).map(foldHeader));
-
-/** Parts of the day, in the languages of sheets. */
-const PARTS_OF_DAY = words(
-  `am pm morning evening afternoon noon midday lunch night morgens abends früh abend vormittag nachmittag mittag matin soir
-  midi mañana tarde noche mattina mattino pomeriggio sera manhã noite ochtend middag avond morgon kväll förmiddag eftermiddag morgen formiddag
-  aften rano wieczór popołudnie`,
-);
-const JAPANESE_PART = /^(午前|午後|朝|昼|夕方|夕|夜)/;
-
-const ORDINALS: Readonly<Record<string, string>> = {
-  ...{ "1st": "1", first: "1", erste: "1", premier: "1", primera: "1", "2nd": "2", second: "2", zweite: "2" },
-  ...{ deuxieme: "2", segunda: "2", "3rd": "3", third: "3", dritte: "3" },
-};
-
 /** Makes one workout a row of a table whose columns come in groups; undefined for any other table. */
 export function regroup(sample: SheetSample): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
   const columns = columnsOf(sample);
-  const tagged = columns.flatMap(taggedColumn);
-  for (const kind of KINDS) {
-    const found = repeatOf(withFirst(kind, tagged, columns), columns, kind);
-    if (found === undefined) continue;
-    const { repeat, tags, units } = found;
-    const sports = kind === "sport" ? { column: SPORT, words: tags, units } : undefined;
-    return { sample: regrouped(sample, repeat, sports), repeat, sports, choice: choiceOf(repeat, sample) };
-  }
+  const single = columns.filter(({ name }) => !isSum(name));
+  const ways: readonly (readonly TaggedColumn[])[] = [
+    taggedByRowAbove(single, sample.above),
+    single.flatMap(taggedColumn),
+    columns.flatMap(taggedColumn),
+  ];
+  for (const tagged of ways)
+    for (const kind of KINDS) {
+      const found = repeatOf(withFirst(kind, tagged, columns), columns, kind, sample.above);
+      if (found === undefined) continue;
+      const { repeat, sports: words, units } = found;
+      const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
+      const sums = sumsBeside(repeat, columns, sample.above);
+      const grouped = regrouped({ ...sample, sums }, repeat, sports);
+      return { sample: grouped, repeat, sports, choice: choiceOf(repeat, sample, sports?.words) };
+    }
   return undefined;
+}
+
+/** The columns that sum up the groups beside them. One with a value in a row without a workout may be more than a sum. */
+function sumsBeside(
+  repeat: RepeatedColumns,
+  columns: readonly ColumnSample[],
+  above: readonly string[],
+): SheetSample["sums"] {
+  const names = new Set([...repeat.values()].flat());
+  const groups = columns.filter(({ name }) => names.has(name));
+  const isAlone = (row: number) => groups.every(({ cells }) => (cells[row] ?? "") === "");
+  const sums = columns.filter(
+    ({ name, index, meaning }) =>
+      !names.has(name) && isSumColumn(name, above[index]) && SUMMED.some((role) => meaning.roles.includes(role)),
+  );
+  return new Map(
+    sums.map(({ name, cells }) => {
+      const isSure = isSumOfRows(name) || !cells.some((cell, row) => /[1-9]/.test(cell) && isAlone(row));
+      return [name, isSure ? "sure" : "unsure"];
+    }),
+  );
+}
+
+/** Whether a column sums up others, by its header or by the text above it. */
+function isSumColumn(name: string, above = ""): boolean {
+  return isSum(name) || isSum(above);
 }
 
 /** The name of the new column for sports. */
 const SPORT = "Sport";
-
-function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
-  const { name } = column;
-  const [, copied, number] = /^(.+)#(\d+)$/.exec(name) ?? [];
-  if (copied !== undefined && number !== undefined)
-    return [{ column, kind: "copy", tag: number, said: number, base: copied }];
-  const japanese = JAPANESE_PART.exec(name)?.[0];
-  const tokens = name.split(/[\s_(),/-]+/).filter((token) => token !== "");
-  const part = japanese ?? tokens.find((token) => PARTS_OF_DAY.has(foldHeader(token)));
-  const ordinal = tokens.find((token) => /^[1-9]$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
-  const [attached] = /(?<=\p{L})[1-9]$/u.exec(name) ?? [];
-  const sport = tokens.find((token) => sportOf(token) !== undefined);
-  const said = part ?? ordinal ?? attached ?? sport;
-  if (said === undefined) return [];
-  const at = said === attached ? name.length - 1 : name.indexOf(said);
-  const base = `${name.slice(0, at)} ${name.slice(at + said.length)}`
-    .replaceAll(/\(\s*\)|\s+/g, " ")
-    .replaceAll(/^[\s\-_/,:]+|[\s\-_/,:]+$/g, "");
-  if (base === "") return [];
-  const tag = foldHeader(said);
-  if (said === sport) return [{ column, kind: "sport", tag: sportOf(said) ?? tag, said: tag, base }];
-  return [{ column, kind: part === undefined ? "number" : "day", tag: ORDINALS[tag] ?? tag, said: tag, base }];
-}
-
-/** The sport that a word of a header names, in the log's own word. */
-function sportOf(word: string): string | undefined {
-  // Exports number their sports, and in a header a number is another one.
-  return /\d/.test(word) ? undefined : (activityNamed(word) ?? sportInTitle(word));
-}
 
 /** The columns of a kind. The first of numbered columns often has no number: `km, km 2`. */
 function withFirst(
@@ -121,9 +105,13 @@ function withFirst(
 /** The roles that make a group a workout. */
 const MEASURED: readonly Role[] = ["distance", "duration"];
 
+/** The roles of columns that sum up groups. */
+const SUMMED: readonly Role[] = [...MEASURED, "hours", "minutes"];
+
 interface FoundGroups {
   readonly repeat: RepeatedColumns;
-  readonly tags: readonly string[];
+  /** The sport of each group, or another word for it. */
+  readonly sports: readonly string[];
   readonly units: GroupSports["units"];
 }
 
@@ -131,6 +119,7 @@ function repeatOf(
   tagged: readonly TaggedColumn[],
   columns: readonly ColumnSample[],
   kind: TagKind,
+  above: readonly string[],
 ): FoundGroups | undefined {
   const roleOf = ({ base, column }: TaggedColumn) =>
     MEASURED.find(
@@ -157,14 +146,17 @@ function repeatOf(
     ]),
   );
   const used = new Set([...repeat.values()].flat());
-  const others = columns.filter(({ name, filled }) => !used.has(name) && filled.length > 0);
+  const others = columns.filter(
+    ({ name, filled, index }) => !used.has(name) && filled.length > 0 && !isSumColumn(name, above[index]),
+  );
   if (!isEnough(kind, measured.length, roles) || others.some(isOfWhole(kind, roles)) || tags.length < 2)
     return undefined;
+  const sportOfTag = (tag: string) => tagged.find((one) => one.tag === tag)?.sport ?? tag;
   const units = measured.flat().flatMap(({ tag, base }) => {
     const unit = lengthUnit(meaningOf(base).unit);
-    return unit === undefined ? [] : [[tag, unit] as const];
+    return unit === undefined ? [] : [[sportOfTag(tag), unit] as const];
   });
-  return { repeat, tags, units: new Map(units) };
+  return { repeat, sports: tags.map(sportOfTag), units: new Map(units) };
 }
 
 /** What is left of a header without its group. A lone letter is a unit there: `Swim m`. */
@@ -199,7 +191,7 @@ function isOfWhole(kind: TagKind, roles: ReadonlySet<Role>): (column: ColumnSamp
 
 /** The rows as `layout.repeat` makes them. */
 function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSports | undefined): SheetSample {
-  const { header, units, rows } = sample;
+  const { header, units, rows, above } = sample;
   const lists = [...repeat.values()].map((names) => names.map((name) => (name === null ? -1 : header.indexOf(name))));
   const used = new Set(lists.flat());
   const kept = [...header.keys()].filter((index) => !used.has(index));
@@ -209,6 +201,7 @@ function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSp
   return {
     ...sample,
     header: [...kept.map((index) => header[index] ?? ""), ...repeat.keys(), ...(sports ? [sports.column] : [])],
+    above: kept.map((index) => above[index] ?? ""),
     units: units && [...kept.map((index) => units[index] ?? ""), ...cellsOf(units, 0)],
     rows: rows.flatMap((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
@@ -228,9 +221,16 @@ function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSp
   };
 }
 
-function choiceOf(repeat: RepeatedColumns, { rows }: SheetSample): Choice {
+function choiceOf(
+  repeat: RepeatedColumns,
+  { rows, above }: SheetSample,
+  sports: readonly string[] | undefined,
+): Choice {
   const lists = [...repeat.values()];
-  const groups = [...(lists[0]?.keys() ?? [])].map((at) => lists.flatMap((names) => names[at] ?? []).join(", "));
+  const groups = [...(lists[0]?.keys() ?? [])].map((at) => {
+    const names = lists.flatMap((one) => one[at] ?? []).join(", ");
+    return above.length > 0 && sports ? `${sports[at]}: ${names}` : names;
+  });
   return {
     ...{ place: "layout.repeat", value: `${groups.length} workouts a row`, contradicting: 0, rows: rows.length },
     why: `the columns come in groups: ${groups.join("; ")}`,

@@ -14,12 +14,12 @@ export interface HeaderMeaning {
   readonly isEnglish: boolean | undefined;
   /**
    * What the column is for: `plan` for what somebody meant to do, `actual` for what was done, `other` for something else than the whole workout, such as
-   * a rest or a lap; undefined for a header that says nothing of it.
+   * a rest or a lap, `sum` for what may be the sum of others; undefined for a header that says nothing of it.
    */
   readonly purpose?: Purpose;
 }
 
-type Purpose = "plan" | "actual" | "other";
+type Purpose = "plan" | "actual" | "other" | "sum";
 type Meaning = Omit<HeaderMeaning, "purpose">;
 
 /** Words that don't change what a column is: `My Distance`, `durchschnittliche Herzfrequenz`. */

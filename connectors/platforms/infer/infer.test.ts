@@ -173,7 +173,13 @@ test("rows of totals and days of rest are left out by rules, with their numbers"
   ]); // biome-ignore format: a table
   expect(proposal.draft.rows).toEqual([
     { when: [{ column: "Date", matches: "^(?:Week total)" }], skip: "total" },
-    { when: [{ column: "Miles", matches: "^(?:off)$" }], skip: "rest day" },
+    {
+      when: [
+        { column: "Miles", matches: "^(?:off)$" },
+        { column: "Time", matches: "^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n/?a)$" },
+      ],
+      skip: "rest day",
+    },
   ]);
   expect(why(proposal, "rows.0")).toBe('2 rows such as "Week total" in the column "Date"');
 });

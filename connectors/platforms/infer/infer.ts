@@ -27,7 +27,7 @@ import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
-import { ownAnswers, withSheetsApart } from "./sheets-apart.ts";
+import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows } from "./skipped-rows.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -69,7 +69,7 @@ export async function inferMapping(
     return {
       ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
-      choices: [choice, ...choices],
+      choices: [choice, ...choices.map((one) => (one.place === "dates.order" ? withFollowers(one, each) : one))],
     };
   } catch (error) {
     if (!(error instanceof WorkbookError) && !(error instanceof ArchiveError)) throw error;

@@ -70,7 +70,7 @@ describe("a second distance or duration", () => {
 
   test("of another sport is a question, no shoe, and no day without a workout", async () => {
     const { columns, open, rules, activity } = await infer([
-      "Date,Run km,Run time,Bike km,Bike time,Total time",
+      "Date,Run km,Run time,Bike km,Bike time,Elapsed",
       "2014-01-01,,,30,1:10:00,1:10:00",
       "2014-01-02,9,0:41:00,,,0:41:00",
       "2014-01-03,,,32,1:12:00,1:12:00",

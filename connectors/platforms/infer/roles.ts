@@ -89,7 +89,7 @@ export function assignRoles(
   );
 }
 
-const STANDINGS = { actual: 1, plan: -1, other: -1 } as const;
+const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
 
 /** How well a header stands for the whole workout: `Actual km` better than `km`, and `Rest (min)` worse than `min`. */
 function standing({ meaning }: ColumnSample): number {

@@ -4,9 +4,8 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { namesOf } from "../table/columns.ts";
 import { isRecord, readTable, type TableOptions } from "../table/read-table.ts";
-import { readHeaderWords } from "./header-words.ts";
+import { hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
-import { isDateText, isNumber } from "./values.ts";
 
 /** A row of a table. */
 export interface SampleRow {
@@ -26,6 +25,10 @@ export interface SheetSample {
   readonly hasHeader: boolean;
   /** The names of the columns, as a mapping file has them. */
   readonly header: readonly string[];
+  /** What the row above the header says of each column: the sport of `Run` above `km, time`. Empty if there is nothing. */
+  readonly above: readonly string[];
+  /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
+  readonly sums: ReadonlyMap<string, "sure" | "unsure">;
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
@@ -37,9 +40,6 @@ export interface SheetSample {
 
 /** A proposal rests on this many rows at most, so that memory doesn't grow with the table. */
 export const MOST_ROWS = 20_000;
-
-/** The header is among the first rows. */
-const MOST_BEFORE_HEADER = 20;
 
 /** Which rows to read. */
 export interface SampleTask extends Pick<TableOptions, "workbook"> {
@@ -80,16 +80,12 @@ export async function sampleOf(
   }
   const first = rows[0];
   if (first === undefined) return noRows(fault);
-  const at = headerAt(rows);
+  const { at, units } = headerRows(rows);
   const found = at === undefined ? undefined : rows[at];
   const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
   const header =
     found === undefined ? Array.from({ length: width }, (_, index) => String(index + 1)) : namesOf(found.fields);
-  const below = at === undefined ? undefined : rows[at + 1]?.fields;
-  const units =
-    below !== undefined && isUnitsRow(below)
-      ? below.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, "$1"))
-      : undefined;
+  const above = at === undefined || at === 0 ? undefined : rows[at - 1];
   const body = rows
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
@@ -103,6 +99,8 @@ export async function sampleOf(
     title,
     hasHeader: found !== undefined,
     header,
+    above: above !== undefined && above.line === (found?.line ?? 0) - 1 ? labelsOf(above.fields, header) : [],
+    sums: new Map(),
     units,
     rows: body,
     ...{ isOtherText, isCut },
@@ -118,35 +116,12 @@ function noRows(fault: Issue | undefined): NoProposal {
   return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
-/** The index of the header; undefined for a table without one. */
-function headerAt(rows: readonly SampleRow[]): number | undefined {
-  const first = rows.slice(0, MOST_BEFORE_HEADER);
-  const isName = (cell: string) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0;
-  const known = first.map(({ fields }) =>
-    fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields) ? 0 : fields.filter(isName).length,
-  );
-  const most = Math.max(...known);
-  // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
-  if (most >= 2) return known.indexOf(most);
-  const widest = Math.max(...first.map(widthOf));
-  const at = first.findIndex((row) => widthOf(row) >= Math.max(2, widest - 1));
-  const row = first[at];
-  if (row === undefined || row.fields.some((cell) => isDateText(cell.trim()))) return undefined;
-  const hasNumbers = (cells: readonly string[]) => cells.some((cell) => isNumber(cell.trim()));
-  const isAbove = first.slice(at + 1).some(({ fields }) => hasNumbers(fields));
-  return !hasNumbers(row.fields) && (isAbove || known[at] === 1) ? at : undefined;
-}
-
-/** Whether a row has nothing but units: the second line of some headers. */
-function isUnitsRow(fields: readonly string[]): boolean {
-  const filled = fields.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, "$1")).filter((cell) => cell !== "");
-  return (
-    filled.length > 0 &&
-    filled.length < fields.length &&
-    filled.every((cell) => readHeaderWords(cell).unit !== undefined)
-  );
-}
-
-function widthOf({ fields }: SampleRow): number {
-  return fields.filter((cell) => cell.trim() !== "").length;
+/** The texts above a header, if sports are among them. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
+function labelsOf(above: readonly string[], header: readonly string[]): readonly string[] {
+  if (!hasSports(above)) return [];
+  let label = "";
+  return header.map((_, index) => {
+    label = (above[index] ?? "").trim() || label;
+    return label;
+  });
 }

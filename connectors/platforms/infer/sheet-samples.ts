@@ -50,6 +50,6 @@ export async function samplesOf(
 }
 
 /** What two sheets have in common if their cells mean the same by their place. */
-function layoutOf({ header, hasHeader, units }: SheetSample): string {
-  return JSON.stringify([hasHeader, header, units]);
+function layoutOf({ header, above, hasHeader, units }: SheetSample): string {
+  return JSON.stringify([hasHeader, header, above, units]);
 }

@@ -102,3 +102,28 @@ test("sheets that can be read together are read together, also when only one has
   expect(draft.columns.get("Time")).toMatchObject({ format: ["h:mm:ss", "mm:ss"] });
   expect(rows).toBe(4);
 });
+
+test("a sheet whose dates fit both orders is read like the others, and the evidence names it", async () => {
+  const { find } = await infer({
+    2014: DAY_FIRST,
+    2015: [
+      ["Date", "km", "Time"],
+      ["1/2/2015", 10, "52:10"],
+      ["5/2/2015", 11, "57:10"],
+    ],
+  });
+  expect(find("dates.order")).toMatchObject({
+    value: "dmy",
+    why: '6 of 6 dates can be read so, 3 in another order. The sheet "2015" fits both orders, and is read like the others',
+  });
+  const { find: both } = await infer({ 2014: DAY_FIRST, 2015: DAY_FIRST });
+  expect(both("dates.order")?.why).not.toContain("fits both orders");
+});
+
+test("of 300 sheets, the evidence names the first ten and says how many more there are", async () => {
+  const sheets = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`Week ${at + 1}`, DAY_FIRST]));
+  const { find } = await infer(sheets);
+  expect(find("file.sheet")?.why).toBe(
+    "300 sheets have the same columns: Week 1, Week 2, Week 3, Week 4, Week 5, Week 6, Week 7, Week 8, Week 9, Week 10 and 290 more",
+  );
+});

@@ -69,6 +69,27 @@ export function withSheetsApart(choice: Choice, each: readonly OwnProposal[], al
   };
 }
 
+/**
+ * The order of the dates with the sheets named that don't show it by themselves. They are read like the others, and a person must see that.
+ *
+ * @param order what the rows of all sheets together show
+ */
+export function withFollowers(order: Choice, each: readonly OwnProposal[]): Choice {
+  if (isOpen(order) || order.why === ANSWERED) return order;
+  const followers = each.filter(
+    ({ proposal }) =>
+      !("problem" in proposal) && proposal.choices.some((own) => own.place === order.place && isOpen(own)),
+  );
+  if (followers.length === 0 || followers.length === each.length) return order;
+  const names = followers.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name));
+  const more = followers.length > MOST_NAMED ? ` and ${followers.length - MOST_NAMED} more` : "";
+  const [sheets, fit] = followers.length === 1 ? ["sheet", "fits"] : ["sheets", "fit"];
+  return {
+    ...order,
+    why: `${order.why}. The ${sheets} ${names.join(", ")}${more} ${fit} both orders, and ${followers.length === 1 ? "is" : "are"} read like the others`,
+  };
+}
+
 /** The most sheets that the evidence names. */
 const MOST_NAMED = 5;
 

@@ -5,6 +5,7 @@ import { isRecord, type Row, readTable } from "../table/read-table.ts";
 import { type FoundSheet, filledSheets, openIfWorkbook, sheetNamed, sheetsOf } from "../table/workbook.ts";
 import { ANSWERED } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
+import { hasSports } from "./header-row.ts";
 
 /** The sheets to look at, and what the mapping file says of the sheets. */
 export interface ChosenSheets {
@@ -37,7 +38,7 @@ export async function chooseSheets(archive: Archive, entry: Entry, answers: Answ
   }
   const names = filled.map(({ name }) => name);
   if (alike.length === filled.length) {
-    const why = `${filled.length} sheets have the same columns: ${names.join(", ")}`;
+    const why = `${filled.length} sheets have the same columns: ${firstOf(names)}`;
     return { sheets: filled, words: { sheets: "all" }, choice: { ...base, value: "all", why } };
   }
   const question = "Which sheet is the log?";
@@ -75,6 +76,15 @@ function sheetsSaid(
   return found.every((sheet) => sheet !== undefined) ? found : undefined;
 }
 
+/** The first few names, and how many more there are. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** The most sheets that the evidence names. */
+const MOST_NAMED = 10;
+
 /** Names of sheets as a mapping file has them: `[2014, 2015]`. */
 export function listOf(sheets: readonly Pick<FoundSheet, "name">[]): string {
   return `[${sheets.map(({ name }) => (/^[\p{L}\d _-]+$/u.test(name) ? name : yamlText(name))).join(", ")}]`;
@@ -107,13 +117,16 @@ async function largestGroup(
   return largest;
 }
 
-/** The first of the widest rows at the beginning of a sheet, which is the header of most. */
+/** The first of the widest rows at the beginning of a sheet, which is the header of most, and the sports in the row above it. */
 async function widestRow(table: AsyncIterable<Row>): Promise<string> {
   const rows: string[][] = [];
   for await (const row of table) {
-    if (isRecord(row)) rows.push(row.fields.map((cell) => cell.trim()).filter((cell) => cell !== ""));
+    if (isRecord(row)) rows.push(row.fields.map((cell) => cell.trim()));
     if (rows.length === ROWS) break;
   }
-  const widest = Math.max(0, ...rows.map((cells) => cells.length));
-  return JSON.stringify(rows.find((cells) => cells.length === widest) ?? []);
+  const filled = rows.map((cells) => cells.filter((cell) => cell !== ""));
+  const widest = Math.max(0, ...filled.map((cells) => cells.length));
+  const at = filled.findIndex((cells) => cells.length === widest);
+  const above = rows[at - 1] ?? [];
+  return JSON.stringify([hasSports(above) ? above : [], filled[at] ?? []]);
 }

@@ -22,6 +22,16 @@ export interface SkippedRows {
   readonly isSkipped: (row: number) => boolean;
 }
 
+/** What a rule says besides its column. */
+interface Rule {
+  readonly skip: string;
+  /** Whether the texts are only the beginnings of cells. */
+  readonly isStart?: boolean;
+  /** More evidence. */
+  readonly more?: string;
+  readonly and?: SkipRule["when"];
+}
+
 /** Finds the rules. */
 export function findSkippedRows(
   columns: readonly AssignedColumn[],
@@ -35,10 +45,10 @@ export function findSkippedRows(
     column: AssignedColumn,
     texts: readonly string[],
     rows: readonly number[],
-    { skip, isStart = false, more = "" }: { skip: string; isStart?: boolean; more?: string },
+    { skip, isStart = false, more = "", and = [] }: Rule,
   ) => {
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
-    rules.push({ when: [{ column: column.name, matches }], skip });
+    rules.push({ when: [{ column: column.name, matches }, ...and], skip });
     for (const row of rows) skipped.add(row);
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
@@ -72,20 +82,13 @@ export function findSkippedRows(
       column,
       (cell, row) => REST_WORDS.has(foldHeader(cell)) && !skipped.has(row) && isEmpty(row),
     );
-    if (rests.rows.length > 0) add(column, rests.texts, rests.rows, { skip: "rest day" });
+    // With a distance or a duration, a row with this word is a workout, also one that is written later.
+    const others = measured.filter(({ name }) => name !== column.name);
+    if (rests.rows.length > 0)
+      add(column, rests.texts, rests.rows, { skip: "rest day", and: nothingIn(others, rests.rows) });
   }
-  const [distance] = measured.filter(({ role }) => role === "distance");
-  // Days with a zero or nothing in every column that measures.
-  const idle = (days.length === 0 ? [] : [...days.keys()]).filter(
-    (row) => days[row] !== undefined && !skipped.has(row) && isEmpty(row),
-  );
-  const noDistance = distance?.cells.filter((cell, row) => isNone(cell) && !isEmpty(row) && !skipped.has(row)) ?? [];
-  // A table in which nobody ever did anything is another kind of table.
-  const isRest = idle.length > 0 && idle.length < days.length * MOST_IDLE;
-  // A value in a column that nobody reads is a workout all the same.
-  const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
-  const isUnread = idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
-  if (distance !== undefined && isRest && noDistance.length === 0 && !isUnread) {
+  const idle = idleRows({ columns, measured, days }, (row) => skipped.has(row), isEmpty);
+  if (idle.length > 0) {
     rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
     choices.push({
@@ -99,6 +102,29 @@ export function findSkippedRows(
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
 }
 
+/** A table, as far as days without training are concerned. */
+interface Days {
+  readonly columns: readonly AssignedColumn[];
+  readonly measured: readonly AssignedColumn[];
+  readonly days: readonly (string | undefined)[];
+}
+
+/** Days with a zero or nothing in every column that measures; none if the table doesn't show that they are days of rest. */
+function idleRows(
+  { columns, measured, days }: Days,
+  isSkipped: (row: number) => boolean,
+  isEmpty: (row: number) => boolean,
+): readonly number[] {
+  const distance = measured.find(({ role }) => role === "distance");
+  const idle = [...days.keys()].filter((row) => days[row] !== undefined && !isSkipped(row) && isEmpty(row));
+  const hasOthers = distance?.cells.some((cell, row) => isNone(cell) && !isEmpty(row) && !isSkipped(row)) ?? true;
+  // A table in which nobody ever did anything is another kind of table.
+  if (hasOthers || idle.length >= days.length * MOST_IDLE) return [];
+  // A value in a column that nobody reads is a workout all the same.
+  const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
+  return idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? ""))) ? [] : idle;
+}
+
 /** The largest share of days without training in a log of training. */
 const MOST_IDLE = 0.9;
 
@@ -110,15 +136,22 @@ const NONE = /^(?:0+(?:[.,:]0*)*|[-–—/?.]*|n\/?a)$/i;
 const NONE_INSIDE = NONE.source.slice("^(?:".length, -")$".length).replaceAll("\\/", "/");
 
 /** A pattern for cells that say so, also in words of their own. */
-function nothingIn(cells: readonly string[]): string {
+function patternOfNothing(cells: readonly string[]): string {
   const others = [...new Set(cells.filter((cell) => !NONE.test(cell)))].slice(0, MOST_WORDS);
   return `^(?:${[NONE_INSIDE, ...others.map(escaped)].join("|")})$`;
 }
 
 /** The rule for rows with nothing in every column that measures. */
 function nothingDone(measured: readonly AssignedColumn[], idle: readonly number[]): SkipRule {
-  const matches = (cells: readonly string[]) => nothingIn(idle.map((row) => cells[row] ?? ""));
-  return { when: measured.map(({ name, cells }) => ({ column: name, matches: matches(cells) })), skip: "nothing done" };
+  return { when: nothingIn(measured, idle), skip: "nothing done" };
+}
+
+/** The conditions that columns have nothing in a row. @param rows rows that meet them */
+function nothingIn(columns: readonly AssignedColumn[], rows: readonly number[]): SkipRule["when"] {
+  return columns.map(({ name, cells }) => ({
+    column: name,
+    matches: patternOfNothing(rows.map((row) => cells[row] ?? "")),
+  }));
 }
 
 /** Words for nothing in one column. */

@@ -72,7 +72,7 @@ export function findColumns(
   const missing = wanted.filter(({ name }) => indexOf(name) === undefined);
   if (missing.length > 0)
     return {
-      errors: missing.map(({ name, path, where }) => ({ path, message: noColumn([where], name).message })),
+      errors: missing.map(({ name, path, where }) => ({ path, message: noColumn([where], name, names).message })),
     };
   const inJoins = Object.values(mapping.join).flatMap(namesInBraces);
   const used = new Set([...wanted.map(({ name }) => indexOf(name)), ...inJoins.map(indexOf)]);

@@ -1,7 +1,7 @@
 /** Checks what a mapping file says about one column. */
 import { z } from "zod";
 import { ACTIVITY_NAMES } from "../../../transforms/activities.ts";
-import { printable } from "../../../transforms/text/printable.ts";
+import { didYouMean } from "../../../transforms/text/suggestions.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { type Measure, unitSpelt } from "../../../transforms/units.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import { PATTERN_CHARACTERS } from "./limits.ts";
 import { groupsOf, patternProblem } from "./pattern.ts";
 import { parseScale } from "./scale.ts";
+import { expectedWord } from "./suggest-word.ts";
 
 /** Text, or a number that stands for text. */
 export const text = z.union([z.string(), z.number()]).transform(String);
@@ -34,6 +35,12 @@ export const pattern = z
   .superRefine((source, context) => {
     const message = patternProblem(source);
     if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+/** A whole number between two ends. */
+export const wholeNumber = (least: number, most: number) =>
+  z.custom<number>((value) => typeof value === "number" && Number.isInteger(value) && value >= least && value <= most, {
+    message: `expected a whole number from ${least} to ${most}`,
   });
 
 /** The name of a field. */
@@ -58,7 +65,7 @@ const words = {
   unit: z.union([text, z.record(z.string(), text)]).optional(),
   unitColumn: text.optional(),
   format: oneOrMore(z.enum(DURATION_FORMATS)).optional(),
-  hoursBelow: z.int().min(1).max(59).optional(),
+  hoursBelow: wholeNumber(1, 59).optional(),
   separator: z.string().min(1).max(10).optional(),
   label: z.string().min(1).max(100).optional(),
   why: z.string().optional(),
@@ -86,8 +93,7 @@ const words = {
   running: z.literal(true).optional(),
   zero: z.literal("none").optional(),
   per: z
-    .number()
-    .refine((per) => per > 0, { message: "expected a number above 0" })
+    .custom<number>((per) => typeof per === "number" && per > 0, { message: "expected a number above 0" })
     .optional(),
   decimal: z.enum([".", ",", "float", "shown"]).optional(),
   expected: z.string().min(1).max(100).optional(),
@@ -143,7 +149,7 @@ function checkUnit(spec: PlainColumn, complain: Complain): void {
     return;
   }
   for (const sport of typeof spec.unit === "object" ? Object.keys(spec.unit) : [])
-    if (!SPORTS.includes(sport)) complain("unit", `expected ${alternatives(SPORTS)}`, sport);
+    if (!SPORTS.includes(sport)) complain("unit", expectedWord(sport, SPORTS), sport);
   const known = unitsOf(measures);
   const said =
     typeof spec.unit === "object" ? Object.values(spec.unit) : [spec.unit].filter((one) => one !== undefined);
@@ -151,8 +157,7 @@ function checkUnit(spec: PlainColumn, complain: Complain): void {
     complain("unit", `expected ${alternatives(known)}, or unitColumn instead`);
   else {
     const wrong = said.find((unit) => !known.includes(unit));
-    if (wrong !== undefined)
-      complain("unit", `expected ${alternatives(known)}, found ${JSON.stringify(printable(wrong, 40))}`);
+    if (wrong !== undefined) complain("unit", expectedWord(wrong, known, unitSpelt(measures, wrong)));
   }
 }
 
@@ -202,11 +207,13 @@ function checkSplit(spec: Said, split: readonly string[], at: (...path: readonly
   const groups = [...new Set(split.flatMap(groupsOf))];
   if (groups.length === 0) complain("split", "expected a named group, such as (?P<distance>[0-9.]+)");
   for (const name of Object.keys(spec.parts ?? {}))
-    if (!groups.includes(name)) complain("parts", `split has no group of this name: ${groups.join(", ")}`, name);
+    if (!groups.includes(name))
+      complain("parts", `split has no group of this name: ${groups.join(", ")}${didYouMean(name, groups)}`, name);
   for (const group of groups) {
     const { field = group, ...more } = spec.parts?.[group] ?? {};
     if (isFieldName(field)) checkWords({ ...more, field }, at("parts", group));
-    else complain("parts", `expected which field it is, such as { field: notes }`, group);
+    else
+      complain("parts", `expected which field it is, such as { field: notes }${didYouMean(group, FIELD_NAMES)}`, group);
   }
 }
 

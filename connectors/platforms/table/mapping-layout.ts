@@ -17,7 +17,7 @@ const groups = (most: number, least: number) =>
       const complain = (message: string, key: string) => context.addIssue({ code: "custom", path: [key], message });
       for (const [key, names] of Object.entries(columns)) {
         const { length } = names;
-        if (length < longest)
+        if (length >= least && length < longest)
           complain(
             `expected ${longest} columns, as many as the longest list has, found ${length}: write null for a workout without this column`,
             key,

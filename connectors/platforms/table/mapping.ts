@@ -7,7 +7,7 @@ import { ACTIVITY_NAMES, type Activity, WORKOUT_TYPES } from "../../../transform
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { FIELD_NAMES, FIELDS, type FieldName } from "./fields.ts";
-import { column, type MappedColumn, oneOrMore, pattern, type SaidColumn, text } from "./mapping-column.ts";
+import { column, type MappedColumn, oneOrMore, pattern, type SaidColumn, text, wholeNumber } from "./mapping-column.ts";
 import { join, layout } from "./mapping-layout.ts";
 import { tests } from "./mapping-tests.ts";
 import { partName } from "./pattern.ts";
@@ -17,7 +17,7 @@ export const ASK = "ASK";
 
 const YEAR_PIVOT = 70;
 
-const count = z.int().min(0).max(100_000);
+const count = wholeNumber(0, 100_000);
 
 const condition = { column: text, matches: pattern };
 
@@ -72,7 +72,7 @@ export const mappingSchema = z
         decimal: z.enum([".", ",", "float", "shown"]).default("."),
         skip: count.default(0),
         header: z.boolean().default(true),
-        skipEnd: z.int().min(0).max(1000).default(0),
+        skipEnd: wholeNumber(0, 1000).default(0),
         comment: z.string().min(1).max(10).optional(),
         nulls: z.array(text).max(100).default([]),
       })
@@ -82,8 +82,8 @@ export const mappingSchema = z
       .prefault({}),
     dates: z.strictObject({
       order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
-      twoDigitYearPivot: z.int().min(0).max(100).default(YEAR_PIVOT),
-      year: z.int().min(1900).max(2100).optional(),
+      twoDigitYearPivot: wholeNumber(0, 100).default(YEAR_PIVOT),
+      year: wholeNumber(1900, 2100).optional(),
       zone: z.enum(["local", "utc", "offset"]).default("local"),
     }),
     columns: z.record(z.string(), column).transform(withParts),
@@ -95,7 +95,12 @@ export const mappingSchema = z
       .strictObject({
         activity: z.record(z.string(), activity).prefault({}),
         type: z.record(z.string(), z.enum(WORKOUT_TYPES)).prefault({}),
-        conditions: z.record(z.string(), oneOrMore(z.string().regex(/^\w{1,40}$/))).prefault({}),
+        conditions: z
+          .record(
+            z.string(),
+            oneOrMore(z.string().regex(/^\w{1,40}$/, "expected a word of at most 40 letters and digits")),
+          )
+          .prefault({}),
         course: z.record(z.string(), text).prefault({}),
         equipment: z.record(z.string(), equipment).prefault({}),
       })

@@ -1,6 +1,7 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { namesOf } from "./columns.ts";
 import { alreadyThere, noColumn } from "./header-problem.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
@@ -87,7 +88,7 @@ function grouped(
   const missing = lists.flatMap(([name, columns]) =>
     columns
       .filter((column) => column !== null && indexOf(column) === undefined)
-      .map((column) => noColumn([...where.split("."), name], column ?? "")),
+      .map((column) => noColumn([...where.split("."), name], column ?? "", header)),
   );
   const errors = [
     ...missing,
@@ -98,6 +99,9 @@ function grouped(
     lists.flatMap(([, columns]) => columns.flatMap((column) => (column === null ? [] : (indexOf(column) ?? [])))),
   );
   const kept = [...header.keys()].filter((index) => !used.has(index));
+  // `km#3` keeps its name when `km` and `km#2` are gone. A column without a name stays one.
+  const names = namesOf(header);
+  const nameOf = (index: number) => ((header[index] ?? "").trim() === "" ? "" : (names[index] ?? ""));
   /** `day 3 ("Wed")`: the place of a workout in its row, with its columns. */
   const placeOf = (group: number) => {
     const names = lists
@@ -108,7 +112,7 @@ function grouped(
   const places = lists.map(([, columns]) => columns.map((column) => (column === null ? -1 : (indexOf(column) ?? -1))));
   const count = Math.max(0, ...places.map(({ length }) => length));
   return {
-    header: [...kept.map((index) => header[index] ?? ""), ...lists.map(([name]) => name), ...Object.keys(texts)],
+    header: [...kept.map((index) => nameOf(index)), ...lists.map(([name]) => name), ...Object.keys(texts)],
     rows: eachRow((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
       const extra = row.fields.slice(header.length);

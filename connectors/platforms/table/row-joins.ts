@@ -9,7 +9,7 @@ export function filledFromAbove(names: readonly string[], isNothing: IsNothing):
   return (header) => {
     const indexOf = indexesOf(header);
     const missing = names.filter((name) => indexOf(name) === undefined);
-    if (missing.length > 0) return { errors: missing.map((name) => noColumn(["layout", "asAbove"], name)) };
+    if (missing.length > 0) return { errors: missing.map((name) => noColumn(["layout", "asAbove"], name, header)) };
     const columns = names.map((name) => ({ name, index: indexOf(name) ?? -1 }));
     return {
       header,
@@ -75,7 +75,7 @@ export function joined(joins: Readonly<Record<string, string>>): Shape {
       ...alreadyThere(["join"], name, indexOf),
       ...namesInBraces(text)
         .filter((each) => indexOf(each) === undefined)
-        .map((each) => noColumn(["join", name], each)),
+        .map((each) => noColumn(["join", name], each, header)),
     ]);
     if (errors.length > 0) return { errors };
     return {

@@ -1,0 +1,131 @@
+/** Takes headers apart that say which workout of a row they are of: `AM miles`, `Time 2`, `Bike km`, or `km` below `Bike`. */
+import { activityNamed } from "../../../transforms/activities.ts";
+import type { ColumnSample } from "./column.ts";
+import { foldHeader, isRole, type Role } from "./header-words.ts";
+import { sportInTitle } from "./words.ts";
+
+/** How a header names its workout, in the order in which the kinds are tried. */
+export const KINDS = ["day", "number", "copy", "sport"] as const;
+/** One of these ways. */
+export type TagKind = (typeof KINDS)[number];
+
+/** A header in two parts: the workout of the row, and what is said of it. */
+export interface TaggedColumn {
+  readonly column: ColumnSample;
+  readonly kind: TagKind;
+  readonly tag: string;
+  /** The word of the header that says it. */
+  readonly said: string;
+  readonly base: string;
+  /** The word for its sport, if it isn't the tag itself. */
+  readonly sport?: string;
+}
+
+const words = (text: string) => new Set(text.split(/\s+/).map(foldHeader));
+
+/** Parts of the day, in the languages of sheets. */
+const PARTS_OF_DAY = words(
+  `am pm morning evening afternoon noon midday lunch night morgens abends früh abend vormittag nachmittag mittag matin soir
+  midi mañana tarde noche mattina mattino pomeriggio sera manhã noite ochtend middag avond morgon kväll förmiddag eftermiddag morgen formiddag
+  aften rano wieczór popołudnie`,
+);
+const JAPANESE_PART = /^(午前|午後|朝|昼|夕方|夕|夜)/;
+
+const ORDINALS: Readonly<Record<string, string>> = {
+  ...{ "1st": "1", first: "1", erste: "1", premier: "1", primera: "1", "2nd": "2", second: "2", zweite: "2" },
+  ...{ deuxieme: "2", segunda: "2", "3rd": "3", third: "3", dritte: "3" },
+};
+
+/** The parts of a header; none for one that names no workout of the row. */
+export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
+  const { name } = column;
+  const [, copied, number] = /^(.+)#(\d+)$/.exec(name) ?? [];
+  if (copied !== undefined && number !== undefined)
+    return [{ column, kind: "copy", tag: number, said: number, base: copied }];
+  const japanese = JAPANESE_PART.exec(name)?.[0];
+  const tokens = name.split(/[\s_(),/-]+/).filter((token) => token !== "");
+  const part = japanese ?? tokens.find((token) => PARTS_OF_DAY.has(foldHeader(token)));
+  const ordinal = tokens.find((token) => /^[1-9]$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
+  const [attached] = /(?<=\p{L})[1-9]$/u.exec(name) ?? [];
+  const sport = tokens.find((token) => sportOf(token) !== undefined);
+  const said = part ?? ordinal ?? attached ?? sport;
+  if (said === undefined) return [];
+  const at = said === attached ? name.length - 1 : name.indexOf(said);
+  const base = `${name.slice(0, at)} ${name.slice(at + said.length)}`
+    .replaceAll(/\(\s*\)|\s+/g, " ")
+    .replaceAll(/^[\s\-_/,:]+|[\s\-_/,:]+$/g, "");
+  if (base === "") return [];
+  const tag = foldHeader(said);
+  if (said === sport) return [{ column, kind: "sport", tag: sportOf(said) ?? tag, said: tag, base }];
+  return [{ column, kind: part === undefined ? "number" : "day", tag: ORDINALS[tag] ?? tag, said: tag, base }];
+}
+
+/** The sport that a word of a header names, in the log's own word. */
+export function sportOf(word: string): string | undefined {
+  // Exports number their sports, and in a header a number is another one.
+  return /\d/.test(word) ? undefined : (activityNamed(word) ?? sportInTitle(word));
+}
+
+/** Roles that are of one workout. Another column behind the last group may be of the whole row. */
+const OF_WORKOUT: ReadonlySet<Role> = new Set(
+  "distance duration hours minutes seconds pace speed avgHR maxHR elevation calories cadence power"
+    .split(" ")
+    .filter(isRole),
+);
+
+/**
+ * The columns below sports: `km` and `time` below `Run`, and again below `Bike`.
+ *
+ * @param above the text above each column
+ * @returns none if the row above names no sports, or only one that is a title
+ */
+export function taggedByRowAbove(columns: readonly ColumnSample[], above: readonly string[]): readonly TaggedColumn[] {
+  const groups: { label: string; tag: string; bases: Set<string> }[] = [];
+  const tagged = columns.flatMap((column): readonly TaggedColumn[] => {
+    const label = above[column.index] ?? "";
+    const base = column.name.replace(/#\d+$/, "");
+    if (label === "" || base === "" || isSum(label)) return [];
+    const last = groups.at(-1);
+    const isNext = last?.label !== label || last.bases.has(foldHeader(base));
+    const word = sportOf(label) ?? label;
+    const earlier = groups.filter((group) => group.label === label).length;
+    const group =
+      last === undefined || isNext
+        ? {
+            label,
+            tag: earlier === 0 ? foldHeader(word) : `${foldHeader(word)} ${earlier + 1}`,
+            bases: new Set<string>(),
+          }
+        : last;
+    if (group !== last) groups.push(group);
+    group.bases.add(foldHeader(base));
+    return [{ column, kind: "sport", tag: group.tag, said: group.tag, base, sport: word }];
+  });
+  const sports = new Set(groups.flatMap(({ label }) => sportOf(label) ?? []));
+  const isRepeated = groups.some((one, at) =>
+    groups.some((other, index) => index < at && [...one.bases].some((base) => other.bases.has(base))),
+  );
+  if (sports.size < 2 && !(sports.size === 1 && isRepeated)) return [];
+  const last = groups.at(-1);
+  const others = new Set(groups.slice(0, -1).flatMap(({ bases }) => [...bases]));
+  return tagged.filter(
+    ({ tag, base, column }) =>
+      tag !== last?.tag || others.has(foldHeader(base)) || column.meaning.roles.some((role) => OF_WORKOUT.has(role)),
+  );
+}
+
+/** Words for a sum of several workouts, folded. */
+const SUMS =
+  /(?:^|[\s(/-])(?:total|totals|totale|totali|totaal|totalt|totaux|totalen|sum|summe|somme|suma|soma|som|gesamt|insgesamt|ges|cumul|acumulado|i alt|razem|lacznie|week|weekly|wk|woche|semaine|semana|settimana|vecka|uge|tydzien|month|monthly|monat|mois|mes|mese|maand|manad|maned|ytd)(?:$|[\s)/-])|(?:^|\s)(?:gesamt|wochen|monats|tages|week|veck|uge)\p{L}*(?:$|\s)|合計|累計|週計|月計/u;
+
+/** Whether a header says that its column sums up several workouts: `Total km`, `Wochenkilometer`. */
+export function isSum(header: string): boolean {
+  return SUMS.test(foldHeader(header));
+}
+
+/** Whether it sums up more than one row: `Week km`. */
+export function isSumOfRows(header: string): boolean {
+  return /week|wk|woche|semaine|semana|settimana|vecka|veck|uge|tydzien|month|monat|mois|mese?\b|maand|manad|maned|ytd|週|月/.test(
+    foldHeader(header),
+  );
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "../csv/connector.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+
+/** The workouts that a table gives with the mapping that is proposed for it, in a line each; and the questions. */
+async function loadedFrom(files: Record<string, string | Uint8Array>) {
+  const archive = memoryArchive("log", files);
+  const [table] = archive.entries();
+  if (table === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, table, new Map(), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const text = writeMapping(proposal, table.path);
+  const open = proposal.choices.filter(isOpen).map(({ place }) => place);
+  if (open.length > 0) return { open, text, workouts: [] };
+  const { readings } = await readAll(csv, memoryArchive("log", { ...files, "log.map.yaml": text }));
+  const workouts = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  return {
+    ...{ open, text },
+    workouts: workouts.map(({ start, activity, distance, duration, health, notes }) =>
+      [start.date, activity, distance?.value, distance?.unit, duration, health?.avgHR, notes]
+        .filter((each) => each !== undefined)
+        .join(" "),
+    ),
+  };
+}
+
+const fromLines = (lines: readonly string[]) => loadedFrom({ "log.csv": `${lines.join("\n")}\n` });
+
+describe("sports in the row above the header", () => {
+  const RIDES_AND_RUNS = [
+    "2024-03-01 run 10 km 3000",
+    "2024-03-01 bike 40 km 5400",
+    "2024-03-02 run 8.5 km 2530",
+    "2024-03-03 bike 55.2 km 7500",
+    "2024-03-04 run 12 km 3660",
+    "2024-03-04 bike 30.1 km 4200",
+  ];
+  const ROWS = [
+    "2024-03-01,10,0:50:00,40,1:30:00",
+    "2024-03-02,8.5,0:42:10,,",
+    "2024-03-03,,,55.2,2:05:00",
+    "2024-03-04,12,1:01:00,30.1,1:10:00",
+  ];
+
+  test.each([
+    ["merged, the date beside them", "Date,Run,,Bike,", ",km,time,km,time"],
+    ["merged, the date below", ",Run,,Bike,", "Date,km,time,km,time"],
+    ["said of each column", ",Laufen,Laufen,Rad,Rad", "Datum,km,Zeit,km,Zeit"],
+  ])("%s: each run and each ride is loaded with its sport, without a question", async (_, above, header) => {
+    const { open, workouts } = await fromLines([above, header, ...ROWS]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual(RIDES_AND_RUNS);
+  });
+
+  test("with a total behind them: the sum is no workout and no value of one", async () => {
+    const rows = ROWS.map(
+      (row, index) => `${row},${["50,2:20:00", "8.5,0:42:10", "55.2,2:05:00", "42.1,2:11:00"][index]}`,
+    );
+    const { open, workouts } = await fromLines(["Date,Run,,Bike,,Total,", ",km,time,km,time,km,time", ...rows]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual(RIDES_AND_RUNS);
+  });
+
+  test("each with columns and a unit of its own, and notes of the whole day behind the last one", async () => {
+    const { open, workouts } = await fromLines([
+      ",Run,,,Bike,,Swim,,",
+      "Date,km,time,HR,km,time,m,time,Notes",
+      "2024-03-01,10,0:50:00,150,40,1:30:00,,,cold",
+      "2024-03-02,8.5,0:42:10,148,,,1500,0:31:00,",
+      "2024-03-04,12,1:01:00,152,30.1,1:10:00,2000,0:45:00,",
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual([
+      "2024-03-01 run 10 km 3000 150 cold",
+      "2024-03-01 bike 40 km 5400 cold",
+      "2024-03-02 run 8.5 km 2530 148",
+      "2024-03-02 swim 1500 m 1860",
+      "2024-03-04 run 12 km 3660 152",
+      "2024-03-04 bike 30.1 km 4200",
+      "2024-03-04 swim 2000 m 2700",
+    ]);
+  });
+
+  test("over units alone", async () => {
+    const { open, workouts } = await fromLines([
+      "Date,Run,Bike,Swim",
+      ",km,km,m",
+      "2024-03-01,10,40,",
+      "2024-03-02,8.5,,1500",
+      "2024-03-03,,55.2,",
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual([
+      "2024-03-01 run 10 km",
+      "2024-03-01 bike 40 km",
+      "2024-03-02 run 8.5 km",
+      "2024-03-02 swim 1500 m",
+      "2024-03-03 bike 55.2 km",
+    ]);
+  });
+
+  test("twice the same sport: both runs of a day are loaded", async () => {
+    const { open, workouts } = await fromLines([
+      ",Run,,Run,,Bike,",
+      "Date,km,time,km,time,km,time",
+      "2024-03-01,10,0:50:00,5,0:25:00,40,1:30:00",
+      "2024-03-02,8.5,0:42:10,6,0:30:00,,",
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual([
+      "2024-03-01 run 10 km 3000",
+      "2024-03-01 run 5 km 1500",
+      "2024-03-01 bike 40 km 5400",
+      "2024-03-02 run 8.5 km 2530",
+      "2024-03-02 run 6 km 1800",
+    ]);
+  });
+
+  test("with a word that is no sport among them, which is asked about", async () => {
+    const { text, workouts } = await fromLines([
+      ",Run,,Ergometer XL,",
+      "Date,km,time,km,time",
+      "2024-03-01,10,0:50:00,40,1:30:00",
+      "2024-03-02,8.5,0:42:10,,",
+    ]);
+    expect(text).toContain("Sport: [run, Ergometer XL]");
+    expect(text).toContain("Ergometer XL");
+    expect(workouts).not.toContain("2024-03-01 run 40 km 5400");
+  });
+
+  test("of sheets that have them in another order are not read as one log", async () => {
+    const sheet = (name: string, above: readonly string[], rows: MadeSheet["rows"]): MadeSheet => ({
+      name,
+      rows: [above, ["Date", "km", "time", "km", "time"], ...rows],
+    });
+    const { open } = await loadedFrom({
+      "log.xlsx": packed(
+        xlsxParts([
+          sheet("2023", ["", "Run", "", "Bike", ""], [["2023-03-01", "10", "0:50:00", "40", "1:30:00"]]),
+          sheet("2024", ["", "Bike", "", "Run", ""], [["2024-03-01", "40", "1:30:00", "10", "0:50:00"]]),
+        ]),
+      ),
+    });
+    expect(open).toContain("file.sheet");
+  });
+});
+
+describe("a sum beside groups of columns", () => {
+  const DAYS = [
+    ["2014-01-01,10,0:50:00,30,1:10:00", "40", "2:00:00"],
+    ["2014-01-02,9,0:41:00,,", "9", "0:41:00"],
+    ["2014-01-03,,,32,1:12:00", "32", "1:12:00"],
+  ] as const;
+
+  test.each([
+    ["Total km", 1],
+    ["Total", 1],
+    ["Sum km", 1],
+    ["Gesamt km", 1],
+    ["Total time", 2],
+    ["Week km", 1],
+    ["Wochenkilometer", 1],
+  ] as const)("called %s is left, and every ride and run is loaded", async (name, column) => {
+    const { open, text, workouts } = await fromLines([
+      `Date,Run km,Run time,Bike km,Bike time,${name}`,
+      ...DAYS.map((day) => `${day[0]},${day[column]}`),
+    ]);
+    expect(open).toEqual([]);
+    expect(text).toContain(`  ${name}: { field: ignore, why: sums up other values }`);
+    expect(workouts).toEqual([
+      "2014-01-01 run 10 km 3000",
+      "2014-01-01 bike 30 km 4200",
+      "2014-01-02 run 9 km 2460",
+      "2014-01-03 bike 32 km 4320",
+    ]);
+  });
+
+  test("with a value on a day without any other is a question", async () => {
+    const { open, text } = await fromLines([
+      "Date,Run km,Run time,Bike km,Bike time,Total km",
+      ...DAYS.map(([day, sum]) => `${day},${sum}`),
+      "2014-01-04,,,,,25",
+    ]);
+    expect(open).toContain("columns.Total km.field");
+    expect(text).toContain("  km: { field: distance, unit: km }");
+  });
+
+  test("is the distance where the table has no other", async () => {
+    const { text } = await fromLines(["Date,Total km,Time", "2014-01-01,10,0:50:00", "2014-01-02,9,0:41:00"]);
+    expect(text).toContain("  Total km: { field: distance, unit: km }");
+  });
+});

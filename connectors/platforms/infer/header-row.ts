@@ -1,0 +1,74 @@
+/** Finds the header of a table among its first rows, and what stands in a row above it or below it. */
+import { activityNamed } from "../../../transforms/activities.ts";
+import { readHeaderWords } from "./header-words.ts";
+import { isDateText, isNumber } from "./values.ts";
+
+/** The header is among the first rows. */
+const MOST_BEFORE_HEADER = 20;
+
+/** A row, as far as its texts are concerned. */
+interface FilledRow {
+  readonly fields: readonly string[];
+}
+
+/** The rows that say what the columns are. */
+export interface HeaderRows {
+  /** The index of the header; undefined for a table without one. */
+  readonly at: number | undefined;
+  /** The units in a line of their own below the header, by column; undefined if there is no such line. */
+  readonly units: readonly string[] | undefined;
+}
+
+/** Finds the header. In `Run, Bike` above `km, km` the lower row is the header, because a sport may have several columns. */
+export function headerRows(rows: readonly FilledRow[]): HeaderRows {
+  const at = headerAt(rows);
+  const own = at === undefined ? undefined : rows[at]?.fields;
+  const below = at === undefined ? undefined : rows[at + 1]?.fields;
+  if (at === undefined || own === undefined || below === undefined || !isUnitsRow(below))
+    return { at, units: undefined };
+  const sports = own.filter((cell, index) => activityNamed(cell) !== undefined && (below[index] ?? "").trim() !== "");
+  return new Set(sports).size > 1 ? { at: at + 1, units: undefined } : { at, units: below.map(withoutBrackets) };
+}
+
+/** Whether a row has names of sports alone in cells. */
+export function hasSports(cells: readonly string[]): boolean {
+  return cells.some((cell) => activityNamed(cell) !== undefined);
+}
+
+function headerAt(rows: readonly FilledRow[]): number | undefined {
+  const first = rows.slice(0, MOST_BEFORE_HEADER);
+  const isName = (cell: string) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0;
+  const known = first.map(({ fields }) =>
+    fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields) ? 0 : fields.filter(isName).length,
+  );
+  const most = Math.max(...known);
+  // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
+  if (most >= 2) return known.indexOf(most);
+  const widest = Math.max(...first.map(widthOf));
+  const at = first.findIndex((row) => widthOf(row) >= Math.max(2, widest - 1));
+  const row = first[at];
+  if (row === undefined || row.fields.some((cell) => isDateText(cell.trim()))) return undefined;
+  const hasNumbers = (cells: readonly string[]) => cells.some((cell) => isNumber(cell.trim()));
+  const isAbove = first.slice(at + 1).some(({ fields }) => hasNumbers(fields));
+  return !hasNumbers(row.fields) && (isAbove || known[at] === 1) ? at : undefined;
+}
+
+/** Whether a row has nothing but units: the second line of some headers. */
+function isUnitsRow(fields: readonly string[]): boolean {
+  const filled = fields.map(withoutBrackets).filter((cell) => cell !== "");
+  return (
+    filled.length > 0 &&
+    filled.length < fields.length &&
+    // A lone letter may be anything in a header, but not among units.
+    filled.every((cell) => readHeaderWords(/^m$/i.test(cell) ? "(m)" : cell).unit !== undefined)
+  );
+}
+
+function widthOf({ fields }: FilledRow): number {
+  return fields.filter((cell) => cell.trim() !== "").length;
+}
+
+/** `km` of `(km)`. */
+function withoutBrackets(cell: string): string {
+  return cell.trim().replace(/^[([](.*)[)\]]$/, "$1");
+}

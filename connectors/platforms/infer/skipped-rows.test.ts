@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "../csv/connector.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+
+/** The days that are loaded and left out with the mapping that is proposed for a table, and later rows under it. */
+async function readings(lines: readonly string[], later: readonly string[] = []) {
+  const archive = memoryArchive("log", { "running.csv": `${lines.join("\n")}\n` });
+  const [table] = archive.entries();
+  if (table === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, table, new Map(), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  expect(proposal.choices.filter(isOpen)).toEqual([]);
+  const whole = memoryArchive("log", {
+    "running.csv": `${[...lines, ...later].join("\n")}\n`,
+    "running.map.yaml": writeMapping(proposal, table.path),
+  });
+  const read = (await readAll(csv, whole)).readings;
+  return {
+    loaded: read.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : [])),
+    skipped: read.flatMap((one) => (one.kind === "set-aside" ? [`${one.origin.locator}: ${one.issue?.found}`] : [])),
+  };
+}
+
+test.each([
+  ["the notes", "Date,km,Time,Notes"],
+  ["the kind of training", "Date,km,Time,Workout"],
+])("a row with the word for rest in %s and a distance or a duration is a workout", async (_, header) => {
+  const { loaded, skipped } = await readings(
+    [
+      header,
+      "2024-03-01,10,0:50:00,easy",
+      "2024-03-02,,,rest",
+      "2024-03-03,8,0:41:00,rest",
+      "2024-03-04,,0:30:00,rest",
+      "2024-03-05,12,1:00:00,tempo",
+      "2024-03-06,0,0:00:00,rest",
+    ],
+    ["2024-03-07,5,,rest", "2024-03-08,,,rest"],
+  );
+  expect(loaded).toEqual(["2024-03-01", "2024-03-03", "2024-03-04", "2024-03-05", "2024-03-07"]);
+  expect(skipped).toEqual(["line 3: rest day", "line 7: rest day", "line 9: rest day"]);
+});
+
+test("the word for rest in the place of the distance leaves a duration a workout", async () => {
+  const { loaded, skipped } = await readings(
+    ["Date,km,Time", "2024-03-01,10,0:50:00", "2024-03-02,off,", "2024-03-05,12,1:00:00"],
+    ["2024-03-06,off,0:45:00"],
+  );
+  expect(loaded).toEqual(["2024-03-01", "2024-03-05", "2024-03-06"]);
+  expect(skipped).toEqual(["line 3: rest day"]);
+});
