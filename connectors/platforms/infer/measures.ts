@@ -41,15 +41,21 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const { duration, decimals } = task;
   const sports = bySport(task.rows);
   const bySports: SaidUnits = task.said ?? new Map();
-  const distance = withUnit(task.distance, bySports.get(sports.main[0]?.activity ?? ""));
+  const distance = inUnit(task.distance, bySports.get(sports.main[0]?.activity ?? ""));
   const said = distance === undefined ? undefined : (lengthUnit(distance.meaning.unit) ?? suffixOf(distance));
   const units = distance === undefined ? (["km"] as const) : LENGTHS;
-  const formats = duration === undefined ? [[]] : formatsOf(duration);
-  const scores = (formats.length === 0 ? [[]] : formats).flatMap((set) =>
-    units.flatMap((unit) => decimals.map((decimal) => score(sports.main, { unit, formats: set, decimal }))),
-  );
-  const format =
+  const scoresOf = (column: AssignedColumn | undefined) => {
+    const formats = column === undefined ? [[]] : formatsOf(column);
+    return (formats.length === 0 ? [[]] : formats).flatMap((set) =>
+      units.flatMap((unit) => decimals.map((decimal) => score(sports.main, { unit, formats: set, decimal }))),
+    );
+  };
+  const asSaid = scoresOf(duration);
+  const denied = deniedForm(duration, asSaid, said);
+  const scores = denied === undefined ? asSaid : scoresOf(withUnit(duration, undefined));
+  const chosenFormat =
     duration === undefined ? undefined : chooseFormat(duration, scores, said, judgedRows(task.rows, sports.main));
+  const format = chosenFormat && denied ? withDenied(chosenFormat, denied) : chosenFormat;
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
   const unit = distance === undefined ? undefined : chooseUnit(distance, left, said, task.signs);
@@ -70,8 +76,31 @@ function judgedRows(rows: readonly SpeedRow[], main: readonly SpeedRow[]): reado
 }
 
 /** A column with the unit that the header of its main sport says. */
-function withUnit(column: AssignedColumn | undefined, unit: LengthUnit | undefined): AssignedColumn | undefined {
-  return column === undefined || unit === undefined ? column : { ...column, meaning: { ...column.meaning, unit } };
+function inUnit(column: AssignedColumn | undefined, unit: LengthUnit | undefined): AssignedColumn | undefined {
+  return unit === undefined ? column : withUnit(column, unit);
+}
+
+/** A column with another unit than its header says. */
+function withUnit(column: AssignedColumn | undefined, unit: string | undefined): AssignedColumn | undefined {
+  return column && { ...column, meaning: { ...column.meaning, unit } };
+}
+
+/** Why the form of durations that a header says can't be true, as of `3:45` below `Time (mm:ss)` beside 60 km; undefined if it can. */
+function deniedForm(
+  duration: AssignedColumn | undefined,
+  scores: readonly Score[],
+  said: LengthUnit | undefined,
+): string | undefined {
+  const form = duration?.meaning.unit;
+  if (form === undefined || !form.includes(":")) return undefined;
+  const possible = scores.filter(({ reading }) => said === undefined || reading.unit === said);
+  const [best] = possible.toSorted((a, b) => merit(b) - merit(a));
+  if (best === undefined || impossibleShare(best) <= 0.5) return undefined;
+  return `the header says ${form}, but ${best.impossible} of ${best.rows} rows can't be true so`;
+}
+
+function withDenied<T extends { readonly choice: Choice }>(chosen: T, denied: string): T {
+  return { ...chosen, choice: { ...chosen.choice, why: `${denied}; ${chosen.choice.why}` } };
 }
 
 /** The unit that most cells have behind their number: `5 mi`. */

@@ -89,6 +89,7 @@ export async function sampleOf(
   const body = rows
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
+  if (body.length === 0 && fault !== undefined) return noRows(fault);
   const title = rows
     .slice(0, at ?? 0)
     .flatMap(({ fields }) => fields.filter((cell) => cell.trim() !== ""))

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { memoryArchive } from "../../containers/memory.ts";
+import { inferMapping, isOpen } from "./infer.ts";
+
+async function infer(lines: readonly string[]) {
+  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
+  const [table] = archive.entries();
+  if (table === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, table, new Map([["defaults.activity", "bike"]]), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const { choices, draft } = proposal;
+  return {
+    columns: Object.fromEntries(draft.columns),
+    choices,
+    open: choices.filter(isOpen).map(({ place }) => place),
+  };
+}
+
+test("a form of durations in the header that can't be true gives way to the form that fits the distances", async () => {
+  const { columns, choices, open } = await infer([
+    "Date,km,Time (mm:ss)",
+    "2024-03-01,60,3:45",
+    "2024-03-02,62.5,3:42",
+    "2024-03-04,30,1:50",
+    "2024-03-05,20.5,1:10",
+  ]);
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ "Time (mm:ss)": { field: "duration", format: ["h:mm"] } });
+  expect(choices.find(({ place }) => place === "columns.Time (mm:ss).format")?.why).toMatch(
+    /^the header says mm:ss, but 4 of 4 rows can't be true so; /,
+  );
+});
+
+test("a form of durations in the header that fits the distances is taken", async () => {
+  const { columns, open } = await infer(["Date,km,Time (mm:ss)", "2024-03-01,20,45:10", "2024-03-02,10,25:30"]);
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ "Time (mm:ss)": { field: "duration", format: ["mm:ss"] } });
+});
+
+test.each(["hr", "HR", "avg hr"])("%s with values of a heart rate is one, without a question", async (header) => {
+  const { columns, open } = await infer([
+    `Date,km,Time,${header}`,
+    "2024-03-01,30,1:20:10,150",
+    "2024-03-02,28.5,1:22:00,92",
+    "2024-03-04,32,1:41:50,198",
+  ]);
+  expect(open).toEqual([]);
+  expect(columns[header]).toEqual({ field: "avgHR" });
+});
