@@ -55,8 +55,8 @@ export default defineConfig({
     hookTimeout: 900_000,
     // Suites of one file run in order; files run side by side on what cores there are.
     fileParallelism: true,
-    // Most of a file's time is waiting for a service, a process or a disk: three files a core keep it busy.
-    maxWorkers: 3 * availableParallelism(),
+    // Most of a file's time is waiting for a service, a process or a disk: two files a core keep it busy, and a third one only costs more memory.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -236,7 +236,7 @@ describe("into another log", () => {
     expect(html).toContain("paragliding");
     expect(JSON.parse(json ?? "")).toMatchObject({ verdict: { canClose: false } });
     expect(html).toContain("restore/cant-be-set");
-    expect(ran.out).toContain("retired 1x");
+    expect(ran.out).toContain("retired 1\n");
     expect(ran.out).toContain("training-plan 1x");
     const get = async (path: string, token = to.token) =>
       (
