@@ -139,6 +139,19 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(30);
   });
 
+  test("has each workout once where every day is much like the day before", async () => {
+    const daily = Array.from({ length: 12 }, (_, index) => ({
+      day: `2019-01-${String(index + 2).padStart(2, "0")}`,
+      at: 6 * 3_600 + index * 2_000,
+      km: 8 + index * 0.1,
+      seconds: 2_400 + index * 30,
+    }));
+    const right = sheet("right", daily);
+    const wrong = sheet("wrong", seenAgain(daily, 60));
+    await imported([right, wrong]);
+    expect(await workouts()).toHaveLength(12);
+  });
+
   test("has another run at the same written time as a run of its own", async () => {
     const summer = runs(30, "2019-04-15");
     const alike = { day: "2019-05-08", km: 8, seconds: 2_400 };

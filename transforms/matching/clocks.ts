@@ -31,6 +31,10 @@ const WINDOWS_DAYS = [10, 25, 60] as const;
 /** The fewest pairs, at different times of day, that an offset rests on, and their share of all that could be pairs. The others are chance. */
 const FEWEST = 5;
 const LEAST_SHARE = 0.6;
+const LEAST_SHARE_OF_WORKOUTS = 0.8;
+
+/** Clocks of one home are not further apart, in milliseconds: a zone was lost, or a journey ignored. */
+const MOST_LIKELY_APART_MS = 15 * HOUR_MS;
 
 /** The largest differences of two workouts that may be one. Chance pairs are kept rare. */
 const LIKENESS = { distance: 0.04, duration: 0.02 } as const;
@@ -41,6 +45,8 @@ const SECONDS_OF_MINUTES = 61;
 interface Apart {
   readonly at: number;
   readonly ms: number;
+  readonly one: ClockedWorkout;
+  readonly other: ClockedWorkout;
 }
 
 /** How far one clock is ahead of another one, in milliseconds; negative when it is behind. */
@@ -82,7 +88,7 @@ function likelyPairs(one: readonly ClockedWorkout[], other: readonly ClockedWork
     for (const near of [day - 2, day - 1, day, day + 1, day + 2])
       for (const b of byDay.get(near) ?? []) {
         const ms = a.wall - b.wall;
-        if (Math.abs(ms) <= MOST_CLOCKS_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms });
+        if (Math.abs(ms) <= MOST_CLOCKS_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms, one: a, other: b });
       }
   }
   return pairs.toSorted((a, b) => a.at - b.at);
@@ -107,9 +113,23 @@ function offsetAround(pairs: readonly Apart[], at: number): number | undefined {
     const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
     const near = pairs.slice(from, until);
     const densest = densestOf(near.toSorted((a, b) => a.ms - b.ms));
-    if (timesOfDay(densest) >= FEWEST && densest.length >= LEAST_SHARE * near.length) return middleOf(densest);
+    if (timesOfDay(densest) >= FEWEST && isMostOf(densest, near)) return middleOf(densest);
   }
   return undefined;
+}
+
+/**
+ * Whether pairs that agree are most of those that could be pairs, or have most of the workouts in them. Somebody who runs much the same every day has
+ * pairs with the days around, too. Where another offset within a day has as many, nobody can tell.
+ */
+function isMostOf(agreeing: readonly Apart[], all: readonly Apart[]): boolean {
+  if (agreeing.length >= LEAST_SHARE * all.length) return true;
+  const workouts = (pairs: readonly Apart[]) =>
+    Math.min(new Set(pairs.map(({ one }) => one)).size, new Set(pairs.map(({ other }) => other)).size);
+  const least = LEAST_SHARE_OF_WORKOUTS * workouts(all);
+  const chosen = new Set(agreeing);
+  const rivals = all.filter((pair) => !chosen.has(pair) && Math.abs(pair.ms) < MOST_LIKELY_APART_MS);
+  return workouts(agreeing) >= least && workouts(densestOf(rivals.toSorted((a, b) => a.ms - b.ms))) < least;
 }
 
 /** How many pairs are before an instant, by halving. */
