@@ -41,7 +41,9 @@ const MOST_RATING = 10;
 /** The words of a column. */
 export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   const { role, name, filled } = column;
-  if (filled.length === 0) return { field: "ignore", why: "empty in every row" };
+  // Words for "nothing" count as no value, but in notes they are somebody's words.
+  const isEmpty = filled.length === 0 && !(role === "notes" && column.cells.some((cell) => cell.trim() !== ""));
+  if (isEmpty) return { field: "ignore", why: "empty in every row" };
   if (column.left !== undefined) return { field: "ignore", why: column.left };
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
   const format = task.choices.get(`columns.${name}.format`)?.value;

@@ -4,6 +4,18 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
+/** The notes that are loaded with the mapping that is proposed for a table. */
+async function notesOf(lines: readonly string[]) {
+  const files = { "running.csv": `${lines.join("\n")}\n` };
+  const archive = memoryArchive("log", files);
+  const [table] = archive.entries();
+  if (table === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, table, new Map(), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const whole = memoryArchive("log", { ...files, "running.map.yaml": writeMapping(proposal, table.path) });
+  return (await readAll(csv, whole)).readings.flatMap((one) => (one.kind === "workout" ? [one.value.notes] : []));
+}
+
 /** The days that are loaded and left out with the mapping that is proposed for a table, and later rows under it. */
 async function readings(lines: readonly string[], later: readonly string[] = []) {
   const archive = memoryArchive("log", { "running.csv": `${lines.join("\n")}\n` });
@@ -41,6 +53,16 @@ test.each([
   );
   expect(loaded).toEqual(["2024-03-01", "2024-03-03", "2024-03-04", "2024-03-05", "2024-03-07"]);
   expect(skipped).toEqual(["line 3: rest day", "line 7: rest day", "line 9: rest day"]);
+});
+
+test("notes that hold nothing but the word for rest are loaded", async () => {
+  const table = [
+    "Date,km,Time,Notes",
+    "2024-03-01,10,0:50:00,rest",
+    "2024-03-03,8,0:41:00,",
+    "2024-03-05,12,1:00:00,rest",
+  ];
+  expect(await notesOf(table)).toEqual(["rest", undefined, "rest"]);
 });
 
 test("the word for rest in the place of the distance leaves a duration a workout", async () => {
