@@ -1,6 +1,6 @@
 /**
- * Finds the same workout in two of the sources, or in a source and in the log. This file holds the whole rule. A finer matcher (constant
- * clock errors, scores) would replace only `matchDuplicates`.
+ * Tells whether two records are one workout: a source's and the log's, or two of one source. The sources of one command are compared more closely
+ * (`matching/`).
  */
 
 import type { Activity } from "./activities.ts";

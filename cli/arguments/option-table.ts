@@ -80,7 +80,7 @@ export const OPTIONS = {
     { check: NOT_NEGATIVE },
   ),
   trustClocks: flag("take every start as its source has it, even where one clock seems to be off (docs/sources.md)"),
-  doubtful: text("one|two", "what pairs of which nobody can tell count as: one workout or two (default: two)", {
+  doubtful: text("one|two", "whether two workouts that may be one count as one or as two (default: two)", {
     choices: ["one", "two"],
   }),
   trustList: flag("believe the log's list where its total says another number each time (docs/loading.md)"),

@@ -53,6 +53,9 @@ interface Compared {
 
 const QUARTER_MS = 15 * 60_000;
 
+/** Nobody trains so often in a quarter of an hour, or on a day. Beyond it only equal workouts are paired: all pairs would be the square. */
+const MOST_NEAR = 100;
+
 /** The two sources, and what is known about their workouts. */
 export interface TwoSources {
   /** What the clocks are judged by: the workouts of each that the other doesn't have yet. */
@@ -116,18 +119,24 @@ function* byTime(
     other.filter(({ wall }) => wall !== undefined),
     ({ wall = 0 }) => Math.floor(wall / QUARTER_MS),
   );
+  const equalOf = equalsAmong([...byQuarter.values()].filter(({ length }) => length > MOST_NEAR).flat());
   for (const a of one) {
     if (a.wall === undefined) continue;
     const seen = new Set<Clocked>();
     for (const { ms, bonus } of offsetsAt(a.wall)) {
       const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
-      for (const near of [quarter - 1, quarter, quarter + 1])
-        for (const b of byQuarter.get(near) ?? []) {
+      const equal = equalOf(a, a.wall - ms);
+      if (equal !== undefined) yield { a, b: equal, ms, bonus };
+      for (const near of [quarter - 1, quarter, quarter + 1]) {
+        const others = byQuarter.get(near) ?? [];
+        if (others.length > MOST_NEAR) continue;
+        for (const b of others) {
           const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
           if (secondsApart > MOST_SECONDS_APART || seen.has(b)) continue;
           seen.add(b);
           if (haveOneActivity(a, b)) yield { a, b, ms, bonus };
         }
+      }
     }
   }
 }
@@ -138,11 +147,27 @@ function* byDay(one: readonly Clocked[], other: readonly Clocked[]): Generator<C
   const [ours, theirs] = [Map.groupBy(one, dayOf), Map.groupBy(other, dayOf)];
   for (const [day, some] of ours) {
     const others = theirs.get(day) ?? [];
+    if (some.length > MOST_NEAR && others.length > MOST_NEAR) {
+      const equalOf = equalsAmong(others);
+      for (const a of some) {
+        const b = equalOf(a, a.wall);
+        if (b !== undefined) yield { a, b, ms: 0, bonus: 0 };
+      }
+      continue;
+    }
     const bonus = some.length === 1 && others.length === 1 ? WEIGHTS.onlyOnesOfDay : 0;
     for (const a of some)
       for (const b of others)
         if (a.workout.facts.time === undefined || b.workout.facts.time === undefined) yield { a, b, ms: 0, bonus };
   }
+}
+
+/** Gives for a workout, at a time of the other clock, one that is equal to it. Each is given once. */
+function equalsAmong(others: readonly Clocked[]): (a: Clocked, wall: number | undefined) => Clocked | undefined {
+  const keyOf = ({ workout: { facts } }: Clocked, wall: number | undefined) =>
+    JSON.stringify([wall ?? facts.date, facts.activity, facts.metres, facts.seconds]);
+  const byKey = Map.groupBy(others, (other) => keyOf(other, other.wall));
+  return (a, wall) => byKey.get(keyOf(a, wall))?.pop();
 }
 
 function haveOneActivity(a: Clocked, b: Clocked): boolean {

@@ -1,4 +1,4 @@
-/** Finds the same workout in another source of a run. */
+/** Finds the same workout among the lines of a run that were read so far. */
 import type { Activity } from "../../transforms/activities.ts";
 import {
   closerMatch,
@@ -35,7 +35,9 @@ export interface DuplicateSearch {
 export async function findDuplicate(
   search: DuplicateSearch,
 ): Promise<{ line: WorkoutLine; evidence: DuplicateMatch } | undefined> {
-  const { run, journal, facts, source } = search;
+  const { run, journal, facts, source, recorder } = search;
+  // Rows of one app stay apart, so there is nothing to look for.
+  if (search.within === "its source" && !source.recordings && recorder === undefined) return undefined;
   const activities = search.activities ?? (facts.activity === undefined ? [] : [facts.activity]);
   const found: { line: WorkoutLine; evidence: DuplicateMatch }[] = [];
   for (const activity of activities) {

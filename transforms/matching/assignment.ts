@@ -11,8 +11,8 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** Records that hang together by candidates. More of them than this are paired by the highest score first: their number is nobody's training. */
-const MOST_TOGETHER = 60;
+/** Candidates that hang together. More of them than this are paired by the highest score first: their number is nobody's training. */
+const MOST_TOGETHER = 300;
 
 /**
  * Chooses the pairs with the highest sum of scores.
@@ -22,9 +22,7 @@ const MOST_TOGETHER = 60;
  */
 export function assign<T extends Candidate>(candidates: readonly T[]): readonly T[] {
   return componentsOf(candidates).flatMap((component) =>
-    component.length === 1 || component.length > MOST_TOGETHER * MOST_TOGETHER
-      ? highestFirst(component)
-      : optimal(component),
+    component.length === 1 || component.length > MOST_TOGETHER ? highestFirst(component) : optimal(component),
   );
 }
 

@@ -33,6 +33,9 @@ const FEWEST = 5;
 const LEAST_SHARE = 0.6;
 const LEAST_SHARE_OF_WORKOUTS = 0.8;
 
+/** Nobody trains so often on a day. */
+const MOST_OF_DAY = 100;
+
 /** Clocks of one home are not further apart, in milliseconds: a zone was lost, or a journey ignored. */
 const MOST_LIKELY_APART_MS = 15 * HOUR_MS;
 
@@ -86,12 +89,17 @@ function likelyPairs(one: readonly ClockedWorkout[], other: readonly ClockedWork
   for (const a of one) {
     const day = Math.floor(a.wall / DAY_MS);
     for (const near of [day - 2, day - 1, day, day + 1, day + 2])
-      for (const b of byDay.get(near) ?? []) {
+      for (const b of ofUsualDay(byDay.get(near))) {
         const ms = a.wall - b.wall;
         if (Math.abs(ms) <= MOST_CLOCKS_APART_MS && areAlike(a, b)) pairs.push({ at: a.wall, ms, one: a, other: b });
       }
   }
   return pairs.toSorted((a, b) => a.at - b.at);
+}
+
+/** The workouts of a day, or none if they are more than anybody does: their pairs would be the square, and tell nothing. */
+function ofUsualDay(workouts: readonly ClockedWorkout[] = []): readonly ClockedWorkout[] {
+  return workouts.length > MOST_OF_DAY ? [] : workouts;
 }
 
 /** Whether two durations, in seconds, are at most this share apart, or a minute. */
