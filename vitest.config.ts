@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { COMPILED } from "./test/support/compiled.ts";
 import { needsOwnProcess } from "./test/support/own-process.ts";
+import { TEMPORARY_FILES } from "./test/support/temporary-files.ts";
 import { IN_BOTH, LONG, LONGEST, TIER } from "./test/support/tiers.ts";
 
 /** Files nobody here wrote lie beside the repository; a user's clone has none. */
@@ -41,7 +42,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // For the processes of the tests, and for those that they start with their own environment.
-Object.assign(process.env, COMPILED);
+Object.assign(process.env, COMPILED, TEMPORARY_FILES);
 
 export default defineConfig({
   test: {

@@ -294,7 +294,7 @@ function random(seed: number): () => number {
 }
 
 const SEED = 20_261;
-const MUTANTS = inputs({ first: 100, long: 3_000 });
+const MUTANTS = inputs({ first: 50, long: 3_000 });
 const FRAGMENTS = [
   "<",
   ">",

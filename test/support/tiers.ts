@@ -25,7 +25,7 @@ export const LONG: Readonly<Record<string, string>> = {
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 300",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
-  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 150",
+  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 80",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
@@ -37,13 +37,13 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 20, and each sixth file",
-  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 100",
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
+  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 5, and whole exports 3",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
-  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 15",
-  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a sixteenth of them",
+  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 8",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
   "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
