@@ -142,6 +142,19 @@ describe("a pair of which nobody can tell", () => {
     expect(again.out).toMatch(/Both are in your log already, as \w+ and \w+\. logferry deletes nothing there/);
   });
 
+  test("is still listed after a retry of other records, and the answer counts from the next plan on", async () => {
+    const bad = { ...run("08:00", 5, 1_500), date: "2024-13-45" };
+    const [, wrist] = pair();
+    const sources = [sheet("notes", run("", 10, 3_600), bad), wrist ?? ""];
+    await rehearsal.run(["import", ...sources]);
+    await rehearsal.run(["quarantine", "retry", "--dry-run"]);
+    const [first] = await listed();
+    expect(first).toMatchObject({ verdict: "doubtful" });
+    const said = await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=two`]);
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.out).toContain("it counts from the next plan on");
+  });
+
   test.each([
     [["plan", "review", "--answer", "nonsense"], "expected PAIR=one or PAIR=two"],
     [["plan", "review", "--answer", "a+b=one,distanc:left"], 'did you mean "distance"?'],

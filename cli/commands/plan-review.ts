@@ -21,6 +21,7 @@ import { describeSystemError } from "../errors/system-errors.ts";
 import { emitPair, pairLines } from "../printing/print-pairs.ts";
 import { canAsk } from "../session/ask-choices.ts";
 import { askPairs } from "../session/ask-pairs.ts";
+import { findBaseRun } from "../session/retry-records.ts";
 import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/session.ts";
 import { openLines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
@@ -48,14 +49,8 @@ export async function reviewPairs(context: CommandContext): Promise<ExitName> {
   return await ask(context, journal);
 }
 
-async function newestPlan(journal: JournalReader): Promise<Run> {
-  const run = await journal.run();
-  if (run === undefined) throw new UsageError("No run yet. Begin with: logferry plan SOURCE");
-  return run;
-}
-
 async function list({ output }: CommandContext, journal: JournalReader): Promise<ExitName> {
-  const run = await newestPlan(journal);
+  const run = await findBaseRun(journal, undefined);
   const pairs = await findPairs(journal, run, { answered: true });
   for (const pair of pairs) {
     emitPair(output, pair);
@@ -73,7 +68,7 @@ async function list({ output }: CommandContext, journal: JournalReader): Promise
 
 async function ask(context: CommandContext, journal: Journal): Promise<ExitName> {
   const { output, input, signal } = context;
-  const run = await newestPlan(journal);
+  const run = await findBaseRun(journal, undefined);
   const pairs = await findPairs(journal, run);
   const lines = openLines(input, signal);
   const done: Settled[] = [];
@@ -171,7 +166,7 @@ async function decideTyped(
   journal: Journal,
   { answers, forget }: { readonly answers: readonly string[]; readonly forget: readonly string[] },
 ): Promise<ExitName> {
-  const run = await newestPlan(journal);
+  const run = await findBaseRun(journal, undefined);
   // All words are checked before anything is kept.
   const decided: Decided[] = [];
   const pairNamed = async (text: string): Promise<ReviewedPair> => {

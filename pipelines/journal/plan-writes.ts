@@ -78,8 +78,9 @@ export function planReady(database: JournalDatabase, run: number, read: number):
   database.run(sql`UPDATE run SET state = 'planned', read = ${read} WHERE id = ${run}`);
   database.run(sql`UPDATE run SET state = 'superseded' WHERE id < ${run}
     AND state IN ('planned', 'running', 'stopped')`);
-  // Only the newest plan is reviewed.
-  database.run(sql`DELETE FROM pair WHERE run < ${run}`);
-  database.run(sql`DELETE FROM line_before WHERE run < ${run}`);
+  // Only the newest plan of whole sources is reviewed. A retry leaves it the newest.
+  const isOfWhole = sql`EXISTS (SELECT 1 FROM run WHERE id = ${run} AND json_extract(options, '$.takesUp') IS NULL)`;
+  database.run(sql`DELETE FROM pair WHERE run < ${run} AND ${isOfWhole}`);
+  database.run(sql`DELETE FROM line_before WHERE run < ${run} AND ${isOfWhole}`);
   database.commit();
 }

@@ -37,6 +37,8 @@ export async function amendPlan(
   if (enrich === true || again === true || restoreMissing === true) return { later: "log" };
   if (lists === undefined || run.sources.length < 2) return { later: "older" };
   const touched = await touchedBy(keys, journal, run);
+  // The newest plan retries records of another run, and not these.
+  if (touched.length === 0) return { later: "no plan" };
   if (touched.some(({ now }) => now.isSent)) return { later: "sent" };
   const only = new Set(touched.map(({ key }) => key));
   const context = await contextOf(run, journal, lists);
