@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -99,6 +100,71 @@ describe("a pair of which nobody can tell", () => {
       "perhaps one workout: notes.csv line 2 and wrist.csv line 2 (the same day, distances 5.0 % apart, durations 16.7 % apart, score 6; 9 is enough)",
     );
     expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+  });
+
+  /** The doubtful pair of the newest plan, as `plan review --list` has it. */
+  async function listed() {
+    const { out } = await rehearsal.run(["plan", "review", "--list", "--json"]);
+    return jsonLines(out).filter(({ type }) => type === "pair");
+  }
+
+  test("is decided without a terminal, obeyed by the next import, and shown by explain with the date", async () => {
+    expect(await rehearsal.run(["plan", ...pair()])).toMatchObject({ code: 0 });
+    const [first] = await listed();
+    expect(first).toMatchObject({ left: { origin: { archive: "notes.csv" } }, verdict: "doubtful", score: 6 });
+    const said = await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one,distance:right`]);
+    expect(said.out).toContain("The plan of run 1 is changed for 1 pair. Next: logferry apply");
+    expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(["18:30 9.5"]);
+    expect(await imported(pair())).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["18:30 9.5"]);
+    const { out } = await rehearsal.run(["explain", "wrist.csv line 2"]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(out).toContain(`notes.csv line 2 and wrist.csv line 2 are one workout (${today})`);
+  });
+
+  test("is decided by a file of answers that beats --doubtful, and a wrong line of it keeps nothing", async () => {
+    await rehearsal.run(["plan", ...pair()]);
+    const [first] = await listed();
+    const file = join(rehearsal.folder, "answers.txt");
+    writeFileSync(file, `# the gym\n${first?.pair}=two\n\nnotes.csv:2=two\n`);
+    const refused = await rehearsal.run(["plan", "review", "--answers", file]);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err).toContain("expected two records with a + between them");
+    expect((await listed()).map(({ answer }) => answer)).toEqual([undefined]);
+    writeFileSync(file, `# the gym\nnotes.csv:2+wrist.csv:2=two\n`);
+    expect(await rehearsal.run(["plan", "review", "--answers", file])).toMatchObject({ code: 0 });
+    await imported(pair(), "--doubtful", "one");
+    expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+    const forgotten = await rehearsal.run(["plan", "review", "--forget", "all"]);
+    expect(forgotten.out).toContain("it counts from the next plan on");
+    const again = await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one`]);
+    expect(again.out).toMatch(/Both are in your log already, as \w+ and \w+\. logferry deletes nothing there/);
+  });
+
+  test("is still listed after a retry of other records, and the answer counts from the next plan on", async () => {
+    const bad = { ...run("08:00", 5, 1_500), date: "2024-13-45" };
+    const [, wrist] = pair();
+    const sources = [sheet("notes", run("", 10, 3_600), bad), wrist ?? ""];
+    await rehearsal.run(["import", ...sources]);
+    await rehearsal.run(["quarantine", "retry", "--dry-run"]);
+    const [first] = await listed();
+    expect(first).toMatchObject({ verdict: "doubtful" });
+    const said = await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=two`]);
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.out).toContain("it counts from the next plan on");
+  });
+
+  test.each([
+    [["plan", "review", "--answer", "nonsense"], "expected PAIR=one or PAIR=two"],
+    [["plan", "review", "--answer", "a+b=one,distanc:left"], 'did you mean "distance"?'],
+    [["plan", "review", "--forget", "5f3a2c+9b1d00"], "no pair was answered"],
+    [["plan", "notes.csv", "--list"], "Cannot use --list here: it goes with logferry plan review"],
+  ])("is refused as %j", async (words, why) => {
+    await rehearsal.run(["plan", ...pair()]);
+    const ran = await rehearsal.run(words);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.err).toContain(why);
   });
 
   test("is one with --doubtful one", async () => {

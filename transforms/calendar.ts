@@ -58,6 +58,11 @@ export function atOffset(instant: number, offsetMinutes: number): LocalDateTime 
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 19) };
 }
 
+/** The UTC day of a time in milliseconds since 1970. */
+export function utcDay(at: number): LocalDate {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
 /** The latest date on Earth at an instant: 14 hours ahead of UTC, in the Line Islands. */
 export function lastDayOnEarth(instant: number): LocalDate {
   return atOffset(instant, 14 * 60).date;

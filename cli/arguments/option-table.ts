@@ -45,6 +45,14 @@ export const OPTIONS = {
   enrich: flag("fill the blank fields of workouts that your log has already, and change no value there"),
   check: flag("ask the log as well: how a record stands there now and what was edited since; whether a login works"),
   set: texts("FIELD=VALUE", 'what a record is, said by hand: --set date=2019-05-04 --set distance="10 km"', FLAG_ONLY),
+  list: flag("with plan review: list the pairs, and ask nothing"),
+  answer: texts(
+    "PAIR=one|two",
+    "with plan review: these two records are one workout, or two. --answer 5f3a2c+9b1d00=one,distance:right also says which side a value comes from",
+    FLAG_ONLY,
+  ),
+  answers: file("with plan review: a file with one such answer a line", FLAG_ONLY),
+  forget: texts("PAIR|all", "with plan review: forget the answer about a pair, or all answers", FLAG_ONLY),
   assumeAbsent: texts(
     "ID",
     "you looked, and the log doesn't hold this record that is in doubt: it is sent again",

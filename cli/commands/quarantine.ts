@@ -5,10 +5,10 @@ import type { LineState } from "../../pipelines/journal/line.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
 import type { FixField } from "../../pipelines/plan/advice.ts";
-import { dayOf } from "../../pipelines/plan/manual-decisions.ts";
 import { describeFix, readFix } from "../../pipelines/plan/overrides.ts";
 import { settingsFor } from "../../pipelines/review/causes.ts";
 import { byRule, chosen, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
+import { utcDay } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
@@ -255,7 +255,7 @@ async function takeBack(context: CommandContext, words: readonly string[]): Prom
             ? "nothing was decided by hand"
             : `decided were ${manualDecisions
                 .slice(0, SHOWN)
-                .map(({ key, decision, at }) => `${shortId(key)} (${decision} on ${dayOf(at)})`)
+                .map(({ key, decision, at }) => `${shortId(key)} (${decision} on ${utcDay(at)})`)
                 .join(", ")}`
         }`,
       );

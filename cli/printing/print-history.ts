@@ -5,6 +5,7 @@ import type { Difference } from "../../pipelines/journal/run.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
 import { sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { describeFix } from "../../pipelines/plan/overrides.ts";
+import { describeAnswer } from "../../pipelines/plan/pair-answers.ts";
 import {
   type HistoryEntry,
   pathOf,
@@ -53,6 +54,7 @@ export function printHistory(
         `${isSame ? "the same:" : "another:"} ${shortId(line.key)} ${describeOrigin(line.origin)}: ${why}`,
     ),
   );
+  part(output, "What you said in plan review", history.answers.map(describeAnswer));
   for (const entry of history.entries)
     part(output, `Run ${entry.run.id}, ${minute(entry.run.createdAt)}`, whatHappened(entry));
   if (whole !== undefined) {
@@ -226,6 +228,11 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     localTime: history.localTime,
     activity: history.activity,
     comparedWith: history.comparedWith.map(({ line: other, isSame, why }) => ({ ...reference(other), isSame, why })),
+    answers: history.answers.map(({ records, answer, at }) => ({
+      answer,
+      at: new Date(at).toISOString(),
+      records: records.map(({ key, origin }) => ({ id: shortId(key), key, origin })),
+    })),
     decisions: history.manualDecisions.map(({ decision, at, fix }) => ({
       decision,
       at: new Date(at).toISOString(),

@@ -34,6 +34,7 @@ export interface Streams {
 export const JSON_TYPES = [
   "account",
   "added",
+  "answer",
   "application",
   "athlete",
   "authorization",
@@ -66,6 +67,7 @@ export const JSON_TYPES = [
   "match",
   "not-added",
   "notification",
+  "pair",
   "plan",
   "profile",
   "quarantined",

@@ -121,6 +121,8 @@ export class JournalDatabase {
   readonly #files = new Map<string, number>();
   readonly #statements = new Map<string, StatementSync>();
   #uncommitted = 0;
+  /** Whether everything waits for the end of `atomically`. */
+  #isHeld = false;
 
   /** @param path the path of the file, if it is written */
   constructor(database: DatabaseSync, path?: string) {
@@ -147,6 +149,7 @@ export class JournalDatabase {
 
   /** Adds the next statement to a chunk of ROWS_PER_COMMIT rows that are committed together. */
   beginChunk(): void {
+    if (this.#isHeld) return;
     if (this.#uncommitted === 0) this.#guard(() => this.#database.exec("BEGIN"));
     if (++this.#uncommitted > ROWS_PER_COMMIT) {
       this.commit();
@@ -156,7 +159,7 @@ export class JournalDatabase {
 
   /** Ends the open chunk of planning, if there is one. Its rows are durable then. */
   commit(): void {
-    if (this.#uncommitted === 0) return;
+    if (this.#isHeld || this.#uncommitted === 0) return;
     this.#uncommitted = 0;
     this.#guard(() => this.#database.exec("COMMIT"));
   }
@@ -173,6 +176,22 @@ export class JournalDatabase {
         throw error;
       }
     });
+  }
+
+  /** Does everything of a longer body, or nothing. It is durable when this settles. Nothing else may write meanwhile. */
+  async atomically(body: () => Promise<void>): Promise<void> {
+    this.commit();
+    this.exec("BEGIN IMMEDIATE");
+    this.#isHeld = true;
+    try {
+      await body();
+      this.exec("COMMIT");
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#isHeld = false;
+    }
   }
 
   /** Runs a statement that gives no rows. */

@@ -23,6 +23,7 @@ import type {
   TallyRow,
 } from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
+import type { Links, LinksReader } from "./links.ts";
 import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
 import type { WaitingRoom } from "./waiting.ts";
@@ -48,6 +49,8 @@ export interface MixedUp {
 export interface JournalReader extends AsyncDisposable {
   /** The history kept for people. */
   readonly auditTrail: AuditTrailReader;
+  /** The pairs of workouts that may be one, and a person's answers. */
+  readonly links: LinksReader;
 
   run(id?: number): Promise<Run | undefined>;
   runs(): Promise<readonly Run[]>;
@@ -125,6 +128,7 @@ export interface JournalReader extends AsyncDisposable {
  */
 export interface Journal extends JournalReader {
   readonly auditTrail: AuditTrail;
+  readonly links: Links;
   /** Workouts that wait until all sources of the current plan were read. */
   readonly waiting: WaitingRoom;
 

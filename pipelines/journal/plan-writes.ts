@@ -24,6 +24,8 @@ export function startPlan(
     for (const { id } of database.all(sql`SELECT id FROM run WHERE state = 'planning'`)) {
       database.run(sql`DELETE FROM line WHERE run = ${Number(id)}`);
       database.run(sql`DELETE FROM issue WHERE run = ${Number(id)}`);
+      database.run(sql`DELETE FROM pair WHERE run = ${Number(id)}`);
+      database.run(sql`DELETE FROM line_before WHERE run = ${Number(id)}`);
       database.run(sql`DELETE FROM run WHERE id = ${Number(id)}`);
     }
     database.run(sql`INSERT INTO run (state, created_at, sources, options)
@@ -76,5 +78,9 @@ export function planReady(database: JournalDatabase, run: number, read: number):
   database.run(sql`UPDATE run SET state = 'planned', read = ${read} WHERE id = ${run}`);
   database.run(sql`UPDATE run SET state = 'superseded' WHERE id < ${run}
     AND state IN ('planned', 'running', 'stopped')`);
+  // Only the newest plan of whole sources is reviewed. A retry leaves it the newest.
+  const isOfWhole = sql`EXISTS (SELECT 1 FROM run WHERE id = ${run} AND json_extract(options, '$.takesUp') IS NULL)`;
+  database.run(sql`DELETE FROM pair WHERE run < ${run} AND ${isOfWhole}`);
+  database.run(sql`DELETE FROM line_before WHERE run < ${run} AND ${isOfWhole}`);
   database.commit();
 }

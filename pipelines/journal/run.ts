@@ -87,6 +87,15 @@ export interface RunOptions extends LogNumbers {
   readonly allowOlder?: boolean;
   /** Whether blank fields of workouts that the log has already are filled. */
   readonly enrich?: boolean;
+  /** What the log lists. Runs of older versions lack it, and so do runs that compare otherwise. An answer about two workouts can't change their plan. */
+  readonly lists?: { readonly workouts: boolean; readonly courses: boolean };
+  /** Whether every start was taken as its source has it. */
+  readonly trustClocks?: boolean;
+  /** What became of pairs that may be one. Default: two workouts. */
+  readonly doubtful?: "one";
+  /** Whether records were planned that an undo put back, or that are gone from the log. */
+  readonly again?: boolean;
+  readonly restoreMissing?: boolean;
   /** Set for a run that restores a snapshot. */
   readonly restores?: Restores;
   /** The run that this one retries: only its rejected, refused and failed lines. */

@@ -212,4 +212,37 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE verification ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
   `,
+  // The pairs of workouts that a plan scored, and a person's answers about pairs. Also the lines of a plan before they were linked: with them, an
+  // answer changes its own lines of the plan and no others.
+  `
+  CREATE TABLE pair (
+    run INTEGER NOT NULL,
+    one TEXT NOT NULL,
+    other TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    found TEXT NOT NULL,
+    PRIMARY KEY (run, one, other)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE pair_answer (
+    one TEXT NOT NULL,
+    other TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    take TEXT NOT NULL,
+    records TEXT NOT NULL,
+    PRIMARY KEY (one, other)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE line_before (
+    run INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    action TEXT NOT NULL,
+    twin TEXT,
+    reason TEXT,
+    value TEXT,
+    PRIMARY KEY (run, seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

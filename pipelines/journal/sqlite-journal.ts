@@ -16,6 +16,7 @@ import type { JournalDatabase } from "./database.ts";
 import type { Journal, JournalReader } from "./journal.ts";
 import * as lines from "./line-rows.ts";
 import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecord } from "./line-writes.ts";
+import { keepBefore, SqliteLinks } from "./links.ts";
 import * as log from "./log-rows.ts";
 import * as looks from "./look-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
@@ -118,6 +119,7 @@ function questionsOn(database: JournalDatabase) {
   return {
     ...methodsOn(database, QUESTIONS),
     auditTrail: new SqliteAuditTrail(database, (remoteRecord) => writeRemoteRecord(database, remoteRecord)),
+    links: new SqliteLinks(database),
     lines: ((run: number, filter: LineFilter) => lines.linesInOrder(database, run, filter)) as JournalReader["lines"],
     allRemoteRecords: () => allRemoteRecords(database),
   };
@@ -133,15 +135,18 @@ export function readerOn(database: JournalDatabase): JournalReader {
   return { ...questionsOn(database), close, [Symbol.asyncDispose]: close };
 }
 
+type Planning = "startPlan" | "addLine" | "patchLine" | "addIssue" | "planReady" | "keepRemoteRecord";
+
 /** What planning writes. Its rows are committed in chunks. */
-function planningOn(
-  database: JournalDatabase,
-): Pick<Journal, "waiting" | "startPlan" | "addLine" | "patchLine" | "addIssue" | "planReady" | "keepRemoteRecord"> {
+function planningOn(database: JournalDatabase): Pick<Journal, "waiting" | "links" | Planning> {
   const waiting = new SqliteWaitingRoom(database);
+  const links = new SqliteLinks(database);
   let lastSeq = 0;
   return {
     waiting,
+    links,
     async startPlan(sources, options, now) {
+      links.end();
       const run = startPlan(database, sources, options, now);
       waiting.open();
       lastSeq = 0;
@@ -154,6 +159,9 @@ function planningOn(
     },
     async patchLine(run, seq, patch) {
       database.beginChunk();
+      const { state, value, duplicateOf } = patch;
+      const isOther = state !== undefined || value !== undefined || duplicateOf !== undefined;
+      if (links.keepsBefore && isOther) keepBefore(database, run, seq, value !== undefined);
       patchLine(database, run, seq, patch);
     },
     async addIssue(run, issue) {

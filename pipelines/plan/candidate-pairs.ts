@@ -66,14 +66,21 @@ export interface TwoSources {
   readonly by: "time" | "day";
   /** Takes every start as its source has it. */
   readonly trustClocks: boolean;
+  /** Whether two workouts may be one. Default: all may. */
+  readonly mayBeOne?: (one: LinkedWorkout, other: LinkedWorkout) => boolean;
+  /** Called for every pair that is scored. */
+  readonly onScored?: ((one: string, other: string) => void) | undefined;
 }
 
 /**
  * Pairs the workouts of two sources so that the sum of the scores is the highest. Each workout is in one pair at most.
  *
- * @returns pairs that are surely or perhaps one workout, the likeliest first
+ * @returns pairs that are surely or perhaps one workout, the likeliest first; and all pairs that could be, with those that were not chosen
  */
-export function pairsOf({ clocks, open, by, trustClocks }: TwoSources): readonly Pair[] {
+export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, onScored }: TwoSources): {
+  readonly pairs: readonly Pair[];
+  readonly candidates: readonly Pair[];
+} {
   const clockOf = commonClock(...clocks);
   const clocked = (workouts: readonly LinkedWorkout[]) =>
     workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
@@ -82,13 +89,16 @@ export function pairsOf({ clocks, open, by, trustClocks }: TwoSources): readonly
   const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets());
   const candidates = [...compared].flatMap((compared) => {
     const pair = judged(compared);
+    onScored?.(pair.one.key, pair.other.key);
     return verdictOf(pair.score) === "two"
       ? []
       : [{ one: compared.a.at, other: compared.b.at, score: pair.score, pair }];
   });
-  return assign(candidates)
+  const allowed = candidates.filter(({ pair }) => mayBeOne(pair.one, pair.other));
+  const pairs = assign(allowed)
     .map(({ pair }) => pair)
     .toSorted((a, b) => b.score - a.score);
+  return { pairs, candidates: candidates.map(({ pair }) => pair) };
 }
 
 /** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */

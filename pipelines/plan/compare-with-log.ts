@@ -34,10 +34,15 @@ import { chooseUploadMethods } from "./upload-methods.ts";
  * method.
  */
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
-  const { journal } = context;
-  // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await mergeSameEquipment(run, context);
   await linkSources(run, context);
+  await compareLinked(run, context);
+}
+
+/** Compares the lines with the log, after the sources were linked. */
+export async function compareLinked(run: number, context: ComparisonContext): Promise<void> {
+  const { journal } = context;
+  // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
   // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
@@ -47,7 +52,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   if (isUsed) await findByLooks(run, context, blanks);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await findByLooks(run, context, blanks, recogniseMerged);
-  if (!isFirst) await findMergedBefore(run, journal);
+  if (!isFirst) await findMergedBefore(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
   await blanks.remark();
@@ -72,7 +77,7 @@ async function findByKey(run: number, kind: Kind, context: ComparisonContext): P
   const gone = new Set<number>();
   for await (const line of journal.lines(run, { state: ["planned"], kind })) {
     const merged = await allMergedInto(line, journal);
-    const remoteRecord = await findOwnRecord(line, merged, journal);
+    const remoteRecord = await findOwnRecord(line, merged, context);
     if (remoteRecord === undefined) continue;
     await journal.claimLog(kind, remoteRecord.remoteId, line.key);
     const isGone = listed[kind] && !(await journal.logHas(kind, remoteRecord.remoteId));
@@ -110,7 +115,7 @@ async function settleGone(
   for await (const line of journal.lines(run, { state: ["planned"], kind })) {
     if (!gone.has(line.seq)) continue;
     const merged = await allMergedInto(line, journal);
-    const remoteRecord = await findOwnRecord(line, merged, journal);
+    const remoteRecord = await findOwnRecord(line, merged, context);
     if (remoteRecord === undefined) continue;
     const again = await findAgain(line, remoteRecord, journal, await candidatesFor(line, context));
     const moved = again && (await placeAgain(line, merged, again.id, journal));
@@ -184,12 +189,16 @@ async function allMergedInto(line: Line, journal: Journal): Promise<readonly Lin
 }
 
 /** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
-async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journal): Promise<RemoteRecord | undefined> {
+async function findOwnRecord(
+  line: Line,
+  merged: readonly Line[],
+  { journal, settings }: ComparisonContext,
+): Promise<RemoteRecord | undefined> {
   const own = await journal.remoteRecord(line.key);
-  if (own !== undefined) return own;
-  for (const { key } of merged) {
-    const theirs = await journal.remoteRecord(key);
-    if (theirs === undefined) continue;
+  if (own !== undefined && !(await isOfOtherHalf(line, own, { journal, settings }))) return own;
+  for (const other of merged) {
+    const theirs = await journal.remoteRecord(other.key);
+    if (theirs === undefined || (await isOfOtherHalf(line, theirs, { journal, settings }))) continue;
     // A workout under another key has other content, so it needs an update. A shoe under another key is the same shoe.
     const content = line.kind === "workout" ? theirs.content : (line.content ?? "");
     const ours = { ...theirs, key: line.key, content };
@@ -197,6 +206,22 @@ async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journ
     return ours;
   }
   return undefined;
+}
+
+/**
+ * Whether a record of the log belongs to the other one of two workouts that an earlier run merged, and that are two by a person's word. The record
+ * stays with the line that it was loaded for.
+ */
+async function isOfOtherHalf(
+  line: Line,
+  { key }: RemoteRecord,
+  { journal, settings }: Pick<ComparisonContext, "journal" | "settings">,
+): Promise<boolean> {
+  const pairs = settings.manualDecisions?.pairs;
+  if (key === line.key || pairs === undefined || !pairs.isApart(line.key)) return false;
+  if (pairs.areTwo(line.key, key)) return true;
+  const holder = await journal.lineWithKey(line.run, key);
+  return holder !== undefined && (holder.state === "merged" ? holder.duplicateOf : holder.key) !== line.key;
 }
 
 /** A workout from another source that was merged into this line after the line was loaded. It may add values. */
@@ -276,6 +301,12 @@ async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonCont
   return true;
 }
 
+/** Whether a log record stands for another workout: a person said so, or it is another row of the line's own file. */
+async function isOfAnother(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
+  if (context.settings.manualDecisions?.pairs.areTwo(line.key, entry.claimedBy) === true) return true;
+  return isOfAnotherRow(line, entry, context);
+}
+
 /**
  * Whether a log record stands for another row of the line's own file. A run that retries single rows has no lines for the other rows. Two
  * rows of one file are two workouts, however similar. For recordings this is always false, because nobody runs twice at once.
@@ -308,7 +339,7 @@ async function candidatesFor(line: RecordLine, context: ComparisonContext): Prom
     if (facts === undefined || activityID === undefined) return [];
     const free: ClaimedEntry[] = [];
     for (const entry of await journal.logCandidates(line.run, facts, activityID))
-      if (isItself(line, entry) || !(await isOfAnotherRow(line, entry, context))) free.push(entry);
+      if (isItself(line, entry) || !(await isOfAnother(line, entry, context))) free.push(entry);
     return free;
   }
   const alike: ClaimedEntry[] = [];

@@ -33,6 +33,8 @@ export interface ComparisonContext {
   /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
+  /** Called for every pair of workouts that is scored, with their keys. */
+  readonly onScored?: (one: string, other: string) => void;
   /** Reads a workout of the log with all its fields. Without this function, no blank fields are filled. */
   readonly readWorkout?: (id: string) => Promise<ReadResult<WholeWorkout>>;
   /** Asks the log for one record. Without this function, no record is made again. */

@@ -59,7 +59,7 @@ export interface DecisionSettings extends ActivitySettings {
 }
 
 /** The plan being made, and the settings of its decisions. */
-export interface DeciderOptions extends Omit<PlanInProgress, "activityIDs"> {
+export interface DeciderOptions extends Omit<PlanInProgress, "activityIDs" | "pairs"> {
   readonly settings: DecisionSettings;
 }
 
@@ -78,8 +78,9 @@ export class Decider {
   constructor(options: DeciderOptions) {
     const { settings } = options;
     this.#options = options;
-    this.#lines = new PlanLines({ ...options, activityIDs: settings.activityIDs });
     this.#manualDecisions = settings.manualDecisions ?? NO_DECISIONS;
+    const { pairs } = this.#manualDecisions;
+    this.#lines = new PlanLines({ ...options, activityIDs: settings.activityIDs, pairs });
     this.#steps = stepsOf(settings);
   }
 

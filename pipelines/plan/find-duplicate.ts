@@ -21,6 +21,8 @@ export interface DuplicateSearch {
   readonly source: { readonly index: number; readonly recordings: boolean };
   /** Where to search. Default: in all sources. */
   readonly within?: "its source";
+  /** Whether a person said that the workout and the one with this key are two. */
+  readonly isAnother?: (key: string) => boolean;
   /** Keys of lines that are the same workout as another row already. */
   readonly taken?: ReadonlySet<string>;
   /** The activities that the duplicate may have. Default: the workout's own activity. */
@@ -43,6 +45,7 @@ export async function findDuplicate(
   for (const activity of activities) {
     for (const line of await journal.duplicateCandidates(run, { ...facts, activity })) {
       if (search.within === "its source" && line.source !== source.index) continue;
+      if (search.isAnother?.(line.key) === true) continue;
       if (!source.recordings && (isOfSame(line, search) || search.taken?.has(line.key) === true)) continue;
       const theirs = toFacts(line.value);
       const evidence = theirs === undefined ? undefined : matchDuplicates(facts, theirs);

@@ -5,6 +5,8 @@ export class Groups {
   /** The sources of a group, by the key that stays. */
   readonly #sources = new Map<string, Set<number>>();
 
+  /** The members of groups of several, by the key that stays. */
+  readonly #members = new Map<string, Set<string>>();
   /** The keys that stay of groups in which a line has a time of day. */
   readonly #timed = new Set<string>();
 
@@ -23,6 +25,8 @@ export class Groups {
     for (const source of this.#sources.get(from) ?? []) this.#of(to).add(source);
     this.#sources.delete(from);
     if (this.#timed.delete(from)) this.#timed.add(to);
+    this.#members.set(to, new Set([...this.membersOf(to), ...this.membersOf(from)]));
+    this.#members.delete(from);
   }
 
   /** The key that stays of a key's group. */
@@ -35,6 +39,12 @@ export class Groups {
   /** The sources that have a line in the group of a key. */
   sourcesOf(key: string): ReadonlySet<number> {
     return this.#sources.get(this.rootOf(key)) ?? new Set();
+  }
+
+  /** The lines of the group of a key. */
+  membersOf(key: string): Set<string> {
+    const root = this.rootOf(key);
+    return this.#members.get(root) ?? new Set([root]);
   }
 
   /** Whether a line of a key's group has a time of day. */

@@ -1,177 +1,172 @@
 /**
  * Links the records of one workout that several sources have, beyond those that agree at once: at other times, because one clock was off; with other
- * distances and durations; without a time of day. What is doubtful stays two workouts, unless the person said otherwise, and the plan names it.
+ * distances and durations; without a time of day. A person's answer comes before every score. What is doubtful stays two workouts, unless the person
+ * said otherwise, and the plan names it.
  */
-import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
-import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { Start, Workout } from "../../transforms/model/workout.ts";
-import type { WorkoutLine } from "../journal/line.ts";
+import type { FoundPair } from "../journal/links.ts";
 import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
-import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { describePair, differencesOf } from "./describe-match.ts";
+import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
-import { withSecondEquipment } from "./second-equipment.ts";
-
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
-
-/** Most times apart, and most doubtful pairs, that a remark names. */
-const MOST_SENTENCES = 6;
+import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
+import { PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
+import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 
 /**
  * Merges the workouts that two sources have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
  * clocks are apart, with the counts, and which pairs are doubtful.
  *
  * Call this before the plan is compared with the log.
+ *
+ * @param only links these records again and no others. They must be as they were before
  */
-export async function linkSources(run: number, context: ComparisonContext): Promise<void> {
-  const { trustClocks = false, doubtful = "two" } = context.settings;
-  if (context.sources.length < 2) return;
-  const { bySource, groups } = await workoutsOf(run, context);
-  const sources = [...bySource.keys()].toSorted((a, b) => a - b);
-  // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from.
-  const before = groups.copy();
-  const [found, unsure]: [Pair[], Pair[]] = [[], []];
-  // Times come first. A note of the day then belongs to what is one by its times.
-  for (const by of ["time", "day"] as const)
-    for (const [first, second] of pairsAmong(sources)) {
-      const without = (source: number, other: number, known: Groups) =>
-        (bySource.get(source) ?? []).filter(({ key }) => !known.sourcesOf(key).has(other));
-      const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
-      for (const pair of pairsOf({ clocks: between(before), open: between(groups), by, trustClocks })) {
-        // Both have times, and these say that they are two.
-        if (by === "day" && groups.isTimed(pair.one.key) && groups.isTimed(pair.other.key)) continue;
-        if (doubtful === "two" && verdictOf(pair.score) === "doubtful") unsure.push(pair);
-        else if (await mergePair(run, pair, { ...context, groups })) found.push(pair);
-      }
+export async function linkSources(run: number, context: ComparisonContext, only?: ReadonlySet<string>): Promise<void> {
+  const { journal, sources } = context;
+  const all = context.settings.manualDecisions?.pairs.all ?? [];
+  const { usable, unused } = await sortAnswers(run, { journal, sources, all });
+  const impossible: UnusedAnswer[] = [];
+  if (sources.length > 1 || usable.length > 0) {
+    await journal.links.begin();
+    const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, only);
+    impossible.push(...(await linking.link()));
+  }
+  const issue = unusedIssue([...unused, ...impossible]);
+  if (issue !== undefined && only === undefined) await context.report(issue);
+}
+
+type LinkingContext = ComparisonContext & { readonly answers: PairAnswers };
+
+/** The linking of one run. */
+class Linking {
+  readonly #run: number;
+  readonly #context: LinkingContext;
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #bySource = new Map<number, LinkedWorkout[]>();
+  readonly #byKey = new Map<string, LinkedWorkout>();
+  readonly #groups = new Groups();
+  /** The scored pairs by their keys: the likeliest of each, or the one that was chosen. */
+  readonly #scored = new Map<string, Pair>();
+  readonly #merged = new Set<Pair>();
+  readonly #unsure = new Set<Pair>();
+
+  constructor(run: number, context: LinkingContext, only: ReadonlySet<string> | undefined) {
+    this.#run = run;
+    this.#context = context;
+    this.#only = only;
+  }
+
+  /** @returns the answers that can't be obeyed */
+  async link(): Promise<readonly UnusedAnswer[]> {
+    await this.#readWorkouts();
+    // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from. Nor are answers, so an answer changes no
+    // other pair.
+    const before = this.#groups.copy();
+    const unused = await this.#obeyAnswers();
+    // Times come first. A note of the day then belongs to what is one by its times.
+    for (const by of ["time", "day"] as const)
+      for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
+        await this.#linkTwo(two, by, before);
+    await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, (key) => this.#isWanted(key));
+    await this.#tell();
+    return unused;
+  }
+
+  /** Reads the workouts with a known sport, by source, and which of them are one already. */
+  async #readWorkouts(): Promise<void> {
+    const { journal, isOfLog } = this.#context;
+    for await (const { key, source, origin, facts, before } of journal.links.workouts(this.#run)) {
+      // A log itself keeps its workouts apart.
+      if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
+      this.#groups.add(key, source, before.duplicateOf, facts?.time !== undefined);
+      if (facts?.activity === undefined) continue;
+      const workout = { key, source, origin, facts };
+      this.#byKey.set(key, workout);
+      const known = this.#bySource.get(source);
+      if (known === undefined) this.#bySource.set(source, [workout]);
+      else known.push(workout);
     }
-  await tellOffsets(found, context);
-  // Another source may have shown meanwhile that the two are one.
-  await tellDoubtful(
-    unsure.filter(({ one, other }) => groups.rootOf(one.key) !== groups.rootOf(other.key)),
-    context,
-  );
+  }
+
+  #isWanted(key: string): boolean {
+    return this.#only?.has(key) !== false;
+  }
+
+  async #obeyAnswers(): Promise<readonly UnusedAnswer[]> {
+    const unused: UnusedAnswer[] = [];
+    for (const answer of this.#context.answers.ones()) {
+      const [one, other] = [answer.records[0].key, answer.records[1].key];
+      if (!this.#isWanted(one) || this.#groups.rootOf(one) === this.#groups.rootOf(other)) continue;
+      const reason = `the same workout (you said so on ${utcDay(answer.at)})`;
+      const context = { ...this.#context, groups: this.#groups };
+      const why = await mergeGroups(this.#run, { one, other, ms: 0, reason, isSaid: true }, context);
+      if (why !== undefined) unused.push({ answer, why });
+    }
+    return unused;
+  }
+
+  async #linkTwo([first, second]: readonly [number, number], by: "time" | "day", before: Groups): Promise<void> {
+    const { settings, answers, onScored } = this.#context;
+    const { trustClocks = false, doubtful = "two" } = settings;
+    const groups = this.#groups;
+    const without = (source: number, other: number, known: Groups) =>
+      (this.#bySource.get(source) ?? []).filter(({ key }) => !known.sourcesOf(key).has(other));
+    const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
+    const wanted = (workouts: readonly LinkedWorkout[]) => workouts.filter(({ key }) => this.#isWanted(key));
+    const [ours, theirs] = between(groups);
+    const { pairs, candidates } = pairsOf({
+      ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
+      mayBeOne: (one, other) => !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)),
+    });
+    for (const pair of candidates) this.#keep(pair);
+    for (const pair of pairs) {
+      // Both have times, and these say that they are two.
+      if (by === "day" && groups.isTimed(pair.one.key) && groups.isTimed(pair.other.key)) continue;
+      if (doubtful === "two" && verdictOf(pair.score) === "doubtful") this.#unsure.add(this.#keep(pair, true));
+      else if (await this.#merge(pair)) this.#merged.add(this.#keep(pair, true));
+    }
+  }
+
+  async #merge(pair: Pair): Promise<boolean> {
+    const { one, other, ms } = pair;
+    const sides = { one: one.key, other: other.key, ms, reason: describePair(pair), isSaid: false };
+    return (await mergeGroups(this.#run, sides, { ...this.#context, groups: this.#groups })) === undefined;
+  }
+
+  #keep(pair: Pair, isChosen = false): Pair {
+    const name = `${pair.one.key}\n${pair.other.key}`;
+    const known = this.#scored.get(name);
+    if (isChosen || known === undefined || known.score < pair.score) this.#scored.set(name, pair);
+    return pair;
+  }
+
+  /** Writes down the scored pairs, and says which clocks are apart and which pairs are doubtful. */
+  async #tell(): Promise<void> {
+    const { journal } = this.#context;
+    const isOne = ({ one, other }: Pair) => this.#groups.rootOf(one.key) === this.#groups.rootOf(other.key);
+    // Another source may have shown meanwhile that the two are one.
+    const doubtful = new Set([...this.#unsure].filter((pair) => !isOne(pair)));
+    const found = [...this.#scored.values()].map((pair): FoundPair => {
+      const { one, other, ms, differences, score } = pair;
+      const verdict = isOne(pair) ? "one" : doubtful.has(pair) ? "doubtful" : "two";
+      return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score };
+    });
+    const others = this.#only === undefined ? [] : await journal.links.pairs(this.#run);
+    await journal.links.keepPairs(this.#run, found);
+    const earlier = (verdict: FoundPair["verdict"]) =>
+      others.flatMap((pair) => (pair.verdict === verdict && !this.#only?.has(pair.one) ? this.#asPair(pair) : []));
+    for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
+    await tellOffsets([...earlier("one"), ...this.#merged], this.#context);
+    await tellDoubtful([...earlier("doubtful"), ...doubtful], this.#context);
+  }
+
+  #asPair({ one: first, other: second, ms, differences, score }: FoundPair): readonly Pair[] {
+    const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
+    return one === undefined || other === undefined ? [] : [{ one, other, ms, differences, score }];
+  }
 }
 
 function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {
   return sources.flatMap((first, at) => sources.slice(at + 1).map((second) => [first, second] as const));
-}
-
-/** The workouts with a known sport, by source, and which of them are one already. */
-async function workoutsOf(
-  run: number,
-  { journal, isOfLog }: ComparisonContext,
-): Promise<{ readonly bySource: ReadonlyMap<number, readonly LinkedWorkout[]>; readonly groups: Groups }> {
-  const bySource = new Map<number, LinkedWorkout[]>();
-  const groups = new Groups();
-  const states = ["planned", "merged"] as const;
-  for await (const line of journal.lines(run, { state: states, kind: "workout" })) {
-    const { key, source, origin, value, duplicateOf } = line;
-    // A log itself keeps its workouts apart.
-    if (isOfLog?.(source) === true) continue;
-    const facts = toFacts(value);
-    groups.add(key, source, line.state === "merged" ? duplicateOf : undefined, facts?.time !== undefined);
-    if (facts?.activity === undefined) continue;
-    const workout = { key, source, origin, facts };
-    const known = bySource.get(source);
-    if (known === undefined) bySource.set(source, [workout]);
-    else known.push(workout);
-  }
-  return { bySource, groups };
-}
-
-/**
- * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source stay two workouts.
- *
- * @returns whether it did
- */
-async function mergePair(
-  run: number,
-  pair: Pair,
-  { groups, ...context }: ComparisonContext & { readonly groups: Groups },
-): Promise<boolean> {
-  const { journal, sources } = context;
-  const { one, other, ms } = pair;
-  const [ofOne, ofOther] = [groups.rootOf(one.key), groups.rootOf(other.key)];
-  const theirs = groups.sourcesOf(ofOther);
-  if (ofOne === ofOther || [...groups.sourcesOf(ofOne)].some((source) => theirs.has(source))) return false;
-  const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
-  if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned") return false;
-  const chosen = await chooseLine(a, b, context, "may join");
-  if (chosen === undefined) return false;
-  const { kept, dropped } = chosen;
-  const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
-  const merged = await withSecondEquipment(both, dropped.value, { run, journal });
-  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped) };
-  await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
-  for (const line of await journal.mergedInto(run, dropped.key))
-    await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
-  const later = kept.key === ofOne ? ms : -ms;
-  await journal.patchLine(run, dropped.seq, {
-    state: "merged",
-    action: "none",
-    duplicateOf: kept.key,
-    reason: `${describePair(pair)} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${inWords(later)}`}`,
-  });
-  groups.join(dropped.key, kept.key);
-  return true;
-}
-
-/** The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of the line that stays. */
-function surerStart({ value: kept }: WorkoutLine, { value: dropped }: WorkoutLine): Start {
-  return kept.start.instant === undefined && dropped.start.instant !== undefined ? dropped.start : kept.start;
-}
-
-/** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */
-async function tellOffsets(all: readonly Pair[], { sources, report }: ComparisonContext): Promise<void> {
-  const pairs = all.filter(({ ms }) => ms !== 0);
-  if (pairs.length === 0) return;
-  const groups = Map.groupBy(
-    pairs,
-    ({ one, other, ms }) => `${one.source} ${other.source} ${Math.round(ms / QUARTER_MS)}`,
-  );
-  const sentences = [...groups.values()]
-    .toSorted((a, b) => b.length - a.length)
-    .map((group) => {
-      const days = group.map(({ one }) => one.facts.date).toSorted();
-      const middle = group.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(group.length / 2)] ?? 0;
-      const [ours, theirs] = [group[0]?.one.source ?? 0, group[0]?.other.source ?? 0].map((at) => sources[at]?.name);
-      const workouts = group.length === 1 ? "1 workout" : `${group.length} workouts`;
-      return `${theirs} has ${workouts} of ${ours} ${inWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
-    });
-  const rest = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more such times`] : [];
-  await report({
-    severity: "warning",
-    rule: "plan/clocks-apart",
-    found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
-    expected: "clocks that agree: each pair counts as one workout; if they are two, plan again with --trust-clocks",
-  });
-}
-
-/** Names the pairs of which nobody can tell whether they are one workout, the likeliest first. */
-async function tellDoubtful(pairs: readonly Pair[], { report }: ComparisonContext): Promise<void> {
-  if (pairs.length === 0) return;
-  const sentences = pairs
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_SENTENCES)
-    .map(
-      (pair) => `${describeOrigin(pair.one.origin)} and ${describeOrigin(pair.other.origin)} (${differencesOf(pair)})`,
-    );
-  const rest = pairs.length > MOST_SENTENCES ? [`and ${pairs.length - MOST_SENTENCES} more pairs`] : [];
-  await report({
-    severity: "warning",
-    rule: "plan/doubtful-duplicates",
-    found: `perhaps one workout: ${[...sentences, ...rest].join("; ")}`,
-    expected:
-      "pairs that are surely one or surely two: these stay two; if they are one, plan again with --doubtful one",
-  });
-}
-
-/** `60 min later` */
-function inWords(ms: number): string {
-  const minutes = Math.abs(ms) / MINUTE_MS;
-  const span = minutes < 5 ? `${Math.round(Math.abs(ms) / 1_000)} s` : `${Math.round(minutes)} min`;
-  return `${span} ${ms < 0 ? "earlier" : "later"}`;
 }

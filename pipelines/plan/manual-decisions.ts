@@ -2,11 +2,14 @@
  * Applies the decisions that a person made by hand about records of the sources. A dropped record stays out, a fixed record is read with
  * the person's values, and an undone record stays undone. The plan names each of them, with the command that reverses it.
  */
+import { utcDay } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeProblem } from "../../transforms/model/issue.ts";
 import type { Reading, Rejected } from "../../transforms/model/item.ts";
-import type { AuditTrailReader, ManualDecision } from "../journal/audit-trail.ts";
+import type { ManualDecision } from "../journal/audit-trail.ts";
+import type { JournalReader } from "../journal/journal.ts";
 import { shortId } from "../journal/short-id.ts";
+import { NO_ANSWERS, PairAnswers } from "./pair-answers.ts";
 
 /** The decisions of a journal, as they stood when a plan began. */
 export interface ManualDecisions {
@@ -16,13 +19,20 @@ export interface ManualDecisions {
   dropped(reading: Reading): Rejected | undefined;
   /** The undo of a record, if there was one. A later plan then leaves the record as it is. */
   undone(key: string): ManualDecision | undefined;
+  /** The answers about pairs of records. */
+  readonly pairs: PairAnswers;
 }
 
 /** No decisions. */
-export const NO_DECISIONS: ManualDecisions = { fixes: new Map(), dropped: () => undefined, undone: () => undefined };
+export const NO_DECISIONS: ManualDecisions = {
+  fixes: new Map(),
+  dropped: () => undefined,
+  undone: () => undefined,
+  pairs: NO_ANSWERS,
+};
 
 /** Reads the decisions of a journal. */
-export async function readManualDecisions(auditTrail: AuditTrailReader): Promise<ManualDecisions> {
+export async function readManualDecisions({ auditTrail, links }: JournalReader): Promise<ManualDecisions> {
   const all = await auditTrail.manualDecisions();
   const of = (kind: ManualDecision["decision"]) =>
     new Map(all.filter(({ decision }) => decision === kind).map((one) => [one.key, one]));
@@ -36,6 +46,7 @@ export async function readManualDecisions(auditTrail: AuditTrailReader): Promise
       return decision === undefined || !isAbout(decision, reading) ? undefined : rejectedBy(decision, reading);
     },
     undone: (key) => undos.get(key),
+    pairs: new PairAnswers(await links.answers()),
   };
 }
 
@@ -63,15 +74,10 @@ function rejectedBy({ at, issue, key }: ManualDecision, reading: Reading): Rejec
     issue: {
       severity: "info",
       rule: "plan/dropped",
-      found: `dropped by you on ${dayOf(at)}${issue === undefined ? "" : `, for ${describeProblem(issue)}`}; logferry quarantine take-back ${shortId(key)} lets it in again`,
+      found: `dropped by you on ${utcDay(at)}${issue === undefined ? "" : `, for ${describeProblem(issue)}`}; logferry quarantine take-back ${shortId(key)} lets it in again`,
       origin: reading.origin,
     },
   };
-}
-
-/** The UTC day of a time in milliseconds since 1970, for people. */
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 function lastPart(path: string): string {

@@ -12,6 +12,7 @@ import type { Line, NewLine } from "../journal/line.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { describeMatch } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
+import type { PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
 /** The source a reading comes from. */
@@ -40,6 +41,8 @@ export interface PlanInProgress {
   readonly activityIDs: ActivitySettings["activityIDs"];
   /** Whether a source of the run, by its index, has bare recordings of devices. */
   readonly isOfRecordings: (source: number) => boolean;
+  /** The answers of a person about pairs of records. */
+  readonly pairs: PairAnswers;
   /** Receives each issue of a record. */
   readonly report: (issue: Issue) => Promise<void>;
 }
@@ -144,14 +147,16 @@ export class PlanLines {
   }
 
   async #addWorkout(item: WorkoutItem, from: From, content: string): Promise<void> {
-    const { run, journal, isOfRecordings } = this.#plan;
+    const { run, journal, isOfRecordings, pairs } = this.#plan;
     const { source } = from;
     const facts = toFacts(item.value);
     const { recorder } = item.value;
     const recordings = source.recordings || isBareRecording(item);
     const asSource = { index: source.index, recordings };
+    const isAnother = (key: string) => pairs.areTwo(item.key, key);
+    const within = "its source";
     const duplicate =
-      facts && (await findDuplicate({ run, journal, facts, recorder, source: asSource, within: "its source" }));
+      facts && (await findDuplicate({ run, journal, facts, recorder, source: asSource, within, isAnother }));
     const line = { ...lineOf(item, from), content };
     if (item.value.activity !== undefined) this.activities.add(item.value.activity);
     if (duplicate === undefined) {

@@ -80,7 +80,10 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   if (signal.aborted) return undefined;
   const inUse = await takeBaseline(context);
   const { activities = [], areAll = false, ...numbers } = (await context.numbers?.(inUse, signal)) ?? {};
-  const options: RunOptions = { ...context.options, ...numbers, ...activitiesOf(activities, areAll) };
+  const options: RunOptions = {
+    ...{ ...context.options, ...numbers, ...activitiesOf(activities, areAll) },
+    ...(context.compare === undefined && comparisonOf(context)),
+  };
   const sources = context.sources.map(runSourceOf);
   const run = await journal.startPlan(sources, options, context.now());
   const report = async (issue: Issue) => {
@@ -88,7 +91,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     await journal.addIssue(run, issue);
   };
   const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
-  const manualDecisions = await readManualDecisions(journal.auditTrail);
+  const manualDecisions = await readManualDecisions(journal);
   const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
   const decider = new Decider({ run, journal, settings, isOfRecordings, report });
   const profiles: NamedProfile[] = [];
@@ -120,6 +123,18 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
   return journal.run(run);
+}
+
+/** What `amend-plan.ts` needs to compare some lines again. */
+function comparisonOf({ settings, log }: PlanContext): Partial<RunOptions> {
+  const { trustClocks, doubtful, again, restoreMissing } = settings;
+  return {
+    lists: { workouts: log.capabilities.listsWorkouts, courses: log.capabilities.listsCourses },
+    ...(trustClocks === true && { trustClocks }),
+    ...(doubtful === "one" && { doubtful }),
+    ...(again === true && { again }),
+    ...(restoreMissing === true && { restoreMissing }),
+  };
 }
 
 /** Reads workouts of the log in full, and shows how many it has read. */

@@ -1,9 +1,10 @@
 /** Decides what becomes of a line whose record is in the log, or may be there: the state, the action and the reason of the line. */
+
+import { utcDay } from "../../transforms/calendar.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { Line } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
-import { dayOf } from "./manual-decisions.ts";
 import { EARLIER_VERSION, LACKS_REFERENCE } from "./references.ts";
 
 /** Begins the reason of an update with other values of the same source. */
@@ -69,7 +70,7 @@ export function undoneBefore({ run, at }: ManualDecision, { remoteId }: RemoteRe
     state: "skipped",
     action: "none",
     duplicateOf: remoteId,
-    reason: `plan/undone (run ${run} was undone on ${dayOf(at)}: left as it is; --again brings it up to date)`,
+    reason: `plan/undone (run ${run} was undone on ${utcDay(at)}: left as it is; --again brings it up to date)`,
   } as const;
 }
 

@@ -11,6 +11,7 @@ import type { Start, UnsupportedValue, ValueNotAdded, Workout } from "../../tran
 import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
+import type { PairAnswer } from "../journal/links.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
@@ -50,6 +51,8 @@ export interface RecordHistory {
   readonly comparedWith: readonly ComparedWorkout[];
   /** A person's decisions about it. */
   readonly manualDecisions: readonly ManualDecision[];
+  /** A person's answers about it and another record. */
+  readonly answers: readonly PairAnswer[];
   /** Its record in the log, if there is one. */
   readonly remoteRecord: RemoteRecord | undefined;
   /** The record that it was merged into. The history continues there. */
@@ -140,6 +143,7 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
     activity: workout === undefined ? undefined : describeActivity(workout, details, run.options),
     comparedWith: await othersOfTheDay(journal, line),
     manualDecisions: (await journal.auditTrail.manualDecisions()).filter((decision) => decision.key === key),
+    answers: (await journal.links.answers()).filter(({ records }) => records.some((record) => record.key === key)),
     remoteRecord: await journal.remoteRecord(key),
     goesOnAs:
       line.state === "merged" && line.duplicateOf !== undefined && line.duplicateOf !== key

@@ -1,0 +1,96 @@
+/** Prints pairs of workouts side by side, with the differences marked. */
+import type { PairAnswer } from "../../pipelines/journal/links.ts";
+import { shortId } from "../../pipelines/journal/short-id.ts";
+import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
+import { utcDay } from "../../transforms/calendar.ts";
+import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { measureText } from "../../transforms/units.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** The most characters of a value that are shown. */
+const LONGEST = 36;
+
+/** The lines of a pair. A star marks a field that the two have otherwise. */
+export function pairLines(pair: ReviewedPair): readonly string[] {
+  const { id, left, right, fields, found, answer } = pair;
+  const rows = [
+    ["", "", describeOrigin(left.origin), describeOrigin(right.origin)],
+    ...fields.map((field) => [
+      field.differs ? "*" : " ",
+      field.field,
+      describeSide(field, "left"),
+      describeSide(field, "right"),
+    ]),
+  ];
+  const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length));
+  const score = found && `score ${found.score}; ${LEAST_SCORE.one} is enough for one`;
+  const said = answer && describeGiven(answer);
+  const about = [score, said].filter((part) => part !== undefined).join("; ");
+  return [
+    `${id}  ${about === "" ? "not scored" : about}`,
+    ...rows.map(([star = "", field = "", one = "", other = ""]) =>
+      `  ${star.padEnd(1)} ${field.padEnd(width(1))}  ${one.padEnd(width(2))}  ${other}`.trimEnd(),
+    ),
+  ];
+}
+
+/** What speaks for and against one workout, in words. */
+export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
+  if (found === undefined) return ["  Nothing was scored: these two are too far apart, or of one source."];
+  const { secondsApart, distanceApart, durationApart } = found.differences;
+  const share = (value: number | undefined) =>
+    value === undefined ? "one has none" : `${(value * 100).toFixed(1)} % apart`;
+  const means: Readonly<Record<Weight["of"], string>> = {
+    start: secondsApart === undefined ? "the same day, and one has no time" : `${Math.round(secondsApart)} s apart`,
+    distance: share(distanceApart),
+    duration: share(durationApart?.share),
+    archives: "what the other workouts of both sources say: only one each on that day, or clocks that are apart",
+  };
+  return [
+    ...weights.map(({ of, weight }) => `  ${weight > 0 ? "+" : ""}${weight}  ${of}: ${means[of]}`),
+    `  ${found.score} in all. From ${LEAST_SCORE.one} on a pair is one workout, from ${LEAST_SCORE.doubtful} on it is doubtful.`,
+  ];
+}
+
+/** An answer in words: `you said one on 2026-05-01, with distance of 9b1d00`. */
+export function describeGiven({ answer, take, at }: PairAnswer): string {
+  const fields = Object.entries(take).map(([field, key]) => `${field} of ${shortId(key)}`);
+  return `you said ${answer} on ${utcDay(at)}${fields.length === 0 ? "" : `, with ${fields.join(", ")}`}`;
+}
+
+/** The value of a field on one side. */
+export function describeSide({ field, ...sides }: ComparedField, side: "left" | "right"): string {
+  const value = sides[side];
+  if (value === undefined) return "-";
+  if (field === "duration") return clock(Number(value));
+  if (Array.isArray(value))
+    return printable(value.map((one) => (field === "equipment" ? shortId(String(one)) : one)).join(", "), LONGEST);
+  if (typeof value !== "object" || value === null) return printable(String(value).replaceAll("\n", " / "), LONGEST);
+  if ("unit" in value && "value" in value) return measureText({ unit: String(value.unit), value: Number(value.value) });
+  const { date, time } = value as { readonly date?: string; readonly time?: string };
+  return [date, time].filter((part) => part !== undefined).join(" ");
+}
+
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** Writes a pair as a line of JSON. */
+export function emitPair(output: Output, { id, left, right, fields, found, weights, answer }: ReviewedPair): void {
+  const side = ({ key, origin, state }: ReviewedPair["left"]) => ({ id: shortId(key), key, origin, state });
+  output.emit("pair", {
+    pair: id,
+    left: side(left),
+    right: side(right),
+    ...(found !== undefined && { verdict: found.verdict, score: found.score, apart: found.differences }),
+    weights,
+    fields,
+    ...(answer !== undefined && {
+      answer: { answer: answer.answer, take: answer.take, at: new Date(answer.at).toISOString() },
+    }),
+  });
+}

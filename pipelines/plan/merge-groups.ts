@@ -1,0 +1,104 @@
+/** Merges two workouts of a plan, or those that they were merged into before. */
+import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { at, type Body, withAt } from "../../transforms/merge/at-path.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Start, Workout } from "../../transforms/model/workout.ts";
+import type { WorkoutLine } from "../journal/line.ts";
+import type { PairAnswer } from "../journal/links.ts";
+import { chooseLine, isRecording } from "./choose-line.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import type { Groups } from "./groups.ts";
+import { CHOOSABLE, type PairAnswers } from "./pair-answers.ts";
+import { withSecondEquipment } from "./second-equipment.ts";
+import { inWords } from "./tell-links.ts";
+
+/** Two records that become one workout. */
+export interface Sides {
+  readonly one: string;
+  readonly other: string;
+  /** The clock of `other` is to be set so much later. */
+  readonly ms: number;
+  /** Why they are one, for people. */
+  readonly reason: string;
+  /** Whether a person said so. Then two rows of one source may be one, too. */
+  readonly isSaid: boolean;
+}
+
+/** The plan, and what is known of its groups. */
+export type GroupsContext = ComparisonContext & { readonly groups: Groups; readonly answers: PairAnswers };
+
+/**
+ * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source stay two workouts, unless a person said otherwise.
+ *
+ * @returns why it can't; undefined when they are one now
+ */
+export async function mergeGroups(run: number, sides: Sides, context: GroupsContext): Promise<string | undefined> {
+  const { journal, sources, groups, answers } = context;
+  const { one, other, ms, reason, isSaid } = sides;
+  const [ofOne, ofOther] = [groups.rootOf(one), groups.rootOf(other)];
+  const theirs = groups.sourcesOf(ofOther);
+  if (ofOne === ofOther) return "they are one already";
+  if (!isSaid && [...groups.sourcesOf(ofOne)].some((source) => theirs.has(source))) return "they are of one source";
+  if (answers.separate(groups.membersOf(ofOne), groups.membersOf(ofOther)))
+    return "you said of one of them that it is apart from a workout that the other one is merged with";
+  const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
+  if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned")
+    return "one of them is left out of the plan";
+  const chosen = await chooseLine(a, b, context, "may join");
+  if (chosen === undefined)
+    return "both are in your log, and a log can delete nothing. Delete one of them there, or answer that they are two";
+  const { kept, dropped } = chosen;
+  const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
+  const merged = await withSecondEquipment(both, dropped.value, { run, journal });
+  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped) };
+  await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
+  for (const line of await journal.mergedInto(run, dropped.key))
+    await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
+  const later = kept.key === ofOne ? ms : -ms;
+  await journal.patchLine(run, dropped.seq, {
+    state: "merged",
+    action: "none",
+    duplicateOf: kept.key,
+    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${inWords(later)}`}`,
+  });
+  groups.join(dropped.key, kept.key);
+  return undefined;
+}
+
+/** The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of the line that stays. */
+function surerStart({ value: kept }: WorkoutLine, { value: dropped }: WorkoutLine): Start {
+  return kept.start.instant === undefined && dropped.start.instant !== undefined ? dropped.start : kept.start;
+}
+
+/** Gives merged workouts the values that a person chose. */
+export async function takeChosenFields(
+  run: number,
+  context: GroupsContext,
+  isWanted: (key: string) => boolean,
+): Promise<void> {
+  const { journal, groups } = context;
+  for (const answer of context.answers.ones()) {
+    const [one, other] = [answer.records[0].key, answer.records[1].key];
+    if (Object.keys(answer.take).length === 0 || !isWanted(one) || groups.rootOf(one) !== groups.rootOf(other))
+      continue;
+    const line = await journal.lineWithKey(run, groups.rootOf(one));
+    if (line?.kind !== "workout" || line.state !== "planned") continue;
+    const value = await withChosen(line, answer, context);
+    await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
+  }
+}
+
+async function withChosen(
+  { run, value }: WorkoutLine,
+  { take }: PairAnswer,
+  { journal }: GroupsContext,
+): Promise<Workout> {
+  let body = value as unknown as Body;
+  for (const [field, path] of CHOOSABLE) {
+    const key = take[field];
+    const line = key === undefined ? undefined : await journal.lineWithKey(run, key);
+    const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
+    if (own !== undefined) body = withAt(body, path, at(own as unknown as Body, path));
+  }
+  return body as unknown as Workout;
+}

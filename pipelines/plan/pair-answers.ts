@@ -1,0 +1,153 @@
+/** A person's answers about pairs of records, as a plan obeys them: these two are one workout, these two are two. */
+import { utcDay } from "../../transforms/calendar.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import { canonicalJson } from "../../transforms/text/canonical.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { AnsweredRecord, PairAnswer } from "../journal/links.ts";
+import { placeOfSource, type RunSource } from "../journal/run.ts";
+
+/** Most answers that a remark names. */
+const MOST_NAMED = 6;
+
+/** The values of a source that decide whether two records are one workout. */
+const COMPARED = ["start", "sport", "distance", "duration"] as const;
+
+/** The fields of a workout of which a person may choose one of two values: the name for people, and the path in the workout. */
+export const CHOOSABLE: readonly (readonly [field: string, path: string])[] = [
+  ["sport", "activity"],
+  ["type", "type"],
+  ["start", "start"],
+  ["distance", "distance"],
+  ["duration", "duration"],
+  ["notes", "notes"],
+  ["equipment", "equipment"],
+  ["course", "course"],
+  ["average-heart-rate", "health.avgHR"],
+  ["maximum-heart-rate", "health.maxHR"],
+  ["weight", "health.weight"],
+  ["effort", "ratings.effort"],
+  ["quality", "ratings.quality"],
+  ["conditions", "weather.conditions"],
+  ["temperature", "weather.temperature"],
+];
+
+/** Answers, found by the keys of their records. */
+export class PairAnswers {
+  readonly all: readonly PairAnswer[];
+  readonly #twos = new Map<string, Set<string>>();
+
+  constructor(all: readonly PairAnswer[]) {
+    this.all = all;
+    for (const { answer, records } of all) {
+      if (answer === "one") continue;
+      const [a, b] = [records[0].key, records[1].key];
+      for (const [key, other] of [
+        [a, b],
+        [b, a],
+      ] as const)
+        this.#twos.set(key, (this.#twos.get(key) ?? new Set()).add(other));
+    }
+  }
+
+  /** The answers that make two records one. */
+  ones(): readonly PairAnswer[] {
+    return this.all.filter(({ answer }) => answer === "one");
+  }
+
+  /** The answers that make a record one with another one. */
+  onesOf(key: string): readonly PairAnswer[] {
+    return this.ones().filter(({ records }) => records.some((record) => record.key === key));
+  }
+
+  /** Whether a person said that these two records are two workouts. */
+  areTwo(a: string, b: string | undefined): boolean {
+    return b !== undefined && this.#twos.get(a)?.has(b) === true;
+  }
+
+  /** Whether a person said of a record that it and another one are two workouts. */
+  isApart(key: string): boolean {
+    return this.#twos.has(key);
+  }
+
+  /** Whether a record of one group and one of another are two workouts. */
+  separate(group: Iterable<string>, other: ReadonlySet<string>): boolean {
+    if (this.#twos.size === 0) return false;
+    for (const key of group) for (const two of this.#twos.get(key) ?? []) if (other.has(two)) return true;
+    return false;
+  }
+}
+
+/** No answers. */
+export const NO_ANSWERS = new PairAnswers([]);
+
+/** The values of a record that an answer keeps. A change of them makes it another record. */
+export function comparedValues(asRead: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(COMPARED.flatMap((name) => (asRead[name] === undefined ? [] : [[name, asRead[name]]])));
+}
+
+/** An answer that a plan doesn't obey, and why. */
+export interface UnusedAnswer {
+  readonly answer: PairAnswer;
+  readonly why: string;
+}
+
+/**
+ * Sorts the answers of a journal: those that fit the records of a run, and those whose records changed or vanished. An answer about records of other
+ * sources is neither.
+ */
+export async function sortAnswers(
+  run: number,
+  { journal, sources, all }: { journal: Journal; sources: readonly RunSource[]; all: readonly PairAnswer[] },
+): Promise<{ readonly usable: readonly PairAnswer[]; readonly unused: readonly UnusedAnswer[] }> {
+  const usable: PairAnswer[] = [];
+  const unused: UnusedAnswer[] = [];
+  const retries = (await journal.run(run))?.options.retryOf !== undefined;
+  const places = new Set(sources.map(placeOfSource));
+  for (const answer of all) {
+    const problems: (string | undefined)[] = [];
+    let isThere = true;
+    for (const record of answer.records) {
+      const line = await journal.lineWithKey(run, record.key);
+      if (line === undefined) isThere = false;
+      // A retry reads single records, so all others seem to be gone.
+      if (line === undefined && places.has(record.place) && !retries)
+        problems.push(`${describeOrigin(record.origin)} is no longer in its source`);
+      if (line !== undefined) problems.push(changeOf(record, (await journal.auditTrail.details(run, line.seq)).asRead));
+    }
+    const why = problems.find((problem) => problem !== undefined);
+    if (why !== undefined) unused.push({ answer, why });
+    else if (isThere) usable.push(answer);
+  }
+  return { usable, unused };
+}
+
+/** What changed in a record since its answer; undefined when nothing did, or when the plan doesn't know. */
+export function changeOf(
+  { values, origin }: AnsweredRecord,
+  asRead: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  if (asRead === undefined) return undefined;
+  const now = comparedValues(asRead);
+  const changed = COMPARED.find((name) => canonicalJson(now[name]) !== canonicalJson(values[name]));
+  return changed === undefined ? undefined : `${describeOrigin(origin)} has another ${changed} now`;
+}
+
+/** An answer in words: `a.csv line 2 and b.csv line 2 are one workout (2026-05-01)`. */
+export function describeAnswer({ records: [one, other], answer, at }: PairAnswer): string {
+  const are = answer === "one" ? "one workout" : "two workouts";
+  return `${describeOrigin(one.origin)} and ${describeOrigin(other.origin)} are ${are} (${utcDay(at)})`;
+}
+
+/** The remark about answers that a plan doesn't obey; undefined without any. */
+export function unusedIssue(unused: readonly UnusedAnswer[]): Issue | undefined {
+  if (unused.length === 0) return undefined;
+  const sentences = unused.slice(0, MOST_NAMED).map(({ answer, why }) => `${describeAnswer(answer)}: ${why}`);
+  const rest = unused.length > MOST_NAMED ? [`and ${unused.length - MOST_NAMED} more`] : [];
+  return {
+    severity: "warning",
+    rule: "plan/answers-not-used",
+    found: [...sentences, ...rest].join("; "),
+    expected: "records as they were when you answered: answer again, or forget the answer, with logferry plan review",
+  };
+}
