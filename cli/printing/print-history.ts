@@ -6,12 +6,14 @@ import { shortId } from "../../pipelines/journal/short-id.ts";
 import { sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { describeFix } from "../../pipelines/plan/overrides.ts";
 import {
+  type ComparedWorkout,
   type HistoryEntry,
   pathOf,
   type RecordHistory,
   reference,
   trackEntry,
 } from "../../pipelines/review/explain.ts";
+import { factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin, describeProblem } from "../../transforms/model/issue.ts";
 import { measureText } from "../../transforms/units.ts";
 import type { Output } from "../terminal/output.ts";
@@ -49,8 +51,7 @@ export function printHistory(
     output,
     "Which workouts of that day it was compared with",
     history.comparedWith.map(
-      ({ line, isSame, why }) =>
-        `${isSame ? "the same:" : "another:"} ${shortId(line.key)} ${describeOrigin(line.origin)}: ${why}`,
+      ({ with: other, isSame, why }) => `${isSame ? "the same:" : "another:"} ${describeOther(other)}: ${why}`,
     ),
   );
   for (const entry of history.entries)
@@ -89,6 +90,12 @@ function part(output: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   output.say("", title);
   for (const line of lines) output.say(`  ${line}`);
+}
+
+function describeOther(other: ComparedWorkout["with"]): string {
+  return "origin" in other
+    ? `${shortId(other.key)} ${describeOrigin(other.origin)}`
+    : `${other.id} in your log${other.facts === undefined ? "" : `, ${factsInWords(other.facts)}`}`;
 }
 
 function whereItLies({ run, line }: HistoryEntry): string[] {
@@ -225,7 +232,11 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     value: line.value,
     localTime: history.localTime,
     activity: history.activity,
-    comparedWith: history.comparedWith.map(({ line: other, isSame, why }) => ({ ...reference(other), isSame, why })),
+    comparedWith: history.comparedWith.map(({ with: other, isSame, why }) => ({
+      ...("origin" in other ? reference(other) : { remoteId: other.id }),
+      isSame,
+      why,
+    })),
     decisions: history.manualDecisions.map(({ decision, at, fix }) => ({
       decision,
       at: new Date(at).toISOString(),

@@ -41,8 +41,9 @@ export class BlankFields {
    *
    * @param entry the log's record, as it was claimed before this run
    * @param why how it was recognised
+   * @param mayFill whether its blank fields may be filled: not where other workouts of the day fit it as well
    */
-  async settle(line: RecordLine, entry: ClaimedEntry, why: string): Promise<SettledPatch> {
+  async settle(line: RecordLine, entry: ClaimedEntry, why: string, mayFill = true): Promise<SettledPatch> {
     const reason = `already in the log: ${why}`;
     const ids = { duplicateOf: entry.id, remoteId: entry.id };
     const unchanged: SettledPatch = { state: "unchanged", action: "none", ...ids, reason };
@@ -56,6 +57,14 @@ export class BlankFields {
     if (isUndone || isOfLog?.(line.source) === true) return known;
     if (settings.enrich !== true) {
       if (filled.size === 0) await this.#consider(line, entry, known.value);
+      return known;
+    }
+    if (!mayFill) {
+      await this.#leave(
+        line,
+        entry.id,
+        "several workouts of the day fit it equally well, and nobody can tell which of them it is",
+      );
       return known;
     }
     const whole = await this.#read(line, entry.id);
@@ -106,13 +115,17 @@ export class BlankFields {
     if (result === undefined) return undefined;
     const found = "refused" in result ? result.refused : result.found?.unsavable.join(", ");
     if (!("refused" in result) && (found === undefined || found === "")) return result.found;
+    await this.#leave(line, id, `logferry can't read it or send it back whole: ${found}`);
+    return undefined;
+  }
+
+  async #leave({ origin }: WorkoutLine, id: string, because: string): Promise<void> {
     await this.#context.report({
       severity: "warning",
       rule: "plan/not-completed",
-      origin: line.origin,
-      found: `${id} is left as it is in the log, because logferry can't read it or send it back whole: ${found}`,
+      origin,
+      found: `${id} is left as it is in the log, because ${because}`,
     });
-    return undefined;
   }
 
   /** The values of a line for the blank fields of a workout, with their texts. */

@@ -3,17 +3,11 @@
  * ignored, a watch that drifts. One pair proves nothing about clocks. Many pairs that are apart by the same time do.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
-import { matchDuplicates, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { assign } from "../../transforms/matching/assignment.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
-import {
-  type Differences,
-  LEAST_SCORE,
-  MOST_SECONDS_APART,
-  scoreOf,
-  verdictOf,
-  WEIGHTS,
-} from "../../transforms/matching/likeness.ts";
+import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
+import { MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 
 /** A workout of a source. */
@@ -25,14 +19,11 @@ export interface LinkedWorkout {
 }
 
 /** Two workouts that may be one. */
-export interface Pair {
+export interface Pair extends Likeness {
   readonly one: LinkedWorkout;
   readonly other: LinkedWorkout;
   /** The second clock is to be set so much later. 0 when that is seconds, or when one of the two knows its day alone. */
   readonly ms: number;
-  readonly differences: Differences;
-  /** As in `likeness.ts`. */
-  readonly score: number;
 }
 
 /** A workout with the clock that both sources have; undefined when it knows its day alone. */
@@ -175,35 +166,15 @@ function haveOneActivity(a: Clocked, b: Clocked): boolean {
 }
 
 function judged({ a, b, ms, bonus }: Compared): Pair {
-  const [ours, theirs] = [a.workout.facts, b.workout.facts];
   const isTimed = a.wall !== undefined && b.wall !== undefined;
-  const differences: Differences = {
-    secondsApart: isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined,
-    distanceApart: apart(ours.metres, theirs.metres),
-    durationApart:
-      ours.seconds === undefined || theirs.seconds === undefined
-        ? undefined
-        : {
-            seconds: Math.abs(ours.seconds - theirs.seconds),
-            share: apart(ours.seconds, theirs.seconds) ?? 0,
-          },
-    measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
-  };
-  const score = bonus + scoreOf(differences);
+  const secondsApart = isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined;
   // Nobody has to hear of seconds.
   const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
-  // What counts as one workout in the log counts as one here.
-  const isOneByRule = ms === 0 && matchDuplicates(ours, theirs) !== undefined;
   return {
     one: a.workout,
     other: b.workout,
     ms: isApart ? ms : 0,
-    differences,
-    score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score,
+    // What counts as one workout in the log counts as one here.
+    ...compareFacts(a.workout.facts, b.workout.facts, { secondsApart, bonus, isClockSet: ms !== 0 }),
   };
-}
-
-/** The relative difference, divided by the larger value. */
-function apart(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
 }

@@ -10,14 +10,15 @@ import type { WorkoutLine } from "../journal/line.ts";
 import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
 import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { describePair, differencesOf } from "./describe-match.ts";
+import { describePair } from "./describe-match.ts";
+import type { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { Groups } from "./groups.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Most times apart, and most doubtful pairs, that a remark names. */
+/** Most times apart that the remark names. */
 const MOST_SENTENCES = 6;
 
 /**
@@ -25,8 +26,10 @@ const MOST_SENTENCES = 6;
  * clocks are apart, with the counts, and which pairs are doubtful.
  *
  * Call this before the plan is compared with the log.
+ *
+ * @param pairs gets the doubtful ones
  */
-export async function linkSources(run: number, context: ComparisonContext): Promise<void> {
+export async function linkSources(run: number, context: ComparisonContext, pairs: DoubtfulPairs): Promise<void> {
   const { trustClocks = false, doubtful = "two" } = context.settings;
   if (context.sources.length < 2) return;
   const { bySource, groups } = await workoutsOf(run, context);
@@ -49,10 +52,7 @@ export async function linkSources(run: number, context: ComparisonContext): Prom
     }
   await tellOffsets(found, context);
   // Another source may have shown meanwhile that the two are one.
-  await tellDoubtful(
-    unsure.filter(({ one, other }) => groups.rootOf(one.key) !== groups.rootOf(other.key)),
-    context,
-  );
+  for (const pair of unsure) if (groups.rootOf(pair.one.key) !== groups.rootOf(pair.other.key)) pairs.add(pair);
 }
 
 function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {
@@ -147,25 +147,6 @@ async function tellOffsets(all: readonly Pair[], { sources, report }: Comparison
     rule: "plan/clocks-apart",
     found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
     expected: "clocks that agree: each pair counts as one workout; if they are two, plan again with --trust-clocks",
-  });
-}
-
-/** Names the pairs of which nobody can tell whether they are one workout, the likeliest first. */
-async function tellDoubtful(pairs: readonly Pair[], { report }: ComparisonContext): Promise<void> {
-  if (pairs.length === 0) return;
-  const sentences = pairs
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_SENTENCES)
-    .map(
-      (pair) => `${describeOrigin(pair.one.origin)} and ${describeOrigin(pair.other.origin)} (${differencesOf(pair)})`,
-    );
-  const rest = pairs.length > MOST_SENTENCES ? [`and ${pairs.length - MOST_SENTENCES} more pairs`] : [];
-  await report({
-    severity: "warning",
-    rule: "plan/doubtful-duplicates",
-    found: `perhaps one workout: ${[...sentences, ...rest].join("; ")}`,
-    expected:
-      "pairs that are surely one or surely two: these stay two; if they are one, plan again with --doubtful one",
   });
 }
 
