@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { typeWorkout } from "./support/typed-workout.ts";
 
 // The same workouts in several sources that measured them otherwise, by the real command line into a real log.
 
@@ -108,15 +109,9 @@ describe("a pair of which nobody can tell", () => {
 });
 
 describe("a workout that somebody typed into the log", () => {
-  async function type(typed: { readonly time?: string; readonly km: number; readonly seconds?: number }) {
-    const { time, km, seconds } = typed;
+  function type({ time, km, seconds }: { readonly time?: string; readonly km: number; readonly seconds?: number }) {
     const details = { distance: { unit: "km", value: km }, ...(seconds !== undefined && { duration: seconds }) };
-    const answer = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?access_token=${rehearsal.token}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ activityID: 10, date: "2024-05-01", ...(time !== undefined && { time }), details }),
-    });
-    return ((await answer.json()) as { data: { id: string } }).data.id;
+    return typeWorkout(rehearsal, { activityID: 10, date: "2024-05-01", ...(time !== undefined && { time }), details });
   }
   const typedNow = (id: string) => rehearsal.get(`/rest/logs/me/workouts/${id}`);
   /** Why a row of `watch.csv` is one with a workout of the log. */

@@ -72,10 +72,12 @@ export function printHistory(
   part(
     output,
     "What is not added, because the log had the workout already",
-    (whole ?? history).notAdded.map(
-      ({ field, value, inLog }) =>
-        `${field}: ${inOneLine(value)}${inLog === undefined ? "" : ` (the log has ${inOneLine(inLog)})`}`,
-    ),
+    (whole ?? history).notAdded.map(({ field, value, inLog, isUnknown }) => {
+      const theirs = isUnknown
+        ? "a listing doesn't show whether it has this"
+        : inLog && `the log has ${inOneLine(inLog)}`;
+      return `${field}: ${inOneLine(value)}${theirs ? ` (${theirs})` : ""}`;
+    }),
   );
   part(
     output,
