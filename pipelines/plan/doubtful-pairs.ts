@@ -5,6 +5,7 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { offsetInWords } from "./describe-match.ts";
 import type { LogMatch } from "./match-log.ts";
 
 /** Most pairs that the remark names. */
@@ -19,10 +20,16 @@ interface Doubtful {
 export class DoubtfulPairs {
   #likeliest: readonly Doubtful[] = [];
   #count = 0;
+  /** Those that a clock alone keeps apart, by their sources and the time. */
+  readonly #byClock = new Map<string, { readonly first: Pair; readonly count: number }>();
 
   /** Adds a pair of two sources. */
-  add({ one, other, ...likeness }: Pair): void {
-    this.#keep(likeness, describeOrigin(one.origin), describeOrigin(other.origin));
+  add(pair: Pair): void {
+    const { one, other, ms, isClockUnproven } = pair;
+    if (!isClockUnproven) return this.#keep(pair, describeOrigin(one.origin), describeOrigin(other.origin));
+    const name = `${one.source} ${other.source} ${offsetInWords(ms)}`;
+    const known = this.#byClock.get(name) ?? { first: pair, count: 0 };
+    this.#byClock.set(name, { ...known, count: known.count + 1 });
   }
 
   /** Adds a workout and a record of the log. */
@@ -32,10 +39,17 @@ export class DoubtfulPairs {
   }
 
   /** Names them in the plan, the likeliest first. */
-  async remark({ report }: Pick<ComparisonContext, "report">): Promise<void> {
-    if (this.#count === 0) return;
-    const sentences = this.#likeliest.map(({ sentence }) => sentence);
-    const rest = this.#count - sentences.length;
+  async remark({ report, sources }: Pick<ComparisonContext, "report" | "sources">): Promise<void> {
+    const sentences = [
+      ...[...this.#byClock.values()].map(({ first, count }) => {
+        const [ours, theirs] = [sources[first.one.source]?.name, sources[first.other.source]?.name];
+        const workouts = count === 1 ? "1 workout" : `${count} workouts`;
+        return `${theirs} may have ${workouts} of ${ours} ${offsetInWords(-first.ms)}, at too few times of day to tell whether a clock is off (such as ${describeOrigin(first.one.origin)} and ${describeOrigin(first.other.origin)})`;
+      }),
+      ...this.#likeliest.map(({ sentence }) => sentence),
+    ];
+    if (sentences.length === 0) return;
+    const rest = this.#count - this.#likeliest.length;
     if (rest > 0) sentences.push(rest === 1 ? "and 1 more pair" : `and ${rest} more pairs`);
     await report({
       severity: "warning",

@@ -10,13 +10,12 @@ import type { WorkoutLine } from "../journal/line.ts";
 import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
 import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { describePair } from "./describe-match.ts";
+import { describePair, offsetInWords } from "./describe-match.ts";
 import type { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { Groups } from "./groups.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTER_MS = 15 * 60_000;
 
 /** Most times apart that the remark names. */
 const MOST_SENTENCES = 6;
@@ -113,7 +112,7 @@ async function mergePair(
     state: "merged",
     action: "none",
     duplicateOf: kept.key,
-    reason: `${describePair(pair)} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${inWords(later)}`}`,
+    reason: `${describePair(pair)} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${offsetInWords(later)}`}`,
   });
   groups.join(dropped.key, kept.key);
   return true;
@@ -139,7 +138,7 @@ async function tellOffsets(all: readonly Pair[], { sources, report }: Comparison
       const middle = group.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(group.length / 2)] ?? 0;
       const [ours, theirs] = [group[0]?.one.source ?? 0, group[0]?.other.source ?? 0].map((at) => sources[at]?.name);
       const workouts = group.length === 1 ? "1 workout" : `${group.length} workouts`;
-      return `${theirs} has ${workouts} of ${ours} ${inWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
+      return `${theirs} has ${workouts} of ${ours} ${offsetInWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
     });
   const rest = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more such times`] : [];
   await report({
@@ -148,11 +147,4 @@ async function tellOffsets(all: readonly Pair[], { sources, report }: Comparison
     found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
     expected: "clocks that agree: each pair counts as one workout; if they are two, plan again with --trust-clocks",
   });
-}
-
-/** `60 min later` */
-function inWords(ms: number): string {
-  const minutes = Math.abs(ms) / MINUTE_MS;
-  const span = minutes < 5 ? `${Math.round(Math.abs(ms) / 1_000)} s` : `${Math.round(minutes)} min`;
-  return `${span} ${ms < 0 ? "earlier" : "later"}`;
 }
