@@ -84,5 +84,6 @@ function doubtfulIn(out: string): number {
   const line = out.split("\n").find((text) => text.includes('"rule":"plan/doubtful-duplicates"'));
   if (line === undefined) return 0;
   const more = /and (\d+) more pairs/.exec(line);
-  return (line.match(/score -?\d+;/g) ?? []).length + Number(more?.[1] ?? 0);
+  const byClock = [...line.matchAll(/may have (\d+) workouts? of/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return (line.match(/score -?\d+;/g) ?? []).length + Number(more?.[1] ?? 0) + byClock;
 }

@@ -221,6 +221,33 @@ describe("two workouts stay two", () => {
     expect(remarksOf(ran.lines)).toEqual([]);
   });
 
+  test("where all runs of the weeks begin at one time and another source has them an hour later: that is doubtful", async () => {
+    // Seven o'clock every day, 10.0 to 10.6 km. Nobody can tell whether a clock is off, or these are the runs of eight o'clock.
+    const daily = Array.from({ length: 12 }, (_, index) => ({
+      day: `2024-05-${String(index + 1).padStart(2, "0")}`,
+      at: 7 * 3_600,
+      km: 10 + (index % 7) / 10,
+      seconds: 3_000 + (index % 7) * 30,
+    }));
+    const sources = [
+      sheet("watch", daily),
+      sheet(
+        "app",
+        daily.map((row) => ({ ...row, at: row.at + 3_600 })),
+      ),
+    ];
+    const { out, code } = await rehearsal.run(["plan", ...sources]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(
+      /perhaps one workout: app\.csv may have 12 workouts of watch\.csv 60 min later, at too few times of day to tell whether a clock is off \(such as watch\.csv line \d+ and app\.csv line \d+\)/,
+    );
+    const trusting = await rehearsal.run(["plan", ...sources, "--trust-clocks"]);
+    expect(trusting.out).not.toContain("perhaps one workout");
+    const asOne = await rehearsal.run(["import", ...sources, "--doubtful", "one"]);
+    expect(asOne.out).toContain("plan/clocks-apart");
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
+  });
+
   test("in one source, however its clock jumps", async () => {
     const day = runs(20, "2019-01-02");
     const ran = await imported([sheet("one", [...day, ...seenAgain(day, 60)])]);

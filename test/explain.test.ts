@@ -113,7 +113,7 @@ test("another workout of the day is named with what tells the two apart", async 
   const others = history?.comparedWith as { isSame: boolean; why: string; origin: { entry: string } }[];
   expect(others.map(({ isSame }) => isSame)).toEqual([false, false]);
   expect(others.find(({ origin }) => origin.entry === "a.gpx")?.why).toMatch(
-    /distances 7\d\.\d % apart, more than 3\.0 %/,
+    /^starts 5400 s apart \(200 s at most\), distances 7\d\.\d % apart \(16 % at most\), durations 66\.7 % apart \(35 % at most\)$/,
   );
 });
 

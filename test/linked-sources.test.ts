@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { typeWorkout } from "./support/typed-workout.ts";
 
 // The same workouts in several sources that measured them otherwise, by the real command line into a real log.
 
@@ -19,7 +20,7 @@ const run = (time: string, km: number, seconds: number): SheetRun => ({ date: "2
 async function imported(sources: readonly string[], ...flags: readonly string[]) {
   const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
   const lines = jsonLines(ran.out);
-  const doubtful = lines.find(({ type, rule }) => type === "issue" && rule === "plan/doubtful-duplicates");
+  const doubtful = lines.find(({ type, rule }) => type === "issue" && String(rule).startsWith("plan/doubtful-"));
   return { ...ran, doubtful: (doubtful?.example as { found: string } | undefined)?.found };
 }
 
@@ -170,5 +171,76 @@ describe("a pair of which nobody can tell", () => {
   test("is one with --doubtful one", async () => {
     expect(await imported(pair(), "--doubtful", "one")).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toEqual(["18:30 10"]);
+  });
+});
+
+describe("a workout that somebody typed into the log", () => {
+  function type({ time, km, seconds }: { readonly time?: string; readonly km: number; readonly seconds?: number }) {
+    const details = { distance: { unit: "km", value: km }, ...(seconds !== undefined && { duration: seconds }) };
+    return typeWorkout(rehearsal, { activityID: 10, date: "2024-05-01", ...(time !== undefined && { time }), details });
+  }
+  const typedNow = (id: string) => rehearsal.get(`/rest/logs/me/workouts/${id}`);
+  /** Why a row of `watch.csv` is one with a workout of the log. */
+  const why = async (line: number) =>
+    /decided: (.*)/.exec((await rehearsal.run(["explain", `watch.csv line ${line}`])).out)?.[1];
+
+  test("with a day and a distance alone is the run that a watch brings, and stays as it was typed", async () => {
+    const id = await type({ km: 10 });
+    const before = await typedNow(id);
+    const source = sheet("watch", run("07:00", 10.02, 3_000));
+    expect(await imported([source])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["- 10"]);
+    expect(await typedNow(id)).toEqual(before);
+    expect(await why(2)).toContain("the same workout (the same day, distances 0.2 % apart, score 12; 9 is enough)");
+  });
+
+  test("on a treadmill is the run of the wrist, whose distance is 4 % apart", async () => {
+    await type({ km: 10, seconds: 3_000 });
+    expect(await imported([sheet("watch", run("18:30", 9.62, 3_007))])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["- 10"]);
+  });
+
+  test("is paired with the one of the day that is closest in all, and takes its time where it is blank", async () => {
+    for (const km of [5.2, 5]) await type({ km });
+    const source = sheet("watch", run("07:00", 5.01, 1_515), run("19:00", 5.18, 1_555));
+    expect(await imported([source], "--enrich")).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(["07:00 5", "19:00 5.2"]);
+  });
+
+  test("is one of two equal runs, and takes the time of neither", async () => {
+    const id = await type({ km: 10, seconds: 3_000 });
+    const before = await typedNow(id);
+    const source = sheet("watch", run("07:00", 10, 3_000), run("19:00", 10, 3_000));
+    const ran = await imported([source], "--enrich");
+    expect(ran.out).toContain(
+      `${id} is left as it is in the log, because several workouts of the day fit it equally well`,
+    );
+    expect(await typedNow(id)).toEqual(before);
+    expect(await log()).toHaveLength(2);
+    expect([await why(2), await why(3)].join()).toContain("1 other pair of the day would be as good");
+  });
+
+  test("hours from a run is another one", async () => {
+    await type({ time: "19:00:00", km: 10, seconds: 3_000 });
+    expect(await imported([sheet("watch", run("07:00", 10, 3_000))])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["07:00 10", "19:00 10"]);
+  });
+
+  test("that is perhaps a run is named with its id and stays another one, also when the import is repeated", async () => {
+    const id = await type({ km: 10, seconds: 3_600 });
+    const source = sheet("watch", run("18:30", 9.5, 3_000));
+    expect((await imported([source])).doubtful).toBe(
+      `perhaps one workout: watch.csv line 2 and ${id} in your log, 2024-05-01 10 km (the same day, distances 5.0 % apart, durations 16.7 % apart, score 6; 9 is enough)`,
+    );
+    expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+    expect(await imported([source])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toHaveLength(2);
+  });
+
+  test("that is perhaps a run is that run with --doubtful one", async () => {
+    await type({ km: 10, seconds: 3_600 });
+    const source = sheet("watch", run("18:30", 9.5, 3_000));
+    expect(await imported([source], "--doubtful", "one")).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["- 10"]);
   });
 });

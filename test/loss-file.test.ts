@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { typeWorkout } from "./support/typed-workout.ts";
 
 // Which values the log doesn't hold, one by one, and what the other copies of duplicates have. By the real command line and the real service.
 
@@ -176,6 +177,42 @@ test("a workout that the log had already, with other values, has a row for each"
     'not added,second.csv,second.csv,line 2,workout,2024-06-01,,average heart rate,148,140,"your log had this workout already, and keeps what it has"',
   ]);
   expect(planned.out).toContain("See the values of all: logferry status --run 2 --report loss.csv");
+});
+
+test("a workout that somebody typed into the log keeps its values, and each value of the source has a row", async () => {
+  const details = { distance: { unit: "km", value: 8.3 } };
+  await typeWorkout(rehearsal, { activityID: 10, date: "2024-06-01", time: "18:00:00", details });
+  const diary = sheet("diary", ["2024-06-01,18:00:10,Run,8.00,0:40:00,148"]);
+  const file = join(rehearsal.folder, "loss.csv");
+  const [report, page] = [join(rehearsal.folder, "report.json"), join(rehearsal.folder, "report.html")];
+  const ran = await rehearsal.run(["import", diary, ...[file, report, page].flatMap((path) => ["--report", path])]);
+  expect(ran.code, ran.err).toBe(0);
+  const start = "not added,diary.csv,diary.csv,line 2,workout,2024-06-01,";
+  const why = "your log had this workout already, and keeps what it has";
+  expect(rowsOf(file)).toEqual([
+    `${start},distance,8 km,8.3 km,"${why}"`,
+    `${start},duration,2400 s,,"${why}"`,
+    `${start},average heart rate,148,,"${why}. A listing doesn't show whether it has this"`,
+  ]);
+  expect(ran.out).toContain("Your log has another value, and keeps it: distance 1");
+  // The log has 8.3 km, and no duration.
+  const { totals, notAdded } = JSON.parse(readFileSync(report, "utf8"));
+  expect(totals).toEqual({
+    read: { workouts: 1, metres: 8_000, seconds: 2_400 },
+    inLog: { workouts: 1, metres: 8_300, seconds: 0 },
+  });
+  expect(notAdded).toEqual([
+    { field: "duration", lacking: 1, differing: 0 },
+    { field: "distance", lacking: 0, differing: 1 },
+  ]);
+  expect(ran.out).toContain("To fill only what is blank in your log: logferry import diary.csv --enrich");
+  expect(readFileSync(page, "utf8")).toMatch(/<dt>Distance<\/dt><dd>8\.3\skm<\/dd>/);
+
+  // With --enrich the blank duration is filled, and the row of the distance stays.
+  const enriched = await rehearsal.run(["import", diary, "--enrich", "--report", file, "--report", report]);
+  expect(enriched.code, enriched.err).toBe(0);
+  expect(rowsOf(file)).toEqual([`${start},distance,8 km,8.3 km,"${why}"`]);
+  expect(JSON.parse(readFileSync(report, "utf8")).totals.inLog).toEqual({ workouts: 1, metres: 8_300, seconds: 2_400 });
 });
 
 test("the file replaces an older one of its kind and nothing else, before anything is done", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchDuplicates, mergeDuplicates, type WorkoutFacts, whyNotDuplicates } from "./duplicates.ts";
+import { matchDuplicates, mergeDuplicates, type WorkoutFacts } from "./duplicates.ts";
 
 const RUN: WorkoutFacts = {
   activity: "run",
@@ -36,21 +36,6 @@ describe("two records are one workout", () => {
   ] as const)("%s", (_what, other, rule) => {
     expect(matchDuplicates(RUN, { ...RUN, ...other })?.rule).toBe(rule);
     expect(matchDuplicates({ ...RUN, ...other }, RUN)?.rule).toBe(rule);
-    // What tells two apart keeps every two different workouts apart, and no two equal ones.
-    expect(whyNotDuplicates(RUN, { ...RUN, ...other }) === undefined).toBe(rule !== undefined);
-  });
-
-  test.each([
-    [{ time: "07:02:01" }, "starts 121 s apart, more than 120 s"],
-    [{ metres: 8_000 }, "distances 20.0 % apart, more than 3.0 %"],
-    [{ activity: "bike" }, "another activity: bike"],
-    [{ metres: undefined, seconds: 2_400 }, "durations 20.0 % apart, more than 3.0 %"],
-    [{ metres: undefined, seconds: undefined, time: "07:00:10" }, "one has no duration"],
-    [{ time: undefined, date: "2024-05-02" }, "another day"],
-    [{ time: undefined, seconds: 2_400 }, "one has no time of day, and durations 20.0 % apart, more than 3.0 %"],
-    [{ time: undefined, metres: undefined }, "one has no time of day, and only one has a distance"],
-  ] as const)("%j is told apart by: %s", (other, why) => {
-    expect(whyNotDuplicates(RUN, { ...RUN, ...other })).toBe(why);
   });
 
   test("an unknown activity needs more than a day and a duration, and two of them say nothing of each other", () => {
@@ -58,12 +43,8 @@ describe("two records are one workout", () => {
     expect(matchDuplicates(noted, { ...noted, activity: "yoga" })).toBeUndefined();
     expect(matchDuplicates(noted, noted)?.rule).toBe("day and duration");
     expect(matchDuplicates(noted, { ...noted, activity: undefined })).toBeUndefined();
-    expect(whyNotDuplicates(noted, { ...noted, activity: undefined })).toBe(
-      "the sport of one is unknown, and too little else agrees",
-    );
     const unknown = { ...RUN, activity: undefined };
     expect(matchDuplicates(unknown, unknown)).toBeUndefined();
-    expect(whyNotDuplicates(unknown, unknown)).toBe("another activity: unknown");
   });
 
   test("weight training noted without a time: the day and the duration", () => {

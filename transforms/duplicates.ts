@@ -149,34 +149,6 @@ export function isSameDistance(a: number, b: number): boolean {
   return Math.abs(a - b) <= 2 * FINE_HALF_METRES || isRoundedTo(a, b);
 }
 
-/**
- * Says in words how two workouts differ: the first condition of `matchDuplicates` that fails.
- *
- * @returns undefined when they are one workout
- */
-export function whyNotDuplicates(a: WorkoutFacts, b: WorkoutFacts): string | undefined {
-  if (matchDuplicates(a, b) !== undefined) return undefined;
-  if (isOtherActivity(a, b)) return `another activity: ${b.activity ?? "unknown"}`;
-  const distanceApart = apart(a.metres, b.metres);
-  if (distanceApart !== undefined && areDistancesFar(a, b))
-    return `distances ${percent(distanceApart)} apart, more than ${percent(DUPLICATE_TOLERANCE.distance)}`;
-  if (measuredEvidence(a, b) !== undefined) return "the sport of one is unknown, and too little else agrees";
-  if (isUnmeasured(a) && isUnmeasured(b)) return "nothing was measured of either, and the day or the time is another";
-  const secondsApart = a.time === undefined || b.time === undefined ? undefined : secondsBetweenStarts(a, b);
-  if (secondsApart !== undefined && secondsApart > DUPLICATE_TOLERANCE.seconds)
-    return `starts ${Math.round(secondsApart)} s apart, more than ${DUPLICATE_TOLERANCE.seconds} s`;
-  const durationApart = apart(a.seconds, b.seconds);
-  const durations =
-    durationApart === undefined
-      ? "one has no duration"
-      : `durations ${percent(durationApart)} apart, more than ${percent(DUPLICATE_TOLERANCE.duration)}`;
-  if (secondsApart !== undefined) return durations;
-  if (a.date !== b.date) return "another day";
-  if (durationApart === undefined || durationApart > DUPLICATE_TOLERANCE.duration)
-    return `one has no time of day, and ${durations}`;
-  return "one has no time of day, and only one has a distance";
-}
-
 /** Whether two distances differ by more than the tolerance. A distance that is the other rounded to 0.01 km or mi is not far. */
 function areDistancesFar({ metres: a }: WorkoutFacts, { metres: b }: WorkoutFacts): boolean {
   const share = apart(a, b);
@@ -192,14 +164,10 @@ function isRoundedTo(a: number, b: number): boolean {
   );
 }
 
-/** Compares instants if both have one, else wall clock times. */
-function secondsBetweenStarts(a: WorkoutFacts, b: WorkoutFacts): number {
+/** How far two starts are apart: as instants if both have one, else as wall clock times. */
+export function secondsBetweenStarts(a: WorkoutFacts, b: WorkoutFacts): number {
   const ms = a.instant !== undefined && b.instant !== undefined ? a.instant - b.instant : asIfUtc(a) - asIfUtc(b);
   return Math.abs(ms) / 1000;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
 }
 
 /** Sorts matches by closeness, to choose among several candidates: negative when `a` is the closer one. */

@@ -7,12 +7,14 @@ import { sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { describeFix } from "../../pipelines/plan/overrides.ts";
 import { describeAnswer } from "../../pipelines/plan/pair-answers.ts";
 import {
+  type ComparedWorkout,
   type HistoryEntry,
   pathOf,
   type RecordHistory,
   reference,
   trackEntry,
 } from "../../pipelines/review/explain.ts";
+import { factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin, describeProblem } from "../../transforms/model/issue.ts";
 import { measureText } from "../../transforms/units.ts";
 import type { Output } from "../terminal/output.ts";
@@ -50,8 +52,7 @@ export function printHistory(
     output,
     "Which workouts of that day it was compared with",
     history.comparedWith.map(
-      ({ line, isSame, why }) =>
-        `${isSame ? "the same:" : "another:"} ${shortId(line.key)} ${describeOrigin(line.origin)}: ${why}`,
+      ({ with: other, isSame, why }) => `${isSame ? "the same:" : "another:"} ${describeOther(other)}: ${why}`,
     ),
   );
   part(output, "What you said in plan review", history.answers.map(describeAnswer));
@@ -73,10 +74,12 @@ export function printHistory(
   part(
     output,
     "What is not added, because the log had the workout already",
-    (whole ?? history).notAdded.map(
-      ({ field, value, inLog }) =>
-        `${field}: ${inOneLine(value)}${inLog === undefined ? "" : ` (the log has ${inOneLine(inLog)})`}`,
-    ),
+    (whole ?? history).notAdded.map(({ field, value, inLog, isUnknown }) => {
+      const theirs = isUnknown
+        ? "a listing doesn't show whether it has this"
+        : inLog && `the log has ${inOneLine(inLog)}`;
+      return `${field}: ${inOneLine(value)}${theirs ? ` (${theirs})` : ""}`;
+    }),
   );
   part(
     output,
@@ -91,6 +94,12 @@ function part(output: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   output.say("", title);
   for (const line of lines) output.say(`  ${line}`);
+}
+
+function describeOther(other: ComparedWorkout["with"]): string {
+  return "origin" in other
+    ? `${shortId(other.key)} ${describeOrigin(other.origin)}`
+    : `${other.id} in your log${other.facts === undefined ? "" : `, ${factsInWords(other.facts)}`}`;
 }
 
 function whereItLies({ run, line }: HistoryEntry): string[] {
@@ -227,7 +236,11 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     value: line.value,
     localTime: history.localTime,
     activity: history.activity,
-    comparedWith: history.comparedWith.map(({ line: other, isSame, why }) => ({ ...reference(other), isSame, why })),
+    comparedWith: history.comparedWith.map(({ with: other, isSame, why }) => ({
+      ...("origin" in other ? reference(other) : { remoteId: other.id }),
+      isSame,
+      why,
+    })),
     answers: history.answers.map(({ records, answer, at }) => ({
       answer,
       at: new Date(at).toISOString(),

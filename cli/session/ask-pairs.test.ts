@@ -11,7 +11,7 @@ function pair(id: string, kind = "alike"): ReviewedPair {
   const differences = { secondsApart: undefined, distanceApart: 0.05, durationApart: undefined, measured: 2 };
   return {
     ...{ id, kind, left: side("notes.csv"), right: side("wrist.csv"), answer: undefined },
-    found: { one: "", other: "", verdict: "doubtful", ms: 0, differences, score: 5 },
+    found: { one: "", other: "", verdict: "doubtful", ms: 0, differences, isClockUnproven: false, score: 5 },
     weights: [
       { of: "start", weight: 3 },
       { of: "distance", weight: 2 },

@@ -54,19 +54,23 @@ export function losses(database: JournalDatabase, run: number): readonly LossRow
     .map(lossRowFrom);
 }
 
-/** See `Journal.notAdded`. Few values have this part, and only these are parsed. */
+/**
+ * See `Journal.notAdded`. Few values have this part, and only these are parsed. A value that the log perhaps has doesn't count.
+ */
 export function notAdded(database: JournalDatabase, run: number): NotAddedCounts {
   const lines = sql`FROM line WHERE line.run = ${run} AND line.kind = 'workout' AND line.state IN ('planned', 'in-flight', 'done', 'unchanged')
     AND instr(line.value, '"notAdded"') > 0`;
   const values = sql`FROM (SELECT seq, value ${lines}) AS line, json_each(line.value, '$.notAdded.values') AS each`;
+  const isLacking = sql`json_extract(each.value, '$.inLog') IS NULL AND json_extract(each.value, '$.isUnknown') IS NULL`;
   const fields = database.all(sql`SELECT json_extract(each.value, '$.field') AS field,
-      sum(json_extract(each.value, '$.inLog') IS NULL) AS lacking,
+      sum(${isLacking}) AS lacking,
       sum(json_extract(each.value, '$.inLog') IS NOT NULL) AS differing
-    ${values} GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1`);
+    ${values} GROUP BY 1 HAVING lacking + differing > 0 ORDER BY 2 DESC, 3 DESC, 1`);
   const row = database.get(sql`SELECT count(DISTINCT line.seq) AS workouts ${values}
-    WHERE json_extract(each.value, '$.inLog') IS NULL`);
+    WHERE ${isLacking}`);
   const from = database.all(sql`SELECT DISTINCT json_extract(value, '$.notAdded.run') AS run,
-      json_extract(value, '$.notAdded.source') AS source ${lines} ORDER BY 1, 2`);
+      json_extract(value, '$.notAdded.source') AS source ${lines}
+      AND json_extract(value, '$.notAdded.run') IS NOT NULL ORDER BY 1, 2`);
   return {
     workouts: Number(row?.workouts ?? 0),
     fields: fields.map(({ field, lacking, differing }) => ({

@@ -79,6 +79,8 @@ export interface MonthRow {
   readonly workouts: number;
   readonly metres: number;
   readonly seconds: number;
+  /** The same as the log has it. A workout that the log had already keeps its own distance and duration. */
+  readonly inLog: { readonly metres: number; readonly seconds: number };
 }
 
 /** The number of workouts of a run that began near a place. Degrees are rounded to `PLACE_STEP`. */

@@ -115,6 +115,8 @@ export interface JournalReader extends AsyncDisposable {
   originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
   /** The result of the last verification of a run; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
+  /** Workouts of the log near these facts that no line of this run has claimed. */
+  logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
 
   close(): Promise<void>;
 }
@@ -180,8 +182,6 @@ export interface Journal extends JournalReader {
   strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]>;
   /** Records that appeared in the log since the baseline, and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
-  /** Workouts of the log near these facts that no line of this run has claimed. */
-  logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
   logHas(kind: Kind, id: string): Promise<boolean>;
   /** Notes which line a log record stands for. */
   claimLog(kind: Kind, id: string, key: string): Promise<void>;

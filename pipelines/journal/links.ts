@@ -22,6 +22,8 @@ export interface FoundPair {
   readonly ms: number;
   readonly differences: Differences;
   readonly score: number;
+  /** As in `Pair` of the plan. */
+  readonly isClockUnproven: boolean;
 }
 
 /** A record of an answer, as it was when the answer was given. */
@@ -249,12 +251,12 @@ function inOrder(a: string, b: string): readonly [string, string] {
 }
 
 function pairFrom(row: Row): FoundPair {
-  const { ms, score, differences } = JSON.parse(String(row.found));
+  const { ms, score, differences, isClockUnproven = false } = JSON.parse(String(row.found));
   return {
     one: String(row.one),
     other: String(row.other),
     verdict: row.verdict as FoundPair["verdict"],
-    ...{ ms, score, differences },
+    ...{ ms, score, differences, isClockUnproven },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The journal's knowledge of the log from listings: the table `log`. */
 import { addDays, asIfUtc, type LocalDate } from "../../transforms/calendar.ts";
-import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { ClaimedEntry, LogEntry } from "./remote-record.ts";
@@ -106,7 +107,7 @@ export function logCandidates(
 ): readonly ClaimedEntry[] {
   const midnight = localSeconds({ ...facts, time: undefined });
   // Of a workout with an instant, the log may have another wall clock.
-  const margin = facts.instant === undefined ? DUPLICATE_TOLERANCE.seconds : MOST_OFFSET;
+  const margin = facts.instant === undefined ? MOST_SECONDS_APART : MOST_OFFSET;
   const rows = database.all(sql`SELECT * FROM log WHERE kind = 'workout' AND activity_id = ${activityID}
     AND local_s BETWEEN ${midnight - margin} AND ${midnight + 86_400 + margin} AND ${isFree(run)} ORDER BY local_s, id`);
   return rows.map((row) => claimedEntryFrom(row, facts.activity));

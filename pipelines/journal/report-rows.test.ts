@@ -46,11 +46,13 @@ test("workouts add up by month, activity and state; one that was merged is not c
     workout("done", { activity: "swim", start: { date: "2020-01-03" }, distance: { unit: "m", value: 750 } }),
   ];
   for (const line of lines) await journal.addLine(run, line);
+  // The log has what was sent to it.
+  const inBoth = (metres: number, seconds: number) => ({ metres, seconds, inLog: { metres, seconds } });
   expect(await journal.months(run)).toEqual([
-    { month: "2019-12", activity: "run", state: "refused", workouts: 1, metres: 1000, seconds: 300 },
-    { month: "2020-01", activity: "run", state: "done", workouts: 2, metres: 15_500, seconds: 4500 },
-    { month: "2020-01", activity: "run", state: "unchanged", workouts: 1, metres: 0, seconds: 600 },
-    { month: "2020-01", activity: "swim", state: "done", workouts: 1, metres: 750, seconds: 0 },
+    { month: "2019-12", activity: "run", state: "refused", workouts: 1, ...inBoth(1000, 300) },
+    { month: "2020-01", activity: "run", state: "done", workouts: 2, ...inBoth(15_500, 4500) },
+    { month: "2020-01", activity: "run", state: "unchanged", workouts: 1, ...inBoth(0, 600) },
+    { month: "2020-01", activity: "swim", state: "done", workouts: 1, ...inBoth(750, 0) },
   ]);
 });
 

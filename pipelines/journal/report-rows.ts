@@ -64,13 +64,22 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
   };
 }
 
+/** Whether a line keeps the measures of the log's workout: as they are, or with its blank fields filled. A listing may show neither measure. */
+const KEEPS_OWN = sql`(log.metres IS NOT NULL OR log.seconds IS NOT NULL) AND (line.state = 'unchanged'
+  OR line.state = 'done' AND instr(line.value, '"completes"') > 0)`;
+
 /** See `Journal.months`. */
 export function monthsOf(database: JournalDatabase, run: number): readonly MonthRow[] {
   return database
-    .all(sql`SELECT substr(date, 1, 7) AS month, activity,
+    .all(sql`SELECT substr(line.date, 1, 7) AS month, activity,
         CASE WHEN state = 'refused' AND remote_id IS NOT NULL THEN 'done' ELSE state END AS state,
-        count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds
-      FROM line WHERE run = ${run} AND kind = 'workout' AND state <> 'merged'
+        count(*) AS workouts, total(line.metres) AS metres, total(line.seconds) AS seconds,
+        total(CASE WHEN ${KEEPS_OWN} THEN iif(state = 'done', coalesce(log.metres, line.metres), log.metres)
+          ELSE line.metres END) AS log_metres,
+        total(CASE WHEN ${KEEPS_OWN} THEN iif(state = 'done', coalesce(log.seconds, line.seconds), log.seconds)
+          ELSE line.seconds END) AS log_seconds
+      FROM line LEFT JOIN log ON log.kind = 'workout' AND log.id = line.remote_id
+      WHERE line.run = ${run} AND line.kind = 'workout' AND state <> 'merged'
       GROUP BY 1, 2, 3 ORDER BY month IS NULL, 1, 2, 3`)
     .map((row) => ({
       month: row.month === null ? undefined : String(row.month),
@@ -79,6 +88,7 @@ export function monthsOf(database: JournalDatabase, run: number): readonly Month
       workouts: Number(row.workouts),
       metres: Number(row.metres),
       seconds: Number(row.seconds),
+      inLog: { metres: Number(row.log_metres), seconds: Number(row.log_seconds) },
     }));
 }
 

@@ -50,6 +50,13 @@ describe("a plan that is carried out when the log is another one", () => {
     expect(notes()).toHaveLength(3);
   });
 
+  test("doesn't make what appeared with its day and distance alone", async () => {
+    await world.plan([source(row(1), row(2))]);
+    typed(2, { time: undefined, details: { distance: { unit: "km", value: 10 } } });
+    expect((await world.apply()).all).toMatchObject({ created: 1, failed: 1 });
+    expect(notes()).toEqual(["by hand", "run 1"]);
+  });
+
   test("makes one of two equal workouts when one appeared", async () => {
     const duplicate = (key: string) => ({ ...row(1), key });
     await world.plan([source(duplicate("a"), duplicate("b"))]);

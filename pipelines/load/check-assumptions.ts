@@ -4,13 +4,9 @@
  * gone since.)
  */
 
-import {
-  closerMatch,
-  type DuplicateMatch,
-  matchDuplicates,
-  toFacts,
-  type WorkoutFacts,
-} from "../../transforms/duplicates.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { compareAsTheyAre, isSure, type Likeness } from "../../transforms/matching/compare-facts.ts";
+import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import type { Kind, WorkoutItem } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
@@ -80,21 +76,21 @@ async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntr
 interface Pair {
   readonly line: Line;
   readonly entry: LogEntry;
-  readonly evidence: DuplicateMatch;
+  readonly likeness: Likeness;
 }
 
-/** Pairs each new record with the closest planned workout, one to one. These workouts are not made. */
+/** Pairs each new record with the likeliest planned workout, one to one. These workouts are not made. */
 async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
   const pairs: Pair[] = [];
   for (const entry of newcomers) pairs.push(...(await findDuplicateLines(run, entry, journal)));
   const taken = new Set<number | LogEntry>();
-  for (const { line, entry, evidence } of pairs.sort((a, b) => closerMatch(a.evidence, b.evidence))) {
+  for (const { line, entry, likeness } of pairs.sort((a, b) => b.likeness.score - a.likeness.score)) {
     if (taken.has(line.seq) || taken.has(entry)) continue;
     taken.add(line.seq).add(entry);
     await journal.patchLine(line.run, line.seq, {
       state: "failed",
       duplicateOf: entry.id,
-      reason: `${LOG_CHANGED}: since the plan was made, the log has ${entry.id} (same ${evidence.rule}). Not sent, so that it isn't there twice. Plan again`,
+      reason: `${LOG_CHANGED}: since the plan was made, the log has ${entry.id} (${describeLikeness(likeness)}). Not sent, so that it isn't there twice. Plan again`,
     });
   }
 }
@@ -105,8 +101,8 @@ async function findDuplicateLines(run: Run, entry: LogEntry, journal: Journal): 
   for (const facts of factsIn(run, entry)) {
     for (const line of await journal.duplicateCandidates(run.id, facts)) {
       const theirs = toFacts(line.value);
-      const evidence = theirs && isToMake(line) ? matchDuplicates(facts, theirs) : undefined;
-      if (evidence !== undefined) pairs.push({ line, entry, evidence });
+      const likeness = theirs && isToMake(line) ? compareAsTheyAre(facts, theirs) : undefined;
+      if (likeness !== undefined && isSure(likeness)) pairs.push({ line, entry, likeness });
     }
   }
   return pairs;

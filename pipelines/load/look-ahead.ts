@@ -7,7 +7,8 @@
  */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import { addDays, type LocalDate } from "../../transforms/calendar.ts";
-import { matchDuplicates, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { areOne } from "../../transforms/matching/compare-facts.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
@@ -118,7 +119,7 @@ class Outlook {
       if (!this.#signal.aborted) throw error;
       return false;
     }
-    return !this.#isLost && !this.#strangers.some((stranger) => matchDuplicates(stranger, facts) !== undefined);
+    return !this.#isLost && !this.#strangers.some((stranger) => areOne(stranger, facts));
   }
 
   /** Reads the pages with the days around a day, unless they were read already. */

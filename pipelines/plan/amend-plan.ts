@@ -46,11 +46,17 @@ export async function amendPlan(
     await journal.links.dropPairs(run.id, only);
     await journal.links.unlink(touched, run.id);
     await linkSources(run.id, { ...context, ...(onScored !== undefined && { onScored }) }, only);
-    const seqs = touched.map(({ seq }) => seq);
+    // Days are compared one after the other, as in a new plan.
+    const seqs = touched.toSorted(byDay).map(({ seq }) => seq);
     // The remarks about single lines were made when the plan was made.
     await compareLinked(run.id, { ...context, journal: onlyLines(journal, seqs), report: async () => undefined });
   });
   return { changed: only.size };
+}
+
+function byDay(a: UnlinkedWorkout, b: UnlinkedWorkout): number {
+  const [ours, theirs] = [a, b].map(({ facts }) => facts?.date ?? "");
+  return ours === theirs ? a.seq - b.seq : (ours ?? "") < (theirs ?? "") ? -1 : 1;
 }
 
 /** The settings that the plan was made with. */

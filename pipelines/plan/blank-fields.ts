@@ -6,7 +6,7 @@ import { at } from "../../transforms/merge/at-path.ts";
 import { FILLABLE, isBlank, pathsToFill } from "../../transforms/merge/fill-blanks.ts";
 import { findNotAdded } from "../../transforms/merge/not-added.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
-import type { Completion, FilledValue, NotAdded, Workout } from "../../transforms/model/workout.ts";
+import type { Completion, FilledValue, NotAdded, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
 import { namesInCommand } from "../../transforms/text/shell.ts";
 import type { LinePatch, LineState, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
@@ -41,8 +41,9 @@ export class BlankFields {
    *
    * @param entry the log's record, as it was claimed before this run
    * @param why how it was recognised
+   * @param mayFill whether its blank fields may be filled: not where other workouts of the day fit it as well
    */
-  async settle(line: RecordLine, entry: ClaimedEntry, why: string): Promise<SettledPatch> {
+  async settle(line: RecordLine, entry: ClaimedEntry, why: string, mayFill = true): Promise<SettledPatch> {
     const reason = `already in the log: ${why}`;
     const ids = { duplicateOf: entry.id, remoteId: entry.id };
     const unchanged: SettledPatch = { state: "unchanged", action: "none", ...ids, reason };
@@ -58,12 +59,21 @@ export class BlankFields {
       if (filled.size === 0) await this.#consider(line, entry, known.value);
       return known;
     }
+    if (!mayFill) {
+      await this.#leave(
+        line,
+        entry.id,
+        "several workouts of the day fit it equally well, and nobody can tell which of them it is",
+      );
+      return known;
+    }
     const whole = await this.#read(line, entry.id);
     if (whole === undefined) return known;
     const emptied = new Set([...filled, ...(await this.#sentBefore(entry))]);
     const values = (await this.#fillableBy(line, whole)).filter(({ path }) => !emptied.has(path));
     const present = PATHS.filter((path) => path !== "notes" && !isBlank(at(whole.body, path)));
-    const added = withoutAdded(known.value, new Set([...present, ...values.map(({ path }) => path)]));
+    const reached = new Set([...present, ...values.map(({ path }) => path)]);
+    const added = withoutAdded(whatLogLacks(known.value, line, whole.workout), reached);
     if (values.length === 0) return { ...unchanged, value: added };
     const completes: Completion = { before: whole.body, values };
     const fields = values.map(({ field }) => field).join(", ");
@@ -92,7 +102,10 @@ export class BlankFields {
   /** Counts a workout that may have blank fields. A workout that logferry loaded has them if it lacks a value. */
   async #consider(line: WorkoutLine, { claimedBy }: ClaimedEntry, { notAdded }: Workout): Promise<void> {
     const isOurs = claimedBy !== undefined && (await this.#context.journal.remoteRecord(claimedBy)) !== undefined;
-    const lacking = notAdded?.values.filter(({ inLog }) => inLog === undefined).map(({ field }) => field) ?? [];
+    const lacking =
+      notAdded?.values
+        .filter(({ inLog, isUnknown }) => inLog === undefined && isUnknown !== true)
+        .map(({ field }) => field) ?? [];
     const mayLack = isOurs
       ? FILLABLE.some(([, field]) => lacking.includes(field))
       : (await this.#pathsOf(line, {})).some((path) => !LISTED.has(path));
@@ -106,13 +119,17 @@ export class BlankFields {
     if (result === undefined) return undefined;
     const found = "refused" in result ? result.refused : result.found?.unsavable.join(", ");
     if (!("refused" in result) && (found === undefined || found === "")) return result.found;
+    await this.#leave(line, id, `logferry can't read it or send it back whole: ${found}`);
+    return undefined;
+  }
+
+  async #leave({ origin }: WorkoutLine, id: string, because: string): Promise<void> {
     await this.#context.report({
       severity: "warning",
       rule: "plan/not-completed",
-      origin: line.origin,
-      found: `${id} is left as it is in the log, because logferry can't read it or send it back whole: ${found}`,
+      origin,
+      found: `${id} is left as it is in the log, because ${because}`,
     });
-    return undefined;
   }
 
   /** The values of a line for the blank fields of a workout, with their texts. */
@@ -183,6 +200,18 @@ export class BlankFields {
     const sent = (record?.sent ?? {}) as Readonly<Record<string, unknown>>;
     return PATHS.filter((path) => !isBlank(at(sent, path)));
   }
+}
+
+/** A workout with what the log's workout has otherwise, where the plan has read it and a listing didn't show it. */
+function whatLogLacks(value: Workout, line: WorkoutLine, inLog: Workout): Workout {
+  const { notAdded } = value;
+  if (notAdded?.values.some(({ isUnknown }) => isUnknown) !== true) return value;
+  const read = findNotAdded(line.value, inLog, { isRecording: true, lacksTrack: false });
+  const values = notAdded.values.map(({ isUnknown, ...one }): ValueNotAdded => {
+    const found = isUnknown && read.find(({ field, inLog: theirs }) => field === one.field && theirs !== undefined);
+    return found || { ...one, ...(isUnknown && { isUnknown }) };
+  });
+  return { ...value, notAdded: { ...notAdded, values } };
 }
 
 /** A workout without the values in `notAdded` that are at these paths. Other values than the log's stay named. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { type LinkedWorkout, pairsOf } from "./candidate-pairs.ts";
+import { equalRecords } from "./equal-records.ts";
 
 /** Runs that are all alike, of one source. */
 function alike(count: number, source: number, time: string | undefined): LinkedWorkout[] {
@@ -22,3 +24,16 @@ test.each([
   expect(new Set(pairs.map(({ one }) => one.key)).size).toBe(20_000);
   expect(new Set(pairs.map(({ other }) => other.key)).size).toBe(20_000);
 });
+
+test("of 20,000 equal records of the log on one day each workout gets another one, although the log rounded them", () => {
+  const records = Array.from({ length: 20_000 }, (_, id) => ({ id, facts: ofLog(4_999.4) }));
+  const equalTo = equalRecords(records);
+  const found = records.flatMap(() => equalTo({ facts: ofLog(5_001.2) }));
+  expect(new Set(found.map(({ id }) => id)).size).toBe(20_000);
+  expect(equalTo({ facts: ofLog(5_001.2) })).toEqual([]);
+  expect(equalRecords(records)({ facts: ofLog(5_010) })).toEqual([]);
+});
+
+function ofLog(metres: number): WorkoutFacts {
+  return { activity: "run", date: "2024-05-01", time: undefined, instant: undefined, metres, seconds: 1_500 };
+}

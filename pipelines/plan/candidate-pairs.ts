@@ -3,17 +3,11 @@
  * ignored, a watch that drifts. One pair proves nothing about clocks. Many pairs that are apart by the same time do.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
-import { matchDuplicates, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { assign } from "../../transforms/matching/assignment.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
-import {
-  type Differences,
-  LEAST_SCORE,
-  MOST_SECONDS_APART,
-  scoreOf,
-  verdictOf,
-  WEIGHTS,
-} from "../../transforms/matching/likeness.ts";
+import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
+import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 
 /** A workout of a source. */
@@ -25,14 +19,13 @@ export interface LinkedWorkout {
 }
 
 /** Two workouts that may be one. */
-export interface Pair {
+export interface Pair extends Likeness {
   readonly one: LinkedWorkout;
   readonly other: LinkedWorkout;
   /** The second clock is to be set so much later. 0 when that is seconds, or when one of the two knows its day alone. */
   readonly ms: number;
-  readonly differences: Differences;
-  /** As in `likeness.ts`. */
-  readonly score: number;
+  /** Whether too few times of day show that a clock is to be set. Such a pair is doubtful at most. */
+  readonly isClockUnproven: boolean;
 }
 
 /** A workout with the clock that both sources have; undefined when it knows its day alone. */
@@ -42,13 +35,18 @@ interface Clocked {
   readonly wall: number | undefined;
 }
 
+/** How far apart two clocks may be. */
+interface ClockOffset {
+  readonly ms: number;
+  /** What speaks for or against a pair besides its own values. */
+  readonly bonus: number;
+  readonly isUnproven?: boolean;
+}
+
 /** Two workouts and how far apart their clocks are. */
-interface Compared {
+interface Compared extends ClockOffset {
   readonly a: Clocked;
   readonly b: Clocked;
-  readonly ms: number;
-  /** What speaks for or against this pair besides its own values. */
-  readonly bonus: number;
 }
 
 const QUARTER_MS = 15 * 60_000;
@@ -114,16 +112,20 @@ function commonClock(...sources: readonly (readonly LinkedWorkout[])[]): (facts:
 function offsetsOf(one: readonly Clocked[], other: readonly Clocked[]) {
   const facts = (all: readonly Clocked[]) =>
     all.flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
-  const { around, ever } = clocksBetween(facts(one), facts(other));
+  const { around, perhapsAround, ever } = clocksBetween(facts(one), facts(other));
   const elsewhere = ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
-  return (wall: number) => [{ ms: around(wall) ?? 0, bonus: 0 }, ...elsewhere];
+  return (wall: number): readonly ClockOffset[] => {
+    const perhaps = perhapsAround(wall);
+    const unproven = perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }];
+    return [{ ms: around(wall) ?? 0, bonus: 0 }, ...elsewhere, ...unproven];
+  };
 }
 
 /** The pairs whose starts agree by one of the offsets: the first one that does. */
 function* byTime(
   one: readonly Clocked[],
   other: readonly Clocked[],
-  offsetsAt: (wall: number) => readonly { readonly ms: number; readonly bonus: number }[],
+  offsetsAt: (wall: number) => readonly ClockOffset[],
 ): Generator<Compared> {
   const byQuarter = Map.groupBy(
     other.filter(({ wall }) => wall !== undefined),
@@ -133,10 +135,11 @@ function* byTime(
   for (const a of one) {
     if (a.wall === undefined) continue;
     const seen = new Set<Clocked>();
-    for (const { ms, bonus } of offsetsAt(a.wall)) {
+    for (const offset of offsetsAt(a.wall)) {
+      const { ms } = offset;
       const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
       const equal = equalOf(a, a.wall - ms);
-      if (equal !== undefined) yield { a, b: equal, ms, bonus };
+      if (equal !== undefined) yield { a, b: equal, ...offset };
       for (const near of [quarter - 1, quarter, quarter + 1]) {
         const others = byQuarter.get(near) ?? [];
         if (others.length > MOST_NEAR) continue;
@@ -144,7 +147,7 @@ function* byTime(
           const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
           if (secondsApart > MOST_SECONDS_APART || seen.has(b)) continue;
           seen.add(b);
-          if (haveOneActivity(a, b)) yield { a, b, ms, bonus };
+          if (haveOneActivity(a, b)) yield { a, b, ...offset };
         }
       }
     }
@@ -184,36 +187,19 @@ function haveOneActivity(a: Clocked, b: Clocked): boolean {
   return a.workout.facts.activity === b.workout.facts.activity;
 }
 
-function judged({ a, b, ms, bonus }: Compared): Pair {
-  const [ours, theirs] = [a.workout.facts, b.workout.facts];
+function judged({ a, b, ms, bonus, isUnproven = false }: Compared): Pair {
   const isTimed = a.wall !== undefined && b.wall !== undefined;
-  const differences: Differences = {
-    secondsApart: isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined,
-    distanceApart: apart(ours.metres, theirs.metres),
-    durationApart:
-      ours.seconds === undefined || theirs.seconds === undefined
-        ? undefined
-        : {
-            seconds: Math.abs(ours.seconds - theirs.seconds),
-            share: apart(ours.seconds, theirs.seconds) ?? 0,
-          },
-    measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
-  };
-  const score = bonus + scoreOf(differences);
+  const secondsApart = isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined;
   // Nobody has to hear of seconds.
   const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
   // What counts as one workout in the log counts as one here.
-  const isOneByRule = ms === 0 && matchDuplicates(ours, theirs) !== undefined;
+  const likeness = compareFacts(a.workout.facts, b.workout.facts, { secondsApart, bonus, isClockSet: ms !== 0 });
   return {
     one: a.workout,
     other: b.workout,
     ms: isApart ? ms : 0,
-    differences,
-    score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score,
+    ...likeness,
+    ...(isUnproven && { score: Math.min(likeness.score, LEAST_SCORE.one - 1) }),
+    isClockUnproven: isUnproven,
   };
-}
-
-/** The relative difference, divided by the larger value. */
-function apart(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
 }

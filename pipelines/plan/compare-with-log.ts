@@ -4,30 +4,33 @@
  * line only.
  */
 
-import { closerMatch, type DuplicateMatch, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { verdictOf } from "../../transforms/matching/likeness.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
 import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
-import { placeOfSource, type RunSource } from "../journal/run.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import { BlankFields } from "./blank-fields.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
-import { matchWithLog } from "./instants-of-log.ts";
 import { linkSources } from "./link-sources.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
+import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { keepNewerValues } from "./older-export.ts";
+import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
+import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
 
 /**
  * Compares every planned line with the log. The line becomes `unchanged`, `update` or `skipped`, or stays `create` and gets an upload
@@ -49,12 +52,15 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   const blanks = new BlankFields(context);
-  if (isUsed) await findByLooks(run, context, blanks);
+  const doubtful = new DoubtfulPairs("plan/doubtful-in-log");
+  if (isUsed) await findThings(run, context, blanks);
+  if (isUsed) await findWorkouts(run, context, { by: "own values", blanks });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
-  if (isUsed) await findByLooks(run, context, blanks, recogniseMerged);
+  if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
   if (!isFirst) await findMergedBefore(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
+  await doubtful.remark(context);
   await blanks.remark();
   await chooseUploadMethods(run, context);
 }
@@ -174,20 +180,6 @@ async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal:
   return undefined;
 }
 
-/** All lines that were merged into a line, directly or through other lines. */
-async function allMergedInto(line: Line, journal: Journal): Promise<readonly Line[]> {
-  const all: Line[] = [];
-  const keys = [line.key];
-  for (const key of keys) {
-    for (const merged of await journal.mergedInto(line.run, key)) {
-      if (keys.includes(merged.key)) continue;
-      all.push(merged);
-      keys.push(merged.key);
-    }
-  }
-  return all;
-}
-
 /** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
 async function findOwnRecord(
   line: Line,
@@ -231,26 +223,72 @@ async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-async function findByLooks(
+/** Finds the equipment and the courses of a plan in the log. */
+async function findThings(run: number, context: ComparisonContext, blanks: BlankFields): Promise<void> {
+  for (const kind of THINGS)
+    for await (const line of context.journal.lines(run, { state: ["planned"], kind })) {
+      if (!isRecord(line) || line.action !== "create") continue;
+      const candidates = await candidatesFor(line, context);
+      const own = idInKey(line);
+      const entry = candidates.find(({ id }) => id === own) ?? candidates[0];
+      if (entry === undefined) await waitIfInDoubt(line, context);
+      else await settleFound(line, { entry, why: WHY_SAME[kind], mayFill: true }, context, blanks);
+    }
+}
+
+const THINGS = ["equipment", "course"] as const;
+
+const WHY_SAME = {
+  equipment: "same activity, brand, model, serial and purchase date",
+  course: "same name and length",
+} as const;
+
+/** Finds the workouts of a plan in the log. */
+async function findWorkouts(
   run: number,
   context: ComparisonContext,
+  search: { readonly by: ComparedBy; readonly blanks: BlankFields; readonly doubtful?: DoubtfulPairs },
+): Promise<void> {
+  const { journal, settings } = context;
+  for await (const { seq, match } of workoutsByDay(run, context, search.by)) {
+    const line = await journal.line(run, seq);
+    if (line?.kind !== "workout") continue;
+    const isDoubtful = match?.likeness !== undefined && verdictOf(match.likeness.score) === "doubtful";
+    if (isDoubtful && settings.doubtful !== "one") search.doubtful?.addOfLog(line, match);
+    if (match === undefined || (isDoubtful && settings.doubtful !== "one")) await waitIfInDoubt(line, context);
+    else {
+      const found = { entry: match.entry, why: whyInLog(match), mayFill: match.rivals === 0 };
+      await settleFound(line, found, context, search.blanks);
+    }
+  }
+}
+
+/** A record of the log that is a line's. */
+interface Found {
+  readonly entry: ClaimedEntry;
+  /** How it was recognised. */
+  readonly why: string;
+  /** Whether the line may fill blank fields of it. */
+  readonly mayFill: boolean;
+}
+
+async function settleFound(
+  line: RecordLine,
+  { entry, why, mayFill }: Found,
+  context: ComparisonContext,
   blanks: BlankFields,
-  find = recognise,
 ): Promise<void> {
   const { journal } = context;
-  for await (const line of journal.lines(run, { state: ["planned"] })) {
-    if (!isRecord(line) || line.action !== "create") continue;
-    const duplicate = await find(line, context);
-    if (duplicate === undefined) {
-      const doubt = await findDoubt(line, journal);
-      if (doubt !== undefined) await journal.patchLine(run, line.seq, inDoubtSince(doubt));
-      continue;
-    }
-    await journal.claimLog(line.kind, duplicate.entry.id, line.key);
-    if (await joinOurOwn(line, duplicate.entry, context)) continue;
-    await placeAgain(line, await allMergedInto(line, journal), duplicate.entry.id, journal);
-    await journal.patchLine(run, line.seq, await blanks.settle(line, duplicate.entry, duplicate.why));
-  }
+  await journal.claimLog(line.kind, entry.id, line.key);
+  if (await joinOurOwn(line, entry, context)) return;
+  await placeAgain(line, await allMergedInto(line, journal), entry.id, journal);
+  await journal.patchLine(line.run, line.seq, await blanks.settle(line, entry, why, mayFill));
+}
+
+/** Leaves a line alone that an earlier run may have loaded. */
+async function waitIfInDoubt(line: RecordLine, { journal }: ComparisonContext): Promise<void> {
+  const doubt = await findDoubt(line, journal);
+  if (doubt !== undefined) await journal.patchLine(line.run, line.seq, inDoubtSince(doubt));
 }
 
 /** The run that may have loaded a line, or a line merged into it. Its answer was lost, and the service has no listing to check. */
@@ -308,25 +346,6 @@ async function isOfAnother(line: Line, entry: ClaimedEntry, context: ComparisonC
 }
 
 /**
- * Whether a log record stands for another row of the line's own file. A run that retries single rows has no lines for the other rows. Two
- * rows of one file are two workouts, however similar. For recordings this is always false, because nobody runs twice at once.
- */
-async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
-  const { journal, options, sources } = context;
-  const own = sources[line.source];
-  if (options.retryOf === undefined || own === undefined || own.recordings === true) return false;
-  for (const other of await journal.auditTrail.find({ remoteId: entry.id })) {
-    if (other.kind !== line.kind || other.key === line.key || other.run === line.run) continue;
-    const theirs = (await journal.run(other.run))?.sources ?? [];
-    const rows = [other, ...(await allMergedInto(other, journal))];
-    const isOwn = (source: RunSource | undefined) =>
-      source !== undefined && placeOfSource(source) === placeOfSource(own);
-    if (rows.some(({ source, key }) => isOwn(theirs[source]) && key !== line.key)) return true;
-  }
-  return false;
-}
-
-/**
  * The log records that may equal a line. For a workout: workouts of its activity around its day, except records of other rows. For a shoe
  * or a course: records with the same identity.
  */
@@ -338,50 +357,13 @@ async function candidatesFor(line: RecordLine, context: ComparisonContext): Prom
     const activityID = workout.activity === undefined ? undefined : settings.activityIDs[workout.activity];
     if (facts === undefined || activityID === undefined) return [];
     const free: ClaimedEntry[] = [];
+    const own = idInKey(line);
     for (const entry of await journal.logCandidates(line.run, facts, activityID))
-      if (isItself(line, entry) || !(await isOfAnother(line, entry, context))) free.push(entry);
+      if (entry.id === own || !(await isOfAnother(line, entry, context))) free.push(entry);
     return free;
   }
   const alike: ClaimedEntry[] = [];
   for (const identity of identitiesOf(line, settings.activityIDs))
     alike.push(...(await journal.logWithIdentity(line.run, line.kind, identity)));
   return alike;
-}
-
-async function recognise(
-  line: RecordLine,
-  context: ComparisonContext,
-): Promise<{ entry: ClaimedEntry; why: string } | undefined> {
-  const candidates = await candidatesFor(line, context);
-  const itself = candidates.find((entry) => isItself(line, entry));
-  if (line.kind !== "workout") {
-    const entry = itself ?? candidates[0];
-    const why =
-      line.kind === "equipment" ? "same activity, brand, model, serial and purchase date" : "same name and length";
-    return entry && { entry, why };
-  }
-  if (itself !== undefined) return { entry: itself, why: "same id, day and activity" };
-  const facts = toFacts(line.value);
-  const found: { entry: ClaimedEntry; evidence: DuplicateMatch }[] = [];
-  for (const entry of candidates) {
-    const evidence = facts && entry.facts && (await matchWithLog(facts, entry.id, entry.facts, context.journal));
-    if (evidence !== undefined) found.push({ entry, evidence });
-  }
-  const closest = found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
-  return closest && { entry: closest.entry, why: `same ${closest.evidence.rule}` };
-}
-
-/** Recognises a workout by what was merged into it: an earlier import may have loaded it with the start of the other source. */
-async function recogniseMerged(line: RecordLine, context: ComparisonContext): ReturnType<typeof recognise> {
-  if (line.kind !== "workout") return undefined;
-  for (const merged of await allMergedInto(line, context.journal)) {
-    const found = isRecord(merged) ? await recognise(merged, context) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Whether a line came from an export of this same log. The keys of an export contain the ids of the log's records. */
-function isItself(line: Line, entry: ClaimedEntry): boolean {
-  return line.key === `${line.origin.connector}:${line.kind}:${entry.id}`;
 }

@@ -5,9 +5,10 @@
 
 import { DUPLICATE_TOLERANCE, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
-import type { Line, WorkoutLine } from "../journal/line.ts";
+import type { WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { isOfSameTable } from "./own-records.ts";
 
 /** A log rounds its values. Values this close are the same value. */
 const SAME = { metres: 1, seconds: 1 } as const;
@@ -61,7 +62,7 @@ export async function findEditedRows(
     const fitting: (ClaimedEntry & { readonly facts: WorkoutFacts })[] = [];
     for (const entry of await journal.logCandidates(run, facts, activityID)) {
       if (entry.facts === undefined || !mayBeEdited(facts, entry.facts)) continue;
-      if (await isOfSameTable(line, entry)) fitting.push({ ...entry, facts: entry.facts });
+      if (await isOfSameTable(line, entry, journal)) fitting.push({ ...entry, facts: entry.facts });
     }
     const [closest] = fitting.sort((a, b) => distanceBetween(facts, a.facts) - distanceBetween(facts, b.facts));
     if (closest === undefined || !(await join(line, closest))) continue;
@@ -80,17 +81,6 @@ export async function findEditedRows(
     expected:
       "the rows as they were loaded. The workouts in the log are brought up to date, and no second ones are made",
   });
-
-  /** Whether a log record came from the same table as the line. */
-  async function isOfSameTable({ origin }: Line, { claimedBy }: ClaimedEntry): Promise<boolean> {
-    const remoteRecord = claimedBy === undefined ? undefined : await journal.remoteRecord(claimedBy);
-    const old = remoteRecord === undefined ? undefined : await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
-    if (old === undefined) return false;
-    const oldSource = (await journal.run(old.run))?.sources[old.source];
-    const { connector, archive, entry } = old.origin;
-    const isSame = connector === origin.connector && archive === origin.archive && entry === origin.entry;
-    return isSame && oldSource?.recordings !== true;
-  }
 }
 
 /** The difference between two workouts in distance and duration. With it, two edited rows of one day each find their own record. */

@@ -7,6 +7,7 @@ import {
   toFacts,
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
+import { compareAsTheyAre, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, WorkoutLine } from "../journal/line.ts";
 
@@ -36,7 +37,7 @@ export interface DuplicateSearch {
  */
 export async function findDuplicate(
   search: DuplicateSearch,
-): Promise<{ line: WorkoutLine; evidence: DuplicateMatch } | undefined> {
+): Promise<{ line: WorkoutLine; likeness: Likeness } | undefined> {
   const { run, journal, facts, source, recorder } = search;
   // Rows of one app stay apart, so there is nothing to look for.
   if (search.within === "its source" && !source.recordings && recorder === undefined) return undefined;
@@ -54,7 +55,9 @@ export async function findDuplicate(
       found.push({ line, evidence });
     }
   }
-  return found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
+  const [closest] = found.sort((a, b) => closerMatch(a.evidence, b.evidence));
+  const theirs = closest && toFacts(closest.line.value);
+  return theirs && { line: closest.line, likeness: compareAsTheyAre(facts, { ...theirs, activity: facts.activity }) };
 }
 
 /** Whether a line comes from the same source, and the same app in it. */

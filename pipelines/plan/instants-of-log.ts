@@ -1,31 +1,39 @@
 /** Compares workouts with the log by instants. The log itself has wall clocks only, and the journal has the instants of our own records. */
-import { type DuplicateMatch, matchDuplicates, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { compareAsTheyAre, type Likeness } from "../../transforms/matching/compare-facts.ts";
+import { verdictOf } from "../../transforms/matching/likeness.ts";
 import type { Journal } from "../journal/journal.ts";
 
+/** A record of the log. */
+interface OfLog {
+  readonly id: string;
+  readonly facts: WorkoutFacts;
+}
+
 /**
- * Whether a workout and a record of the log are one. If their wall clocks differ, it compares the instant of the record, which an earlier run
- * kept: a row and a device file may know the same instant, and disagree about the clock.
+ * Compares a workout with a record of the log. If their wall clocks differ, it compares the instant of the record, which an earlier run kept: a row and
+ * a device file may know the same instant, and disagree about the clock.
+ *
+ * @param bonus what speaks for the pair besides its values
  */
-export async function matchWithLog(
+export async function compareWithRecord(
   facts: WorkoutFacts,
-  id: string,
-  theirs: WorkoutFacts,
+  { id, facts: theirs }: OfLog,
+  bonus: number,
   journal: Journal,
-): Promise<DuplicateMatch | undefined> {
-  const match = matchDuplicates(facts, theirs);
-  if (match !== undefined || facts.instant === undefined) return match;
+): Promise<Likeness> {
+  const likeness = compareAsTheyAre(facts, theirs, bonus);
+  const isTimed = facts.time !== undefined && theirs.time !== undefined;
+  if (verdictOf(likeness.score) !== "two" || facts.instant === undefined || !isTimed) return likeness;
   // Most candidates of a day have another length, and need no look into the journal.
-  if (matchDuplicates({ ...facts, ...atClockOf(theirs) }, theirs) === undefined) return undefined;
+  const atTheirClock = { ...facts, date: theirs.date, time: theirs.time, instant: undefined };
+  if (verdictOf(compareAsTheyAre(atTheirClock, theirs).score) === "two") return likeness;
   for (const line of await journal.auditTrail.find({ remoteId: id })) {
     if (line.kind !== "workout") continue;
     const own = toFacts(line.value);
     // Somebody may have corrected the clock in the log. Then the instant is no longer its own.
     if (own?.instant === undefined || own.date !== theirs.date || own.time !== theirs.time) continue;
-    return matchDuplicates(facts, { ...theirs, instant: own.instant });
+    return compareAsTheyAre(facts, { ...theirs, instant: own.instant }, bonus);
   }
-  return undefined;
-}
-
-function atClockOf({ date, time }: WorkoutFacts): Pick<WorkoutFacts, "date" | "time" | "instant"> {
-  return { date, time, instant: undefined };
+  return likeness;
 }

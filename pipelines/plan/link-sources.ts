@@ -148,9 +148,9 @@ class Linking {
     // Another source may have shown meanwhile that the two are one.
     const doubtful = new Set([...this.#unsure].filter((pair) => !isOne(pair)));
     const found = [...this.#scored.values()].map((pair): FoundPair => {
-      const { one, other, ms, differences, score } = pair;
+      const { one, other, ms, differences, score, isClockUnproven } = pair;
       const verdict = isOne(pair) ? "one" : doubtful.has(pair) ? "doubtful" : "two";
-      return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score };
+      return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score, isClockUnproven };
     });
     const others = this.#only === undefined ? [] : await journal.links.pairs(this.#run);
     await journal.links.keepPairs(this.#run, found);
@@ -161,9 +161,9 @@ class Linking {
     await tellDoubtful([...earlier("doubtful"), ...doubtful], this.#context);
   }
 
-  #asPair({ one: first, other: second, ms, differences, score }: FoundPair): readonly Pair[] {
+  #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {
     const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
-    return one === undefined || other === undefined ? [] : [{ one, other, ms, differences, score }];
+    return one === undefined || other === undefined ? [] : [{ ...found, one, other }];
   }
 }
 

@@ -7,10 +7,10 @@ import type { WorkoutLine } from "../journal/line.ts";
 import type { PairAnswer } from "../journal/links.ts";
 import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { offsetInWords } from "./describe-match.ts";
 import type { Groups } from "./groups.ts";
 import { CHOOSABLE, type PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
-import { inWords } from "./tell-links.ts";
 
 /** Two records that become one workout. */
 export interface Sides {
@@ -59,7 +59,7 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
     state: "merged",
     action: "none",
     duplicateOf: kept.key,
-    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${inWords(later)}`}`,
+    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${offsetInWords(later)}`}`,
   });
   groups.join(dropped.key, kept.key);
   return undefined;

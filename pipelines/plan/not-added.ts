@@ -1,33 +1,36 @@
 /** Names the values of a workout that stay out of the log, because an earlier run loaded the workout from another source. */
+import { isSameDistance, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { findNotAdded } from "../../transforms/merge/not-added.ts";
 import type { ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
+import { convert, inMetres, measureText, roundMeasure, type UnitOf } from "../../transforms/units.ts";
 import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
-import { isBareRecording } from "./bare-recording.ts";
+import { isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findRemoteId } from "./references.ts";
 
 /**
  * The change of a line that is in the log already: its value names what the log's workout lacks or has otherwise. Of a workout that
- * logferry did not load, the listing shows too little to tell.
+ * logferry did not load, the listing shows the time, the distance and the duration. Of the other fields it is unknown.
  *
  * @param entry the log's record, as it was claimed before this run
  */
 export async function notAddedTo(
   line: RecordLine,
-  entry: Pick<ClaimedEntry, "claimedBy">,
+  entry: Pick<ClaimedEntry, "claimedBy" | "facts">,
   context: ComparisonContext,
 ): Promise<{ readonly value?: Workout }> {
-  const { journal, sources, options } = context;
+  const { journal, options } = context;
   // An export of a log has the values that the log has now, with the edits of its owner.
-  if (line.kind !== "workout" || entry.claimedBy === undefined || context.isOfLog?.(line.source) === true) return {};
-  const remoteRecord = await journal.remoteRecord(entry.claimedBy);
-  const loaded = remoteRecord && (await journal.lineWithKey(remoteRecord.run, remoteRecord.key));
+  if (line.kind !== "workout" || context.isOfLog?.(line.source) === true) return {};
+  const remoteRecord = entry.claimedBy === undefined ? undefined : await journal.remoteRecord(entry.claimedBy);
+  if (remoteRecord === undefined) return notAddedToTyped(line, entry, context);
+  const loaded = await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
   if (loaded?.kind !== "workout") return {};
   const sentTracks = (await journal.run(loaded.run))?.options.tracks !== false;
   const values = [
     ...findNotAdded(line.value, loaded.value, {
-      isRecording: sources[line.source]?.recordings === true || isBareRecording(line),
+      isRecording: isRecording(line, context.sources),
       lacksTrack: options.tracks && (loaded.value.track === undefined || !sentTracks),
     }),
     ...(await referenceNotAdded("equipment", line, loaded, context)),
@@ -35,6 +38,53 @@ export async function notAddedTo(
   ];
   if (values.length === 0) return {};
   return { value: { ...line.value, notAdded: { run: loaded.run, source: loaded.source, values } } };
+}
+
+/** The fields that a listing shows. */
+const LISTED: ReadonlySet<string> = new Set(["time of day", "distance", "duration"]);
+
+/** A workout without values: what it would lack is unknown. */
+const NOTHING: Workout = { start: {} };
+
+/** The same for a workout that logferry did not load. */
+async function notAddedToTyped(
+  line: WorkoutLine,
+  { facts }: Pick<ClaimedEntry, "facts">,
+  { journal, sources, options }: ComparisonContext,
+): Promise<{ readonly value?: Workout }> {
+  if (facts === undefined) return {};
+  const { equipment, course } = line.value;
+  const comparing = { isRecording: isRecording(line, sources), lacksTrack: options.tracks };
+  const unlisted = findNotAdded(line.value, NOTHING, comparing).filter(({ field }) => !LISTED.has(field));
+  for (const [field, key] of [
+    ["equipment", equipment?.[0]],
+    ["course", course],
+  ] as const)
+    if (key !== undefined) unlisted.push({ field, value: nameOf(await journal.lineWithKey(line.run, key)) ?? key });
+  const unknown = unlisted.map((value) => ({ ...value, isUnknown: true as const }));
+  const values = [...listedNotAdded(line.value, facts), ...unknown];
+  return values.length === 0 ? {} : { value: { ...line.value, notAdded: { values } } };
+}
+
+/** The values that a listing shows otherwise, or not at all. A value that a log only rounded is the same value. */
+function listedNotAdded({ start, distance, duration }: Workout, inLog: WorkoutFacts): readonly ValueNotAdded[] {
+  const values: ValueNotAdded[] = [];
+  if (start.time !== undefined && inLog.time === undefined) values.push({ field: "time of day", value: start.time });
+  if (distance !== undefined && distance.value > 0 && !isSameDistance(inMetres(distance), inLog.metres ?? 0)) {
+    const theirs = inLog.metres && roundMeasure("distance", fromMetres(inLog.metres, distance.unit));
+    values.push({ field: "distance", value: measureText(distance), ...(theirs && { inLog: measureText(theirs) }) });
+  }
+  if (duration !== undefined && duration > 0 && Math.abs(duration - (inLog.seconds ?? 0)) >= 1)
+    values.push({
+      field: "duration",
+      value: `${duration} s`,
+      ...(inLog.seconds !== undefined && { inLog: `${inLog.seconds} s` }),
+    });
+  return values;
+}
+
+function fromMetres(value: number, unit: UnitOf<"distance">) {
+  return convert("distance", { unit: "m", value }, unit);
 }
 
 /** The shoe or the course of a workout. Two sources have two keys for one shoe, so the ids of the log decide. */

@@ -10,7 +10,7 @@ import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, NewLine } from "../journal/line.ts";
 import { isBareRecording } from "./bare-recording.ts";
-import { describeMatch } from "./describe-match.ts";
+import { describePair } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import type { PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
@@ -164,7 +164,7 @@ export class PlanLines {
       return;
     }
     const theirs = duplicate.line.value;
-    const reason = describeMatch(duplicate.evidence);
+    const reason = describePair(duplicate.likeness);
     const isTheirsBare = isOfRecordings(duplicate.line.source) || isBareRecording(duplicate.line);
     if (recordings || !isTheirsBare) {
       const value = await withSecondEquipment(mergeDuplicates(theirs, item.value, recordings), item.value, this.#plan);

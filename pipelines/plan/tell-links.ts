@@ -1,13 +1,12 @@
 /** Says in remarks what linking the sources found: clocks that are apart, and pairs of which nobody can tell. */
-import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { differencesOf } from "./describe-match.ts";
+import { offsetInWords } from "./describe-match.ts";
+import { DoubtfulPairs } from "./doubtful-pairs.ts";
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTER_MS = 15 * 60_000;
 
-/** Most times apart, and most doubtful pairs, that a remark names. */
+/** Most times apart that a remark names. */
 const MOST_SENTENCES = 6;
 
 /** The rules of these remarks. */
@@ -29,7 +28,7 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
       const middle = group.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(group.length / 2)] ?? 0;
       const [ours, theirs] = [group[0]?.one.source ?? 0, group[0]?.other.source ?? 0].map((at) => sources[at]?.name);
       const workouts = group.length === 1 ? "1 workout" : `${group.length} workouts`;
-      return `${theirs} has ${workouts} of ${ours} ${inWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
+      return `${theirs} has ${workouts} of ${ours} ${offsetInWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
     });
   const rest = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more such times`] : [];
   await report({
@@ -41,33 +40,14 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
 }
 
 /** Names the pairs of which nobody can tell whether they are one workout, the likeliest first. */
-export async function tellDoubtful(pairs: readonly Pair[], { report }: ComparisonContext): Promise<void> {
-  if (pairs.length === 0) return;
-  const sentences = pairs
-    .toSorted((a, b) => b.score - a.score || newestFirst(a, b))
-    .slice(0, MOST_SENTENCES)
-    .map(
-      (pair) => `${describeOrigin(pair.one.origin)} and ${describeOrigin(pair.other.origin)} (${differencesOf(pair)})`,
-    );
-  const rest = pairs.length > MOST_SENTENCES ? [`and ${pairs.length - MOST_SENTENCES} more pairs`] : [];
-  await report({
-    severity: "warning",
-    rule: LINK_RULES.doubtful,
-    found: `perhaps one workout: ${[...sentences, ...rest].join("; ")}`,
-    expected:
-      "pairs that are surely one or surely two: these stay two. Decide with logferry plan review, or count all as one with --doubtful one",
-  });
+export async function tellDoubtful(pairs: readonly Pair[], context: ComparisonContext): Promise<void> {
+  const doubtful = new DoubtfulPairs(LINK_RULES.doubtful);
+  for (const pair of pairs.toSorted(newestFirst)) doubtful.add(pair);
+  await doubtful.remark(context);
 }
 
 /** The order of pairs that are equally likely. It is the same when a part of the plan is made again. */
 function newestFirst(a: Pair, b: Pair): number {
   const [one, other] = [a, b].map(({ one: { facts, key } }) => `${facts.date} ${facts.time ?? ""} ${key}`);
   return one === other ? 0 : (one ?? "") > (other ?? "") ? -1 : 1;
-}
-
-/** `60 min later` */
-export function inWords(ms: number): string {
-  const minutes = Math.abs(ms) / MINUTE_MS;
-  const span = minutes < 5 ? `${Math.round(Math.abs(ms) / 1_000)} s` : `${Math.round(minutes)} min`;
-  return `${span} ${ms < 0 ? "earlier" : "later"}`;
 }

@@ -81,20 +81,21 @@ async function ofLine(journal: JournalReader, line: RecordLine): Promise<readonl
     });
   }
   if (line.kind !== "workout" || !ON_ITS_WAY.includes(line.state)) return found;
-  const why = "your log had this workout already, and keeps what it has";
   const notAdded = line.value.notAdded?.values ?? [];
   return [
     ...found,
-    ...notAdded.map(({ field, value: own, inLog }) => ({
+    ...notAdded.map(({ field, value: own, inLog, isUnknown = false }) => ({
       loss: "not added" as const,
       field,
       value: own,
       kept: inLog,
       origin,
-      why,
+      why: isUnknown ? `${HAD_ALREADY}. A listing doesn't show whether it has this` : HAD_ALREADY,
     })),
   ];
 }
+
+const HAD_ALREADY = "your log had this workout already, and keeps what it has";
 
 /** Whether the kept record may have the value from this copy of it. The copy has the value either way. */
 function hasValue(copy: Line, { field, value }: UnsupportedValue): boolean {

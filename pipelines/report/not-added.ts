@@ -31,6 +31,8 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
 export function bringTogether({ notAdded, run }: RunSummary): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map(({ name }) => name))];
   const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}`;
+  // Nobody loaded them with logferry: there is no first source to name.
+  if (notAdded?.loadedFrom.length === 0) return `To fill only what is blank in your log: ${command} --enrich`;
   const lacking = notAdded?.fields.filter((row) => row.lacking > 0) ?? [];
   const hasTracks = lacking.some(({ field }) => field === TRACK);
   const values = `Name the sources together, and logferry adds the values: ${command}`;

@@ -122,7 +122,7 @@ export async function totalsOf(
     ([activity, of]) => [activity, sumOf(of).workouts] as const,
   );
   return {
-    inLog: sumOf(rows),
+    inLog: sumInLog(rows),
     from: months[0],
     to: months.at(-1),
     activities: activities.toSorted((a, b) => b[1] - a[1]),
@@ -239,10 +239,15 @@ function lookOf({ at, isSure, gone, surplus, before }: Looked): NonNullable<Repo
 }
 
 function sumsOf(rows: readonly MonthRow[]): Sums {
-  return { read: sumOf(rows), inLog: sumOf(rows.filter(({ state }) => IN_LOG.includes(state))) };
+  return { read: sumOf(rows), inLog: sumInLog(rows.filter(({ state }) => IN_LOG.includes(state))) };
 }
 
-function sumOf(rows: readonly MonthRow[]): Sum {
+/** The sum of workouts that are in the log, with the measures that they have there. */
+function sumInLog(rows: readonly MonthRow[]): Sum {
+  return sumOf(rows.map(({ inLog, ...row }) => ({ ...row, ...inLog })));
+}
+
+function sumOf(rows: readonly Omit<MonthRow, "inLog">[]): Sum {
   let [workouts, metres, seconds] = [0, 0, 0];
   for (const row of rows) {
     workouts += row.workouts;

@@ -5,17 +5,18 @@
  */
 import { activityNamed, foldSport } from "../../transforms/activities.ts";
 import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
-import { matchDuplicates, toFacts, type WorkoutFacts, whyNotDuplicates } from "../../transforms/duplicates.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { compareAsTheyAre, isSure } from "../../transforms/matching/compare-facts.ts";
+import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Start, UnsupportedValue, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
 import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { PairAnswer } from "../journal/links.ts";
-import type { RemoteRecord } from "../journal/remote-record.ts";
+import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
-import { describeMatch } from "../plan/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
 
 /** A record in one run. */
@@ -32,7 +33,8 @@ export interface HistoryEntry {
 
 /** Another workout of the same day, and whether it is the same one. */
 export interface ComparedWorkout {
-  readonly line: Line;
+  /** A line of the run, or a workout of the log that no line stands for. */
+  readonly with: Line | LogEntry;
   readonly isSame: boolean;
   /** The evidence that they are the same, or the difference between the two. */
   readonly why: string;
@@ -141,7 +143,7 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
     entries: [first, ...later],
     localTime: workout === undefined ? undefined : describeLocalTime(workout.start, run.options),
     activity: workout === undefined ? undefined : describeActivity(workout, details, run.options),
-    comparedWith: await othersOfTheDay(journal, line),
+    comparedWith: await othersOfTheDay(journal, run, line),
     manualDecisions: (await journal.auditTrail.manualDecisions()).filter((decision) => decision.key === key),
     answers: (await journal.links.answers()).filter(({ records }) => records.some((record) => record.key === key)),
     remoteRecord: await journal.remoteRecord(key),
@@ -218,39 +220,51 @@ function describeActivity(
 /** logferry never compares two workouts whose starts are further apart than this. */
 const NEAR_SECONDS = 2 * 3600;
 
-/** Workouts of the same run and day that could have been the same. */
-async function othersOfTheDay(journal: JournalReader, line: Line): Promise<readonly ComparedWorkout[]> {
+/** Workouts of the same run and day that could have been the same, and those of the log. */
+async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Promise<readonly ComparedWorkout[]> {
   const own = line.kind === "workout" ? toFacts(line.value) : undefined;
   if (own === undefined) return [];
   const others: ComparedWorkout[] = [];
   for (const other of await journal.auditTrail.find({ date: own.date })) {
     if (other.run !== line.run || other.seq === line.seq || other.kind !== "workout") continue;
     const theirs = toFacts(other.value);
-    if (theirs === undefined) continue;
-    const isFar =
-      own.time !== undefined &&
-      theirs.time !== undefined &&
-      Math.abs(asIfUtc(own) - asIfUtc(theirs)) > NEAR_SECONDS * 1000;
-    if (isFar) continue;
+    if (theirs === undefined || isFar(own, theirs)) continue;
     const isSame =
       (other.state === "merged" && other.duplicateOf === line.key) ||
       (line.state === "merged" && line.duplicateOf === other.key);
     // A merged line keeps the evidence of its merge. Since the merge, each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
-    const why = isSame ? (said ?? "the same record") : whyApart(line, other, own, theirs);
-    others.push({ line: other, isSame, why });
+    const kept =
+      line.source === other.source
+        ? "two records of one source are two workouts"
+        : "each of the two has another that is closer";
+    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept);
+    others.push({ with: other, isSame, why });
   }
-  return others;
+  return [...others, ...(await othersInLog(journal, run, own))];
 }
 
-function whyApart(line: Line, other: Line, own: WorkoutFacts, theirs: WorkoutFacts): string {
-  const evidence = matchDuplicates(own, theirs);
-  if (evidence === undefined) return whyNotDuplicates(own, theirs) ?? "not the same";
-  const kept =
-    line.source === other.source
-      ? "two records of one source are two workouts"
-      : "each of the two has another that is closer";
-  return `${describeMatch(evidence)}, but ${kept}`;
+function isFar(own: WorkoutFacts, theirs: WorkoutFacts): boolean {
+  const isTimed = own.time !== undefined && theirs.time !== undefined;
+  return isTimed && Math.abs(asIfUtc(own) - asIfUtc(theirs)) > NEAR_SECONDS * 1000;
+}
+
+/** The workouts of the log that no line stands for, as the last listing had them. */
+async function othersInLog(journal: JournalReader, run: Run, own: WorkoutFacts): Promise<readonly ComparedWorkout[]> {
+  const activityID = own.activity === undefined ? undefined : run.options.activityIDs[own.activity];
+  if (activityID === undefined) return [];
+  return (await journal.logCandidates(run.id, own, activityID)).flatMap((entry) =>
+    entry.facts === undefined || entry.facts.date !== own.date || isFar(own, entry.facts)
+      ? []
+      : [{ with: entry, isSame: false, why: whyApart(own, entry.facts, "they stayed two") }],
+  );
+}
+
+/** @param kept why two workouts that are alike stayed two */
+function whyApart(own: WorkoutFacts, theirs: WorkoutFacts, kept: string): string {
+  if (own.activity !== theirs.activity) return `another activity: ${theirs.activity ?? "unknown"}`;
+  const likeness = compareAsTheyAre(own, theirs);
+  return `${describeLikeness(likeness)}${isSure(likeness) ? `, but ${kept}` : ""}`;
 }
 
 /** The path that a person opens, with the folder or archive on their disk. */

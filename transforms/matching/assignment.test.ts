@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { randomOf } from "../../test/support/random.ts";
 import { assign, type Candidate } from "./assignment.ts";
+import { rivalsAmong } from "./rivals.ts";
 
 const scoresOf = (all: readonly Candidate[]) => all.map(({ one, other }) => [one, other]).toSorted();
 const sumOf = (all: readonly Candidate[]) => all.reduce((sum, { score }) => sum + score, 0);
@@ -52,4 +53,35 @@ test("5,000 records that are all alike are paired at once", () => {
     [0, 1, 2].map((step) => ({ one, other: one + step, score: 10 })),
   ).flat();
   expect(assign(candidates)).toHaveLength(5_000);
+});
+
+describe("the rivals of a pair", () => {
+  const rivalsOf = (candidates: readonly Candidate[], at: number) => {
+    const chosen = assign(candidates);
+    const [pair] = chosen.filter(({ one }) => one === at);
+    return pair === undefined ? undefined : scoresOf(rivalsAmong(candidates, chosen)(pair));
+  };
+
+  test("are those that would do as well: two of one score for one record", () => {
+    const candidates = [
+      { one: 0, other: 0, score: 10 },
+      { one: 1, other: 0, score: 10 },
+    ];
+    expect(rivalsOf(candidates, 0)).toEqual([[1, 0]]);
+  });
+
+  test("are those with which two would only change partners", () => {
+    const candidates = [0, 1].flatMap((one) => [0, 1].map((other) => ({ one, other, score: 10 })));
+    expect(rivalsOf(candidates, 0)).toHaveLength(2);
+  });
+
+  test("are not those whose own partner would be lost, or that have a lower score", () => {
+    const candidates = [
+      { one: 0, other: 0, score: 27 },
+      { one: 0, other: 1, score: 16 },
+      { one: 1, other: 1, score: 16 },
+      { one: 2, other: 1, score: 15 },
+    ];
+    expect(rivalsOf(candidates, 1)).toEqual([]);
+  });
 });

@@ -56,6 +56,8 @@ interface Apart {
 export interface ClocksApart {
   /** Around an instant of the first clock; undefined where too few workouts tell. */
   around(wall: number): number | undefined;
+  /** The same where enough workouts agree, but at too few times of day: they may as well be workouts of another time of day. Undefined if none do. */
+  perhapsAround(wall: number): number | undefined;
   /** At any time of the archives, each once: a journey may be too short to tell, and another one to the same zone may not. */
   readonly ever: readonly number[];
 }
@@ -68,18 +70,28 @@ export interface ClocksApart {
  */
 export function clocksBetween(one: readonly ClockedWorkout[], other: readonly ClockedWorkout[]): ClocksApart {
   const pairs = likelyPairs(one, other);
-  const byDay = new Map<number, number | undefined>();
-  const around = (wall: number) => {
-    const day = Math.floor(wall / DAY_MS);
-    if (!byDay.has(day)) byDay.set(day, offsetAround(pairs, day * DAY_MS));
-    return byDay.get(day);
-  };
+  const around = byDayOf((at) => offsetAround(pairs, at, "many"));
+  const few = byDayOf((at) => offsetAround(pairs, at, "few"));
   const byQuarter = new Map<number, number>();
   for (const { wall } of one) {
     const ms = around(wall);
     if (ms !== undefined) byQuarter.set(Math.round(ms / QUARTER_MS), ms);
   }
-  return { around, ever: [...byQuarter.values()] };
+  const perhapsAround = (wall: number) => {
+    const ms = around(wall) === undefined ? few(wall) : undefined;
+    return ms !== undefined && Math.abs(ms) > SPAN_MS ? ms : undefined;
+  };
+  return { around, perhapsAround, ever: [...byQuarter.values()] };
+}
+
+/** Finds an offset once for each day. */
+function byDayOf(offsetAt: (at: number) => number | undefined): (wall: number) => number | undefined {
+  const known = new Map<number, number | undefined>();
+  return (wall) => {
+    const day = Math.floor(wall / DAY_MS);
+    if (!known.has(day)) known.set(day, offsetAt(day * DAY_MS));
+    return known.get(day);
+  };
 }
 
 /** The pairs of workouts that have the same sport, and almost the same distance and duration, oldest first. */
@@ -115,13 +127,14 @@ function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
   return Math.abs(a.metres - b.metres) <= LIKENESS.distance * Math.max(a.metres, b.metres);
 }
 
-/** The offset on which most pairs around an instant agree. */
-function offsetAround(pairs: readonly Apart[], at: number): number | undefined {
+/** The offset on which most pairs around an instant agree, at many times of day or at few. */
+function offsetAround(pairs: readonly Apart[], at: number, times: "many" | "few"): number | undefined {
   for (const days of WINDOWS_DAYS) {
     const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
     const near = pairs.slice(from, until);
     const densest = densestOf(near.toSorted((a, b) => a.ms - b.ms));
-    if (timesOfDay(densest) >= FEWEST && isMostOf(densest, near)) return middleOf(densest);
+    if (densest.length < FEWEST || timesOfDay(densest) >= FEWEST !== (times === "many")) continue;
+    if (isMostOf(densest, near)) return middleOf(densest);
   }
   return undefined;
 }

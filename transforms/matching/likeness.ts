@@ -31,6 +31,9 @@ type Weights = readonly (readonly [most: number, weight: number])[];
 /** No score makes up for starts that are further apart, in seconds. */
 export const MOST_SECONDS_APART = 200;
 
+/** Nor for distances and durations that are further apart, 0.01 = 1 %. */
+export const MOST_SHARE_APART = { distance: 0.16, duration: 0.35 } as const;
+
 /**
  * Nobody begins two workouts of one sport within two minutes. Buttons that are pressed late and clocks that are corrected only now and then make up
  * the rest.
@@ -57,7 +60,7 @@ const OF_DISTANCE: Weights = [
   [0.005, 7],
   [0.03, 5],
   [0.06, 2],
-  [0.16, -1],
+  [MOST_SHARE_APART.distance, -1],
   [Number.POSITIVE_INFINITY, NEVER],
 ];
 const OF_NO_DISTANCES = 1;
@@ -66,7 +69,7 @@ const OF_NO_DISTANCES = 1;
 const OF_DURATION: Weights = [
   [0.01, 6],
   [0.05, 4],
-  [0.35, -1],
+  [MOST_SHARE_APART.duration, -1],
   [Number.POSITIVE_INFINITY, NEVER],
 ];
 const SECONDS_OF_MINUTES = 61;

@@ -134,13 +134,15 @@ export interface UnsupportedValue {
 export interface ValueNotAdded extends UnsupportedValue {
   /** The log's own value, if it has another one; absent if it has none. */
   readonly inLog?: string;
+  /** Whether it is unknown if the log has such a value: nobody loaded the workout with logferry, and a listing doesn't show the field. */
+  readonly isUnknown?: true;
 }
 
-/** The values that a second source has for a workout that an earlier run loaded from another source. */
+/** The values that a source has for a workout that the log has already, from another source or typed by hand. */
 export interface NotAdded {
-  /** The run that loaded the workout, and the index of the source among the sources of that run. */
-  readonly run: number;
-  readonly source: number;
+  /** The run that loaded the workout, and the index of the source among the sources of that run. Absent if logferry didn't load it. */
+  readonly run?: number;
+  readonly source?: number;
   readonly values: readonly ValueNotAdded[];
 }
 

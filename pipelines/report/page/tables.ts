@@ -36,23 +36,23 @@ export function monthTable(report: Report): Html {
     const parts = ofMonth
       .toSorted((a, b) => b.read.workouts - a.read.workouts)
       .map(({ activity, read }) => `${activityName(activity)} ${number(read.workouts)}`);
-    return html`<tr><th scope="row">${month === undefined ? "without a date" : monthName(month)}</th><td>${number(of(({ read }) => read.workouts))}</td><td>${inLogCell(
-      of(({ read }) => read.workouts),
-      of(({ inLog }) => inLog.workouts),
-    )}</td><td>${distance(
+    return html`<tr><th scope="row">${month === undefined ? "without a date" : monthName(month)}</th><td>${number(of(({ read }) => read.workouts))}</td><td>${distance(
       of(({ read }) => read.metres),
       unit,
-    )}</td><td>${hours(of(({ read }) => read.seconds))}</td><td class="text small muted wide">${parts.join(", ")}</td></tr>`;
+    )}</td><td>${hours(of(({ read }) => read.seconds))}</td><td>${inLogCell(
+      of(({ read }) => read.workouts),
+      of(({ inLog }) => inLog.workouts),
+    )}</td><td class="text small muted wide">${parts.join(", ")}</td></tr>`;
   });
-  return html`<table><caption class="hidden">Every month</caption><thead><tr><th scope="col">Month</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">${unit}</th><th scope="col">Hours</th><th scope="col" class="text wide">Workouts</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table><caption class="hidden">Every month</caption><thead><tr><th scope="col">Month</th><th scope="col">Read</th><th scope="col">${unit}</th><th scope="col">Hours</th><th scope="col">In the log</th><th scope="col" class="text wide">Workouts</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function sumTable(report: Report, caption: string, head: string, rows: readonly SumRow[]): Html {
   const { distanceUnit: unit } = report.log;
   const cells = ({ read, inLog }: Sums) =>
-    html`<td>${number(read.workouts)}</td><td>${inLogCell(read.workouts, inLog.workouts)}</td><td>${distance(read.metres, unit)}</td><td>${hours(read.seconds)}</td>`;
+    html`<td>${number(read.workouts)}</td><td>${distance(read.metres, unit)}</td><td>${hours(read.seconds)}</td><td>${inLogCell(read.workouts, inLog.workouts)}</td>`;
   const body = rows.map(({ name, sums }) => html`<tr><th scope="row">${name}</th>${cells(sums)}</tr>`);
-  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">${unit}</th><th scope="col">Hours</th></tr></thead><tbody>${body}</tbody><tfoot><tr><th scope="row">All</th>${cells(report.totals)}</tr></tfoot></table>`;
+  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Read</th><th scope="col">${unit}</th><th scope="col">Hours</th><th scope="col">In the log</th></tr></thead><tbody>${body}</tbody><tfoot><tr><th scope="row">All</th>${cells(report.totals)}</tr></tfoot></table>`;
 }
 
 /** A cell stands out if the log has fewer records than the sources. */

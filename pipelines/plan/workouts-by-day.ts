@@ -1,0 +1,52 @@
+/** Reads the workouts that a plan would make, day by day, and compares each day with the log. */
+import { toFacts } from "../../transforms/duplicates.ts";
+import type { Line, WorkoutLine } from "../journal/line.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { type LogMatch, matchDay, type OpenWorkout, type View } from "./match-log.ts";
+import { allMergedInto } from "./own-records.ts";
+
+/** What of a workout is compared: its own values, or those of the workouts that were merged into it, too. */
+export type ComparedBy = "own values" | "merged values too";
+
+/**
+ * The workouts that a plan would make, each with the record of the log that is surely or perhaps the same one. The caller may change and claim what it
+ * gets: each day is compared when the day before is settled.
+ */
+export async function* workoutsByDay(
+  run: number,
+  context: ComparisonContext,
+  by: ComparedBy,
+): AsyncGenerator<{ readonly seq: number; readonly match: LogMatch | undefined }> {
+  // The lines come in the order of their days.
+  let [day, open]: [string | undefined, OpenWorkout[]] = [undefined, []];
+  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    if (line.kind !== "workout" || line.action !== "create") continue;
+    const { date } = line.value.start;
+    if (date !== day) {
+      yield* ofOneDay(open, context);
+      [day, open] = [date, []];
+    }
+    open.push({ seq: line.seq, views: await viewsOf(line, context, by) });
+  }
+  yield* ofOneDay(open, context);
+}
+
+async function* ofOneDay(open: readonly OpenWorkout[], context: ComparisonContext) {
+  const matches = open.length === 0 ? undefined : await matchDay(open, context);
+  for (const { seq } of open) yield { seq, match: matches?.get(seq) };
+}
+
+async function viewsOf(line: WorkoutLine, context: ComparisonContext, by: ComparedBy): Promise<readonly View[]> {
+  const merged = by === "own values" ? [] : await allMergedInto(line, context.journal);
+  return [line, ...merged].flatMap((one) => viewOf(one, context));
+}
+
+/** @returns nothing for a workout without a day, or with an activity that the log has no number for */
+function viewOf(line: Line, { settings }: ComparisonContext): readonly View[] {
+  if (line.kind !== "workout") return [];
+  const facts = toFacts(line.value);
+  const activityID = facts?.activity === undefined ? undefined : settings.activityIDs[facts.activity];
+  if (facts === undefined || activityID === undefined) return [];
+  const { run, kind, key, source, origin } = line;
+  return [{ line: { run, kind, key, source, origin }, facts, activityID }];
+}

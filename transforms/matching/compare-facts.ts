@@ -1,0 +1,64 @@
+/** Compares two workouts by their values, and scores how likely they are one. */
+import { matchDuplicates, secondsBetweenStarts, type WorkoutFacts } from "../duplicates.ts";
+import { type Differences, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
+
+/** How two workouts differ, and what that says. */
+export interface Likeness {
+  readonly differences: Differences;
+  /** As in `likeness.ts`: higher is likelier one workout. */
+  readonly score: number;
+}
+
+/** What is known about two workouts besides their values. */
+export interface Circumstances {
+  /** Between the starts once the clocks agree; undefined when one of the two knows its day alone. */
+  readonly secondsApart: number | undefined;
+  /** What speaks for or against the pair: the sum of `WEIGHTS`. */
+  readonly bonus?: number;
+  /** Whether the clocks were set, so that the rule for two records says nothing. */
+  readonly isClockSet?: boolean;
+}
+
+/** Compares two workouts of one activity. What counts as one by the rule for two records has the score of one workout at least. */
+export function compareFacts(
+  ours: WorkoutFacts,
+  theirs: WorkoutFacts,
+  { secondsApart, bonus = 0, isClockSet = false }: Circumstances,
+): Likeness {
+  const differences: Differences = {
+    secondsApart,
+    distanceApart: apart(ours.metres, theirs.metres),
+    durationApart:
+      ours.seconds === undefined || theirs.seconds === undefined
+        ? undefined
+        : { seconds: Math.abs(ours.seconds - theirs.seconds), share: apart(ours.seconds, theirs.seconds) ?? 0 },
+    measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
+  };
+  const score = bonus + scoreOf(differences);
+  const isOneByRule = !isClockSet && matchDuplicates(ours, theirs) !== undefined;
+  return { differences, score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score };
+}
+
+/** The same for two workouts whose clocks agree. Two that are of other days, or other activities, have a score of `-Infinity`. */
+export function compareAsTheyAre(ours: WorkoutFacts, theirs: WorkoutFacts, bonus = 0): Likeness {
+  const isTimed = ours.time !== undefined && theirs.time !== undefined;
+  const secondsApart = isTimed ? secondsBetweenStarts(ours, theirs) : undefined;
+  const likeness = compareFacts(ours, theirs, { secondsApart, bonus });
+  const areTwo = ours.activity !== theirs.activity || (!isTimed && ours.date !== theirs.date);
+  return areTwo ? { ...likeness, score: Number.NEGATIVE_INFINITY } : likeness;
+}
+
+/** Whether two workouts are surely one. */
+export function isSure({ score }: Likeness): boolean {
+  return verdictOf(score) === "one";
+}
+
+/** Whether two workouts whose clocks agree are surely one. */
+export function areOne(ours: WorkoutFacts, theirs: WorkoutFacts): boolean {
+  return isSure(compareAsTheyAre(ours, theirs));
+}
+
+/** The relative difference, divided by the larger value. */
+function apart(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
+}

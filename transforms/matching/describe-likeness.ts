@@ -1,0 +1,41 @@
+/** Says in words how two workouts differ, with their score. */
+import type { WorkoutFacts } from "../duplicates.ts";
+import { measureText } from "../units.ts";
+import type { Likeness } from "./compare-facts.ts";
+import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts";
+
+/**
+ * How two workouts differ, and their score: `starts 12 s apart, distances 3.8 % apart, durations 0.1 % apart, score 19; 9 is enough`. Where no score can
+ * make up for a difference, the limit stands beside it: `starts 5400 s apart (200 s at most)`.
+ */
+export function describeLikeness({
+  differences: { secondsApart, distanceApart, durationApart },
+  score,
+}: Likeness): string {
+  const { distance, duration } = MOST_SHARE_APART;
+  const start =
+    secondsApart === undefined
+      ? "the same day"
+      : `starts ${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${MOST_SECONDS_APART} s at most)` : ""}`;
+  return [
+    start,
+    ...share("distances", distanceApart, distance),
+    ...share("durations", durationApart?.share, duration),
+    ...(Number.isFinite(score) ? [`score ${score}; ${LEAST_SCORE.one} is enough`] : []),
+  ].join(", ");
+}
+
+function share(name: string, apart: number | undefined, most: number): readonly string[] {
+  if (apart === undefined) return [];
+  return [`${name} ${percent(apart, 1)} apart${apart > most ? ` (${percent(most, 0)} at most)` : ""}`];
+}
+
+function percent(value: number, digits: number): string {
+  return `${(value * 100).toFixed(digits)} %`;
+}
+
+/** The day, the time and the distance of a workout: `2024-05-01 07:00 10 km` */
+export function factsInWords({ date, time, metres }: WorkoutFacts): string {
+  const distance = metres === undefined ? undefined : measureText({ unit: "km", value: Math.round(metres) / 1_000 });
+  return [date, time?.slice(0, 5), distance].filter((part) => part !== undefined).join(" ");
+}
