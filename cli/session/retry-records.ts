@@ -10,6 +10,7 @@ import { closeSources, type OpenedSource, openSourceAgain } from "../../pipeline
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
@@ -67,6 +68,7 @@ export async function retryRecords(
   const { output, options } = context;
   const { journal } = session;
   await checkReports(context);
+  context.sayAtStop?.(PLANNING_ENDS);
   const sources: OpenedSource[] = [];
   try {
     const places: string[] = [];
@@ -95,6 +97,7 @@ export async function retryRecords(
     for (const { line } of selection.missing()) {
       output.remark(`${describeOrigin(line.origin)} is no longer there: plan the source again, with logferry import`);
     }
+    context.sayAtStop?.(undefined);
     return await withReports(context, journal, run, async () => {
       if (options.dryRun === true) {
         const lost = lostOfPlan(await summarise(journal, run));
