@@ -14,6 +14,7 @@ import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
+import { packageVersion } from "../system/version.ts";
 import { keepNumbers } from "./ask-numbers.ts";
 import { carryOut } from "./carry-out.ts";
 import { makePlan } from "./make-plan.ts";
@@ -74,12 +75,15 @@ export async function retryRecords(
     const places: string[] = [];
     const selected: (CurrentLine & { source: number })[] = [];
     for (const current of wanted) {
-      const from = (await journal.run(current.line.run))?.sources[current.line.source];
-      if (from === undefined) throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
+      const ofRun = await journal.run(current.line.run);
+      const from = ofRun?.sources[current.line.source];
+      if (ofRun === undefined || from === undefined)
+        throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
       const place = placeOfSource(from);
       if (!places.includes(place)) {
         places.push(place);
-        sources.push(await openSourceAgain(from, options.map ?? from.mapping, openOptions(context)));
+        const versions = { planned: ofRun.options.version, own: packageVersion() };
+        sources.push(await openSourceAgain(from, options.map ?? from.mapping, versions, openOptions(context)));
       }
       selected.push({ ...current, source: places.indexOf(place) });
     }
