@@ -21,7 +21,7 @@ function runOf(version: string | undefined): Run {
   return { id: 1, sources: [source], options } as unknown as Run;
 }
 
-const track = { entry: "run.gpx", format: "gpx", recording: 0, sha256: "0".repeat(64) } as const;
+const track = { entry: "run.gpx", format: "gpx", recording: 0, recordings: 1, sha256: "0".repeat(64) } as const;
 
 test.each([
   ["0.3.0", "it changed since it was planned"],
