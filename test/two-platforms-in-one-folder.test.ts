@@ -132,6 +132,14 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
     ],
   ],
   [
+    "Strava and a file of a watch",
+    [STRAVA, ["device-files/fit", "morning.fit"]],
+    [
+      ["all", "Strava bulk export: 12 6 2 10", LACKS],
+      ["all/watch files", "FIT, GPX and TCX files: 1 0 0 1", []],
+    ],
+  ],
+  [
     "Garmin's export and two downloads of its web list",
     [
       "garmin/plain-list",

@@ -11,7 +11,7 @@ import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { shareRecordings } from "./second-tables.ts";
+import { shareRecordings, strayRecordings } from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
@@ -126,6 +126,9 @@ async function keptWhole(
   return keptBeside(archive, place, (path) => !given.has(path), guests);
 }
 
+/** The place of the recordings that lie in the folder of an export and are none of its files. */
+const WATCH_FILES = "watch files";
+
 /**
  * An export, and beside its tables others that its connector leaves: a list that was downloaded a second time, the web's list among the files of
  * the whole account. Each is a source of its own.
@@ -137,41 +140,44 @@ async function secondTables(
   place: Place,
   { connector }: Identified,
 ): Promise<readonly FoundExport[] | undefined> {
-  const tables = connector.filesIn === undefined ? [] : await filesOf(archive);
-  const files = tables.length === 0 ? undefined : await connector.filesIn?.(archive);
+  const files = await connector.filesIn?.(archive);
   if (files === undefined) return undefined;
   const found: FoundGroup[] = [];
-  for (const group of tables) {
+  for (const group of await filesOf(archive)) {
     const { root } = group;
     if (files.reads(root) || files.mayRead(root) || files.knows(root) || place.looks.left-- <= 0) continue;
-    const one = await viewOfTable(archive, place, group);
+    const one = await viewOfFiles(archive, place, root, (path) => isIn(group, path));
     if (isExport(one)) found.push({ group, exports: [one] });
   }
-  if (found.length === 0) return undefined;
+  const stray = await strayRecordings(archive, files);
+  const watch =
+    stray.size === 0 ? undefined : await viewOfFiles(archive, place, WATCH_FILES, (path) => stray.has(path));
+  const isRead = watch !== undefined && !(watch.known instanceof FatalError);
+  if (found.length === 0 && !isRead) return undefined;
   const same = found.filter(({ exports }) => exports.every(({ known }) => nameOf(known) === connector.name));
   const roots = same.map(({ group }) => group.root);
   const shared = await shareRecordings(archive, files, roots, (path) => SAYS_NOTHING.test(path));
   const beside: FoundExport[] = [];
   for (const { group, exports } of found) {
-    const isSame = roots.includes(group.root);
-    beside.push(
-      ...(isSame ? [await viewOfTable(archive, place, group, (path) => shared.ofTable(group.root, path))] : exports),
-    );
+    const { root } = group;
+    const holds = (path: string) => isIn(group, path) || shared.ofTable(root, path);
+    beside.push(...(roots.includes(root) ? [await viewOfFiles(archive, place, root, holds)] : exports));
   }
-  const isBeside = outside(found);
-  return keptBeside(archive, place, (path) => isBeside(path) && !shared.isOnlyTheirs(path), beside);
+  if (isRead) beside.push(watch);
+  const isOutside = outside(found);
+  const holds = (path: string) => isOutside(path) && !shared.isOnlyTheirs(path) && !(isRead && stray.has(path));
+  return keptBeside(archive, place, holds, beside);
 }
 
-/** @param more files that are read with the table */
-function viewOfTable(
+/** Some files of an archive, as a source of its own. */
+function viewOfFiles(
   archive: Archive,
   place: Place,
-  group: Group,
-  more: (path: string) => boolean = () => false,
+  label: string,
+  holds: (path: string) => boolean,
 ): Promise<FoundExport> {
-  const own = archive.issues.filter(({ origin }) => isIn(group, origin?.entry ?? ""));
-  const holds = (path: string) => isIn(group, path) || more(path);
-  return wholeOf(viewOf(archive, `${place.base}/${group.root}`, holds, own), { ...place, label: group.root });
+  const own = archive.issues.filter(({ origin }) => holds(origin?.entry ?? ""));
+  return wholeOf(viewOf(archive, `${place.base}/${label}`, holds, own), { ...place, label });
 }
 
 /** The platform of each file that is an export by itself, by its path. */
