@@ -4,6 +4,7 @@ import { hideAddresses } from "../connectors/containers/address.ts";
 import { withFlags } from "./arguments/activity-tables.ts";
 import { readConfig, readEnvironment } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
+import { WRITING_ENDS } from "./arguments/stop-lines.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
 import { withAddresses } from "./login/address-files.ts";
@@ -34,7 +35,7 @@ export async function main(words: readonly string[]): Promise<number> {
       const options = { ...defaults(), ...config.options, ...environment, ...given };
       output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
       let stopping: string | undefined;
-      stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? STOPPING));
+      stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? WRITING_ENDS));
       const { arguments: typed } = parsed;
       const read = command.positional?.areArchives === true ? await withAddresses(typed) : typed;
       secret = [...words, ...read];
@@ -63,9 +64,6 @@ export async function main(words: readonly string[]): Promise<number> {
   }
   return stopper.signal.aborted && exit === "stopped" ? EXIT_CODES.killed.code : EXIT_CODES[exit].code;
 }
-
-/** The message at the first Ctrl-C. */
-const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
 /** The message at the end of a command that Ctrl-C stopped. */
 const STOPPED = "Stopped before anything was changed.";

@@ -168,6 +168,9 @@ describe("a batch that is stopped", () => {
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
     const stopped = await endedInTheMiddle(["batch", roster, "--parallel", "2"], members, "SIGINT");
     expect(stopped.code, stopped.err).toBe(130);
+    expect(stopped.err).toContain(
+      "Stopping: what is under way is finished, for every athlete. Once more ends at once.",
+    );
     expect(stopped.out).toContain("Stopped early.");
     const before = await Promise.all(members.map(async (one) => (await logOf(one)).length));
     expect(Math.min(...before)).toBeLessThan(6);

@@ -31,6 +31,7 @@ test.each([
   ["Strava: unpacked", "activities.csv", STRAVA("activities/1.fit.gz"), "activities/1.fit"],
   ["Strava: renamed", "activities.csv", STRAVA("activities/1.fit"), "activities/x.fit"],
   ["Strava: without a name in its row", "activities.csv", STRAVA(""), "activities/1.fit"],
+  ["Strava: beside the table, without a name in its row", "activities.csv", STRAVA(""), "morning.fit"],
   ["Runkeeper: in another folder", "cardioActivities.csv", RUNKEEPER("a.gpx"), "files/a.gpx"],
 ])("%s, a recording and its row are one workout, with the words of the row", async (_, table, text, file) => {
   const archive = join(rehearsal.folder, "export");

@@ -25,6 +25,8 @@ interface Activity {
   readonly metres?: number;
   readonly isRace?: boolean;
   readonly sport?: string;
+  /** The name of a line of shoes.csv. */
+  readonly shoe?: string;
 }
 
 const EARLIER: readonly Activity[] = [
@@ -41,12 +43,13 @@ function strava(name: string, activities: readonly Activity[], year: number): st
   const folder = join(rehearsal.folder, name);
   mkdirSync(folder, { recursive: true });
   const names = HEADER.split(",");
-  const rows = activities.map(({ id, day, title, metres = 5000, isRace = false, sport = "Run" }) => {
+  const rows = activities.map(({ id, day, title, metres = 5000, isRace = false, sport = "Run", shoe = "" }) => {
     const cells: Record<string, string> = {
       "Activity ID": String(id),
       "Activity Date": `"May ${day}, 2023, 5:00:00 AM"`,
       "Activity Name": title,
       ...{ "Activity Type": sport, "Elapsed Time": "1800", "Moving Time": "1800", Competition: isRace ? "1.0" : "" },
+      "Activity Gear": shoe,
     };
     return names
       .map((column, at) =>
@@ -112,6 +115,29 @@ describe("two exports of one account in one command", () => {
     const ran = await load(...both.toReversed());
     expect(ran.code, ran.out + ran.err).toBe(0);
     expect(await inLog()).toEqual([...NEWER, ["One more", 5, undefined]]);
+  });
+
+  test("keep the shoe that the newer one has dropped from its workouts, and the plan names them", async () => {
+    const [first, second] = EARLIER as [Activity, Activity];
+    const old = strava("old", [{ ...first, shoe: "Old pair" }, second], 2024);
+    writeFileSync(join(old, "shoes.csv"), "Shoe Name,Shoe Brand,Shoe Model\nOld pair,ASICS,Nimbus\n");
+    const both = [old, strava("new", [...EARLIER, { id: 3, day: 8, title: "One more" }], 2025)];
+    const ran = await load(...both);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(ran.out).toContain(
+      "old activities.csv line 2: the same record as new activities.csv line 2. The newer export has no equipment for it, so it keeps this one\n",
+    );
+    const worn = async () => {
+      const [, , earliest] = await rehearsal.listed("/rest/logs/me/workouts");
+      return (await rehearsal.get(`/rest/logs/me/workouts/${earliest?.id}`)).workout;
+    };
+    const wanted = { date: "2023-05-04", equipment: { name: "ASICS Nimbus" } };
+    expect(await worn()).toMatchObject(wanted);
+    const again = await load("--json", ...both);
+    expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+      ledger: { created: 0, updated: 0, unchanged: 4, merged: 2 },
+    });
+    expect(await worn()).toMatchObject(wanted);
   });
 
   test("say nothing of records that are the same in both", async () => {

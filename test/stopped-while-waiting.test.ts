@@ -1,11 +1,12 @@
 /** Ctrl-C while an answer of the log drips, or while a run waits out its pause. By the real command line, against a server that does so. */
-import { copyFileSync, existsSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { writeRoster } from "./support/team.ts";
 import { firstOf, inputs } from "./support/tiers.ts";
 
 /** The fault of an answer. Only its first bytes come, or no bytes at all. Or the service is busy, with a time to wait or without. */
@@ -124,43 +125,66 @@ async function stop(
   return { ...(await ended), askedAfterwards };
 }
 
-/** Every command, with its message when it is stopped while it reads. */
-const COMMANDS: readonly (readonly [command: string, words: (sheet: string, out: string) => string[], says: string])[] =
+/** The first lines after Ctrl-C. */
+const PLANNING = "Stopping: reading ends here, and no plan is made. Your log is unchanged.";
+const CHECKING = "Stopping: reading ends here. No log was changed.";
+
+/** Every command, with its first message when it is stopped while it reads, and its last one. */
+const COMMANDS: readonly (readonly [
+  command: string,
+  words: (sheet: string, out: string) => string[],
+  first: string,
+  says: string,
+])[] = [
+  ["import", (sheet) => ["import", sheet], PLANNING, "Stopped before anything was changed."],
+  ["plan", (sheet) => ["plan", sheet], PLANNING, "Stopped before anything was changed."],
+  ["export", (_, out) => ["export", "--out", out], "Stopping: what is read already is kept.", "Stopped early: "],
   [
-    ["import", (sheet) => ["import", sheet], "Stopped before anything was changed."],
-    ["plan", (sheet) => ["plan", sheet], "Stopped before anything was changed."],
-    ["export", (_, out) => ["export", "--out", out], "Stopped early: "],
-    [
-      "backup",
-      (_, out) => ["backup", "--repository", out],
-      "Stopped: no snapshot was made. The same command goes on from there.",
-    ],
-    ["verify", () => ["verify"], "Stopped: not everything was compared."],
-    ["retry", () => ["retry", "--restore-missing"], "Stopped before anything was changed."],
-  ];
+    "backup",
+    (_, out) => ["backup", "--repository", out],
+    "Stopping: no snapshot is made. The same command goes on from here.",
+    "Stopped: no snapshot was made. The same command goes on from there.",
+  ],
+  ["verify", () => ["verify"], "Stopping: reading ends here.", "Stopped: not everything was compared."],
+  ["retry", () => ["retry", "--restore-missing"], PLANNING, "Stopped before anything was changed."],
+  ["batch", rosterOf, CHECKING, "Stopped before anything was changed."],
+];
+
+/** A batch with the one athlete of the rehearsal. */
+function rosterOf(sheet: string, out: string): string[] {
+  const token = `${out}.token`;
+  writeFileSync(token, rehearsal.token, { mode: 0o600 });
+  const athlete = { athlete: "Ana", "screen-name": "demo", "token-file": token, archives: sheet };
+  return ["batch", writeRoster(`${out}.csv`, [athlete])];
+}
+
 const FAULTS: readonly Fault[] = ["drip", "busy for half an hour", "busy"];
 
 /** Every command with every fault. The first tier takes one fault for each command, in turn. */
-const STOPS = COMMANDS.flatMap(([command, words, says], at) =>
+const STOPS = COMMANDS.flatMap(([command, words, first, says], at) =>
   FAULTS.filter((_, index) => inputs({ first: Number(index === at % FAULTS.length), long: 1 }) === 1).map((fault) => ({
-    ...{ command, words, says, fault },
+    ...{ command, words, first, says, fault },
   })),
 );
 
-test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", async ({ words, says, fault }) => {
-  const { journal, sheet } = loaded();
-  const out = join(rehearsal.folder, `out-${count}`);
-  const ran = await stop(words(sheet, out), { fault, at: LISTING, journal });
-  expect(ran.err).not.toMatch(/Cannot|bug/);
-  expect(ran.code, ran.err).toBe(130);
-  expect(ran.out).toContain(says);
-  // Without a time to wait, one may be on its way when the signal comes.
-  if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
-});
+test.each(STOPS)(
+  "$command is stopped by Ctrl-C while a listing meets: $fault",
+  async ({ words, first, says, fault }) => {
+    const { journal, sheet } = loaded();
+    const out = join(rehearsal.folder, `out-${count}`);
+    const ran = await stop(words(sheet, out), { fault, at: LISTING, journal });
+    expect(ran.err).not.toMatch(/Cannot|bug/);
+    expect(ran.code, ran.err).toBe(130);
+    expect(ran.err).toContain(`${first} Once more ends at once.\n`);
+    expect(ran.out).toContain(says);
+    // Without a time to wait, one may be on its way when the signal comes.
+    if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
+  },
+);
 
 test.each(firstOf(2, COMMANDS))(
   "%s is stopped by Ctrl-C while the first answer of all drips",
-  async (command, words, says) => {
+  async (command, words, _first, says) => {
     const { journal, sheet } = loaded();
     const out = join(rehearsal.folder, `out-${count}`);
     const ran = await stop(words(sheet, out), { fault: "drip", at: "GET /rest/users/me", journal });

@@ -132,6 +132,27 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
     ],
   ],
   [
+    "Strava and a file of a watch",
+    [STRAVA, ["device-files/fit", "morning.fit"]],
+    [
+      ["all", "Strava bulk export: 12 6 2 10", LACKS],
+      ["all/watch files", "FIT, GPX and TCX files: 1 0 0 1", []],
+    ],
+  ],
+  [
+    "Garmin's export and two downloads of its web list",
+    [
+      "garmin/plain-list",
+      ["garmin/web-list-kilometres", "Activities.csv"],
+      ["garmin/web-list-kilometres", "Activities (1).csv"],
+    ],
+    [
+      ["all", "Garmin Connect export: 2 0 0 2", []],
+      ["all/Activities (1).csv", "Garmin Connect export: 6 0 0 0", []],
+      ["all/Activities.csv", "Garmin Connect export: 6 0 0 0", []],
+    ],
+  ],
+  [
     "Strava, Runkeeper and Strong",
     ["strong/classic", RUNKEEPER, STRAVA],
     [
@@ -165,13 +186,21 @@ test("a zip of a third platform beside them is a source by itself", async () => 
   ]);
 });
 
+/** An older table beside Strava's, as of a second download: the same rows, and one that the newer one lacks. */
+function withOlderTable(path: string): string {
+  const [header = "", ...rows] = readFileSync(join(path, "activities.csv"), "utf8").split(/\r?\n(?=\d{8})/);
+  const deleted = `77,"Nov 2, 2019, 6:11:28 AM",Before,Run,,1800${header.replaceAll(/[^,]/g, "").slice(5)}`;
+  writeFileSync(join(path, "activities (1).csv"), [header, deleted, ...rows].join("\n"));
+  return path;
+}
+
 test("a plan of such a folder is applied later: each workout and each shoe is in the log once", async () => {
   const rehearsal = await rehearse();
   try {
-    const path = folderOf(STRAVA, "hevy/english-kg");
+    const path = withOlderTable(folderOf(STRAVA, "hevy/english-kg"));
     await rehearsal.run(["plan", path, "--zone", "UTC", "--sport", "Corrida na Esteira=run", ...rehearsal.activities]);
     await rehearsal.run(["apply"]);
-    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(17);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(18);
     expect(await rehearsal.listed("/rest/logs/me/equipment")).toHaveLength(6);
   } finally {
     await rehearsal.close();

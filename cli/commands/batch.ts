@@ -1,6 +1,7 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { kebab } from "../arguments/options.ts";
+import { BATCH_ENDS, CHECKING_ENDS } from "../arguments/stop-lines.ts";
 import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
 import { openHosts } from "../batch/hosts.ts";
@@ -74,7 +75,7 @@ export const batch: Command = {
       ],
     },
   ],
-  stopping: "Stopping: what is under way is finished, for every athlete. Once more ends at once.",
+  stopping: BATCH_ENDS,
   async run(context) {
     const { options, output } = context;
     if (options.template === true) {
@@ -116,6 +117,7 @@ async function runBatch(
   };
   // One pace from the first request to the last, so that the limit holds in every second.
   const hosts = openHosts(options);
+  context.sayAtStop?.(CHECKING_ENDS);
   const results = await preflightAll(context, athletes, hosts);
   printPreflight(context, results);
   if (signal.aborted) {
@@ -128,6 +130,7 @@ async function runBatch(
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
     return exitOfBatch(results, false);
   }
+  context.sayAtStop?.(undefined);
   const carried = await carryAll(context, results, hosts);
   await write(carried, false);
   const isNews = results.some(isToCarry);

@@ -12,6 +12,7 @@ import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS, openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { READING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, onSystemError } from "../errors/system-errors.ts";
 import { structureLines } from "../printing/print-structure.ts";
@@ -45,7 +46,7 @@ export const inspect: Command = {
     },
   ],
   stopped: NOT_ALL,
-  stopping: "Stopping: reading ends here. Once more ends at once.",
+  stopping: READING_ENDS,
   async run(context) {
     const { arguments: paths, options, output, signal, tables } = context;
     if (options.anonymise === true) return inspectAnonymously(context);

@@ -8,6 +8,7 @@ import { printable } from "../../transforms/text/printable.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { READING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
 import { infer } from "./map-infer.ts";
@@ -49,7 +50,7 @@ export const map: Command = {
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
     { line: "logferry map test log.csv.map.yaml", does: "do its golden rows still give what they should?" },
   ],
-  stopping: "Stopping: reading ends here. Once more ends at once.",
+  stopping: READING_ENDS,
   async run(context) {
     const [word = "", ...rest] = context.arguments;
     const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;

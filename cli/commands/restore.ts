@@ -4,6 +4,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { RecordLine } from "../../pipelines/journal/line.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import {
   atRepository,
   openOwnRepository,
@@ -67,6 +68,7 @@ export const restore: Command = {
     const { output, options } = context;
     const filter = filterOf(context);
     await checkReports(context);
+    context.sayAtStop?.(PLANNING_ENDS);
     const repository = await openOwnRepository(context, "restore");
     return atRepository(repository, async () => {
       let lock: Disposable | undefined;
@@ -116,6 +118,7 @@ async function restoreAll(
   const { journal } = session;
   await printPlan(output, journal, run, "plan", pricing(options, session.url, "now"));
   const left = await printLeft(output, journal, run, options.overwrite === true);
+  context.sayAtStop?.(undefined);
   return withReports(context, journal, run, async () => {
     if (options.dryRun === true) {
       const next =

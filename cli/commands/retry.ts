@@ -8,6 +8,7 @@ import { type CurrentLine, findCurrentLines, retriesOf } from "../../pipelines/p
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { markGone } from "../session/look-back.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
@@ -40,6 +41,7 @@ export const retry: Command = {
     { line: "logferry retry --assume-done 5f3a2c=8121", does: "it is in the log already, as record 8121" },
   ],
   async run(context) {
+    context.sayAtStop?.(PLANNING_ENDS);
     await using session = await openSession(context);
     const { journal } = session;
     const base = await findBaseRun(journal, context.options.run);

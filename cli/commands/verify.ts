@@ -11,6 +11,7 @@ import { keepVerification, type Verification, verify as verifyRun } from "../../
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Command } from "../arguments/command.ts";
+import { READING_ENDS } from "../arguments/stop-lines.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
@@ -44,6 +45,7 @@ export const verify: Command = {
     { line: "logferry verify", does: "is everything of the last run in the log, as planned?" },
     { line: "logferry verify --report report.html", does: "and a page to keep: can the old account be closed?" },
   ],
+  stopping: READING_ENDS,
   stopped: NOT_ALL,
   async run(context) {
     const { output, options } = context;

@@ -16,6 +16,7 @@ import {
 } from "../../pipelines/journal/summary.ts";
 import { adviceFor } from "../../pipelines/plan/advice.ts";
 import { describeLacking } from "../../pipelines/report/not-added.ts";
+import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
@@ -106,7 +107,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   const there = all.refusedThere ?? 0;
   const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
   const parts = [
-    `${count(inLog(all))} of ${count(all.read)} records are in your log${onceOrNot(all, looked)}`,
+    `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${onceOrNot(all, looked)}`,
     more > 0 ? `It holds ${count(more)} more than it should` : undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),

@@ -11,6 +11,7 @@ import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { packageVersion } from "../system/version.ts";
 import { lookAfter, lookAtPlan, toMake } from "./look-back.ts";
 import type { LogSession } from "./session.ts";
 import { sayIssue, settleDoubts, settleTime, waitForCutOff } from "./settle-doubts.ts";
@@ -31,7 +32,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
-  const files = openSourceFiles(run, openOptions({ ...context, signal }));
+  const files = openSourceFiles(run, openOptions({ ...context, signal }), packageVersion());
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
     say(issue);

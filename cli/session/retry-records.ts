@@ -10,9 +10,11 @@ import { closeSources, type OpenedSource, openSourceAgain } from "../../pipeline
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
+import { packageVersion } from "../system/version.ts";
 import { keepNumbers } from "./ask-numbers.ts";
 import { carryOut } from "./carry-out.ts";
 import { makePlan } from "./make-plan.ts";
@@ -67,17 +69,21 @@ export async function retryRecords(
   const { output, options } = context;
   const { journal } = session;
   await checkReports(context);
+  context.sayAtStop?.(PLANNING_ENDS);
   const sources: OpenedSource[] = [];
   try {
     const places: string[] = [];
     const selected: (CurrentLine & { source: number })[] = [];
     for (const current of wanted) {
-      const from = (await journal.run(current.line.run))?.sources[current.line.source];
-      if (from === undefined) throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
+      const ofRun = await journal.run(current.line.run);
+      const from = ofRun?.sources[current.line.source];
+      if (ofRun === undefined || from === undefined)
+        throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
       const place = placeOfSource(from);
       if (!places.includes(place)) {
         places.push(place);
-        sources.push(await openSourceAgain(from, options.map ?? from.mapping, openOptions(context)));
+        const versions = { planned: ofRun.options.version, own: packageVersion() };
+        sources.push(await openSourceAgain(from, options.map ?? from.mapping, versions, openOptions(context)));
       }
       selected.push({ ...current, source: places.indexOf(place) });
     }
@@ -95,6 +101,7 @@ export async function retryRecords(
     for (const { line } of selection.missing()) {
       output.remark(`${describeOrigin(line.origin)} is no longer there: plan the source again, with logferry import`);
     }
+    context.sayAtStop?.(undefined);
     return await withReports(context, journal, run, async () => {
       if (options.dryRun === true) {
         const lost = lostOfPlan(await summarise(journal, run));

@@ -4,6 +4,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { askForNumbers, keepNumbers } from "./ask-numbers.ts";
@@ -21,9 +22,6 @@ export const SOURCES: NonNullable<Command["positional"]> = {
   areArchives: true,
 };
 
-/** The message at the first Ctrl-C while sources are read and planned: nothing of that is kept. */
-const PLANNING = "Stopping: reading ends here, and no plan is made. Your log is unchanged. Once more ends at once.";
-
 /**
  * Plans the sources on the command line, prints the plan, and calls `then` while the sources are open.
  *
@@ -36,7 +34,7 @@ export async function withPlan(
   when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
-  context.sayAtStop?.(PLANNING);
+  context.sayAtStop?.(PLANNING_ENDS);
   const sources = await openSources(context.arguments, context.options.map, openOptions(context));
   let session: LogSession | undefined;
   try {

@@ -71,6 +71,14 @@ test("a service that stays unwell is asked five times, further and further apart
   });
 });
 
+test("an answer that always breaks off is told in words alone", async () => {
+  await withServer(inTurn({ ...SAVED, fault: "cut" }), async ({ connection }) => {
+    expect((await errorOf(getUser(connection, calm()))).message).toBe(
+      "Cannot read the user: the service answered, but the connection ended in the middle of its answer",
+    );
+  });
+});
+
 test("a write that was turned away with 429 is sent again, after the time the service named and not before", async () => {
   await withServer(
     inTurn({ status: 429, headers: { "retry-after": "3" } }, SAVED),

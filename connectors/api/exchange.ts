@@ -135,7 +135,11 @@ async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs
       chunks.push(chunk as Uint8Array);
     }
   } catch (error) {
-    cut ??= `its answer was cut off (${codeOf(error)})`;
+    const code = codeOf(error);
+    cut ??=
+      LOST[code] === undefined
+        ? `its answer was cut off (${code})`
+        : "the connection ended in the middle of its answer";
   } finally {
     clearTimeout(deadline);
   }

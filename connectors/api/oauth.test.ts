@@ -255,7 +255,11 @@ describe("the token endpoint", () => {
       /leads to https:\/\/evil\.example\. It is not followed$/,
     ],
     ["404", { status: 404 }, /answered 404\. Is the address right\?$/],
-    ["a cut answer", { json: { access_token: "t" }, fault: "cut" }, /cut off.*Log in again$/],
+    [
+      "a cut answer",
+      { json: { access_token: "t" }, fault: "cut" },
+      /the connection ended in the middle of its answer.*Log in again$/,
+    ],
     ["a reset", { fault: "reset" }, /Log in again$/],
   ])("%s is the service's fault, said in one line", async (_name, reply, message) => {
     const refused = await refusedWith(reply);

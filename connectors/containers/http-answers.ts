@@ -28,11 +28,18 @@ const FAILURES: readonly (readonly [code: RegExp, words: string])[] = [
   ],
 ];
 
-/** The reason for a failed connection. The error's own text may have the address, so only its code is used: in words, and small at the end. */
+/** Codes that only undici has. They tell a person no more than the words. */
+const INNER_CODES = /^UND_ERR_/;
+
+/**
+ * The reason for a failed connection. The error's own text may have the address, so only its code is used: in words, and small at the end
+ * where a person can look it up.
+ */
 export function wordsOf(error: unknown): string {
   const { code = "no answer" } = error as NodeJS.ErrnoException;
-  const words = FAILURES.find(([theirs]) => theirs.test(code))?.[1] ?? "its server can't be reached";
-  return `${words} (${code})`;
+  const words = FAILURES.find(([theirs]) => theirs.test(code))?.[1];
+  if (words !== undefined && INNER_CODES.test(code)) return words;
+  return `${words ?? "its server can't be reached"} (${code})`;
 }
 
 /** An answer that is slower than this after a minute counts as failed. Else a byte now and then would keep a command for days. */

@@ -37,7 +37,7 @@ test("a server that ends every connection before its answer is asked five times,
   const server = await startServer(() => ({ fault: "reset" }));
   const { waits, texts, waiting } = noted();
   await expect(openHttpBytes(`${server.url}/export.zip`, "export.zip", waiting)).rejects.toThrow(
-    /^Cannot read export\.zip: its server ended the connection before the answer was complete \((?:UND_ERR_SOCKET|ECONNRESET)\)\. logferry tried 5 times/,
+    /^Cannot read export\.zip: its server ended the connection before the answer was complete(?: \(ECONNRESET\))?\. logferry tried 5 times/,
   );
   expect(server.requests).toHaveLength(5);
   expect(waits).toEqual([1000, 2000, 4000, 8000]);

@@ -25,7 +25,7 @@ import type { Waiting } from "../journal/waiting.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
-import { differingFields, olderReading } from "./older-reading.ts";
+import { differingFields, olderEquipment, olderReading, withOlderEquipment } from "./older-reading.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
 import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
 
@@ -169,16 +169,17 @@ export class Decider {
 
   /** Adds a reading with the key of another one. Of two exports of one account, the newer one was read first. */
   async #addSame(item: Item, from: From, same: Line): Promise<void> {
+    const { run, journal, report } = this.#options;
     const isOther = same.source !== from.source.index && contentHash(contentOf(item)) !== same.content;
-    const fields = isOther
-      ? differingFields(
-          through(this.#steps.written, item, () => undefined),
-          same,
-        )
-      : [];
+    const older = isOther ? through(this.#steps.written, item, () => undefined) : undefined;
+    const kept = older && withOlderEquipment(older, same);
+    if (kept !== undefined) await journal.patchLine(run, same.seq, { value: kept });
+    const fields = older === undefined ? [] : differingFields(older, same, kept);
     const others = fields.length === 0 ? "" : `, whose export is newer: it has another ${fields.join(", ")}`;
-    await this.#lines.addMerged(item, from, same, `the same record as ${describeOrigin(same.origin)}${others}`);
-    if (fields.length > 0) await this.#options.report(olderReading(item, same, fields));
+    const shoe = kept === undefined ? "" : ". The newer export has no equipment for it, so it keeps this one";
+    await this.#lines.addMerged(item, from, same, `the same record as ${describeOrigin(same.origin)}${others}${shoe}`);
+    if (fields.length > 0) await report(olderReading(item, same, fields));
+    if (kept !== undefined) await report(olderEquipment(item));
   }
 
   /** Applies the manual decisions of a person: drops the reading, or replaces the source's values with theirs. */

@@ -22,12 +22,40 @@ const FIELDS: readonly (readonly [field: string, read: (workout: Workout) => unk
   ["track", ({ track }) => track?.sha256],
 ];
 
-/** The names of the values in which a reading of the older export differs from the line of the newer one. */
-export function differingFields(older: Reading, newer: Line): readonly string[] {
+/**
+ * The workout of the newer export with the shoes or the bike of the older one, if the newer one has none: a platform drops a shoe that was deleted
+ * there from its workouts, too.
+ *
+ * @returns undefined if it has some, or if the older export has none
+ */
+export function withOlderEquipment(older: Reading, newer: Line): Workout | undefined {
+  if (older.kind !== "workout" || newer.kind !== "workout" || newer.state !== "planned") return undefined;
+  const { equipment = [] } = older.value;
+  if (equipment.length === 0 || (newer.value.equipment ?? []).length > 0) return undefined;
+  return { ...newer.value, equipment };
+}
+
+/** The remark on a workout that keeps the equipment of the older export. */
+export function olderEquipment({ origin }: Item): Issue {
+  return {
+    severity: "info",
+    rule: "plan/older-equipment",
+    origin,
+    found: "equipment that the newer export has no longer",
+    expected: "the same workout in both; it keeps the equipment of the older export",
+  };
+}
+
+/**
+ * The names of the values in which a reading of the older export differs from the line of the newer one.
+ *
+ * @param kept the workout of the newer export with values of the older one, if it keeps some
+ */
+export function differingFields(older: Reading, newer: Line, kept?: Workout): readonly string[] {
   if (older.kind === "set-aside" || newer.kind === "set-aside") return [];
   if (older.kind !== "workout" || newer.kind !== "workout") return ["value"];
   const isOther = (read: (workout: Workout) => unknown) =>
-    JSON.stringify(read(older.value)) !== JSON.stringify(read(newer.value));
+    JSON.stringify(read(older.value)) !== JSON.stringify(read(kept ?? newer.value));
   return FIELDS.filter(([, read]) => isOther(read)).map(([field]) => field);
 }
 

@@ -90,11 +90,15 @@ async function settle(archive: Archive, contested: readonly Contested[]): Promis
   }
 }
 
-/** What stands between the commas, quotes and slashes of a platform's tables and lists. A table that can't be read names nothing, and its reader says why. */
-async function wordsOf(archive: Archive, { tables, others }: Claimant): Promise<ReadonlySet<string>> {
+/** The words of a platform's tables and lists. */
+function wordsOf(archive: Archive, { tables, others }: Claimant): Promise<ReadonlySet<string>> {
+  return wordsIn(archive, [...tables, ...[...others].filter((path) => path.toLowerCase().endsWith(".csv"))]);
+}
+
+/** What stands between the commas, quotes and slashes of tables. A table that can't be read names nothing, and its reader says why. */
+export async function wordsIn(archive: Archive, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const words = new Set<string>();
-  const lists = [...others].filter((path) => path.toLowerCase().endsWith(".csv"));
-  for (const path of [...tables, ...lists]) {
+  for (const path of paths) {
     const entry = archive.entry(path);
     if (entry === undefined) continue;
     try {

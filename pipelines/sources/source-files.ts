@@ -34,8 +34,18 @@ export interface SourceFiles {
   close(): Promise<void>;
 }
 
-/** Opens each archive of a run at the first request for one of its files. `options`: as for `openArchive`. */
-export function openSourceFiles(run: Run, options: OpenOptions = {}): SourceFiles {
+/**
+ * Opens each archive of a run at the first request for one of its files.
+ *
+ * @param options as for `openArchive`
+ * @param version the version of logferry that loads: another one may make other tracks of the same records
+ */
+export function openSourceFiles(run: Run, options: OpenOptions = {}, version = run.options.version): SourceFiles {
+  const planned = run.options.version === undefined ? "an earlier version" : `version ${run.options.version}`;
+  const madeOtherwise =
+    version === run.options.version
+      ? CHANGED
+      : `${planned} of logferry planned it, and version ${version} makes another file of it, or its source changed`;
   const opened = new Map<number, Promise<Archive>>();
 
   const archiveOf = (source: number): Promise<Archive> => {
@@ -55,7 +65,7 @@ export function openSourceFiles(run: Run, options: OpenOptions = {}): SourceFile
     },
     async leg(source, track) {
       const archive = await archiveOf(source);
-      if (track.made !== undefined) return makeSame(archive, track);
+      if (track.made !== undefined) return makeSame(archive, track, madeOtherwise);
       const bytes = await readSame(archive, track.entry, track.sha256);
       const recorded = decodeDeviceFile(bytes, "decode").recordings[track.recording];
       return recorded && writeTcx(recorded);
@@ -64,7 +74,11 @@ export function openSourceFiles(run: Run, options: OpenOptions = {}): SourceFile
       const archive = await archiveOf(source);
       if (map.made === undefined) return asGpx(await readSame(archive, map.entry, map.sha256), map, name);
       const make = async () => connectorNamed(map.made ?? "")?.lineIn?.(archive, map.entry, map.line);
-      return asGpx(await readAsPlanned(archive, [map.entry], map.sha256, make), { ...map, line: 0 }, name);
+      return asGpx(
+        await readAsPlanned(archive, [map.entry], map.sha256, make, madeOtherwise),
+        { ...map, line: 0 },
+        name,
+      );
     },
     async close() {
       for (const archive of opened.values()) await (await archive.catch(() => undefined))?.close();
@@ -72,26 +86,33 @@ export function openSourceFiles(run: Run, options: OpenOptions = {}): SourceFile
   };
 }
 
+/** Why a file of the archive itself is another one. */
+const CHANGED = "it changed since it was planned";
+
 async function readSame(archive: Archive, path: string, sha256: string): Promise<Uint8Array> {
-  return readAsPlanned(archive, [path], sha256, async ([entry]) => (await readUnpacked(archive, entry)).bytes);
+  const read = async ([entry]: readonly [Entry, ...Entry[]]) => (await readUnpacked(archive, entry)).bytes;
+  return readAsPlanned(archive, [path], sha256, read, CHANGED);
 }
 
 /** Makes the file of a record of the platform's own. */
 async function makeSame(
   archive: Archive,
   { entry, also = [], made, recording, between, sha256 }: TrackRef,
+  changed: string,
 ): Promise<Uint8Array> {
   const paths = [entry, ...also];
   const connector = connectorNamed(made ?? "");
-  return readAsPlanned(archive, paths, sha256, async () => connector?.trackIn?.(archive, paths, recording, between));
+  const make = async () => connector?.trackIn?.(archive, paths, recording, between);
+  return readAsPlanned(archive, paths, sha256, make, changed);
 }
 
-/** Reads or makes a file, and checks that it is the one of the plan. */
+/** Reads or makes a file, and checks that it is the one of the plan. @param changed why it may be another one */
 async function readAsPlanned(
   archive: Archive,
   paths: readonly string[],
   sha256: string,
   read: (entries: readonly [Entry, ...Entry[]]) => Promise<Uint8Array | undefined>,
+  changed: string,
 ): Promise<Uint8Array> {
   const [first = "the file"] = paths;
   const entries = paths.map((path) => {
@@ -103,7 +124,7 @@ async function readAsPlanned(
   try {
     const bytes = await read(entries as [Entry, ...Entry[]]);
     if (bytes === undefined || createHash("sha256").update(bytes).digest("hex") !== sha256)
-      throw new ItemError("source/changed", `Cannot load ${first}: it changed since it was planned. Plan again`);
+      throw new ItemError("source/changed", `Cannot load ${first}: ${changed}. Plan again`);
     return bytes;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;

@@ -47,22 +47,43 @@ export async function openSources(
   return sources;
 }
 
+/** The versions of logferry that planned a run and that read its sources again. Runs of older versions lack it. */
+export interface Versions {
+  readonly planned: string | undefined;
+  readonly own: string;
+}
+
 /**
- * Opens a source of a run once more.
+ * Opens a source of a run once more. An earlier version may have read a whole folder in which this one finds several exports. Then it is the only
+ * export of the same platform, or the one with the folder's loose files.
  *
  * @throws FatalError as `openSources`; `source/changed` if the archive no longer holds this export
  */
 export async function openSourceAgain(
   source: RunSource,
   mapping: string | undefined,
+  versions: Versions,
   options: OpenOptions,
 ): Promise<OpenedSource> {
   const all = await openSources([source.path, ...(source.parts ?? [])], mapping, options);
-  const wanted = all.find(({ path, within }) => absoluteSource(path) === source.path && within === source.within);
+  const there = all.filter(({ path }) => absoluteSource(path) === source.path);
+  const same = there.filter(({ connector }) => connector.name === source.connector);
+  const wanted =
+    there.find(({ within }) => within === source.within) ??
+    (same.length === 1 ? same[0] : same.find(({ within }) => within === restOf(source.within)));
   await closeSources(all.filter(({ path }) => path !== wanted?.path));
   if (wanted !== undefined) return wanted;
-  const message = `Cannot read ${source.name} again: the exports beside it changed. Plan the source again, with logferry import`;
+  const why =
+    versions.planned === versions.own
+      ? "the exports beside it changed"
+      : `${versions.planned === undefined ? "an earlier version" : `version ${versions.planned}`} of logferry planned it, and version ${versions.own} finds no such export there`;
+  const message = `Cannot read ${source.name} again: ${why}. Plan the source again, with logferry import`;
   throw new FatalError("source/changed", "source", message);
+}
+
+/** The place of an export's loose files, where other exports lie in its folder. */
+function restOf(within: string | undefined): string {
+  return within === undefined ? "." : `${within}/.`;
 }
 
 /** Unknown files beside exports. They are told of with the first export. */

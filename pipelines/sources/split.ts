@@ -11,6 +11,7 @@ import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { shareRecordings, strayRecordings } from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
@@ -75,6 +76,8 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
   const whole = await wholeOf(archive, place);
   const { known } = whole;
   const isClear = isExport(whole) && !(known instanceof FatalError);
+  const second = isClear ? await secondTables(archive, place, known) : undefined;
+  if (second !== undefined) return second;
   // Tables beside each other are one export of many platforms. Each is looked at alone only if all of them together say nothing.
   const groups = [...groupsOf(archive), ...(isClear ? [] : await filesOf(archive))];
   if (groups.length === 0 || !mayBeSeveral(known, groups)) return [whole];
@@ -116,17 +119,65 @@ async function keptWhole(
     known instanceof AmbiguousSource ? await shareOut(archive, known.claims, knownAlone(found)) : undefined;
   const [, ...others] = shares ?? [];
   if (shares === undefined || others.length === 0) return undefined;
-  // A second table of a platform, which its connector wouldn't read with the first, stays a source by itself.
-  const read = new Set(shares.flatMap(({ tables }) => tables));
-  const second = found.filter(
-    ({ group, exports }) => group.kind === "file" && exports.every(isExport) && !read.has(group.root),
-  );
-  const isSecond = (path: string) => second.some(({ group }) => isIn(group, path));
   const given = new Set(others.flatMap(({ tables, others: more }) => [...tables, ...more]));
   const guests: FoundExport[] = [];
-  for (const share of others) guests.push(...(await guestsOf(archive, place, share, isSecond)));
-  const holds = (path: string) => !given.has(path) && !isSecond(path);
-  return keptBeside(archive, place, holds, [...guests, ...second.flatMap(({ exports }) => exports)]);
+  for (const share of others) guests.push(...(await guestsOf(archive, place, share)));
+  // A second table of a platform stays with the rest, which is looked at once more.
+  return keptBeside(archive, place, (path) => !given.has(path), guests);
+}
+
+/** The place of the recordings that lie in the folder of an export and are none of its files. */
+const WATCH_FILES = "watch files";
+
+/**
+ * An export, and beside its tables others that its connector leaves: a list that was downloaded a second time, the web's list among the files of
+ * the whole account. Each is a source of its own.
+ *
+ * @returns undefined if there are none
+ */
+async function secondTables(
+  archive: Archive,
+  place: Place,
+  { connector }: Identified,
+): Promise<readonly FoundExport[] | undefined> {
+  const files = await connector.filesIn?.(archive);
+  if (files === undefined) return undefined;
+  const found: FoundGroup[] = [];
+  for (const group of await filesOf(archive)) {
+    const { root } = group;
+    if (files.reads(root) || files.mayRead(root) || files.knows(root) || place.looks.left-- <= 0) continue;
+    const one = await viewOfFiles(archive, place, root, (path) => isIn(group, path));
+    if (isExport(one)) found.push({ group, exports: [one] });
+  }
+  const stray = await strayRecordings(archive, files);
+  const watch =
+    stray.size === 0 ? undefined : await viewOfFiles(archive, place, WATCH_FILES, (path) => stray.has(path));
+  const isRead = watch !== undefined && !(watch.known instanceof FatalError);
+  if (found.length === 0 && !isRead) return undefined;
+  const same = found.filter(({ exports }) => exports.every(({ known }) => nameOf(known) === connector.name));
+  const roots = same.map(({ group }) => group.root);
+  const shared = await shareRecordings(archive, files, roots, (path) => SAYS_NOTHING.test(path));
+  const beside: FoundExport[] = [];
+  for (const { group, exports } of found) {
+    const { root } = group;
+    const holds = (path: string) => isIn(group, path) || shared.ofTable(root, path);
+    beside.push(...(roots.includes(root) ? [await viewOfFiles(archive, place, root, holds)] : exports));
+  }
+  if (isRead) beside.push(watch);
+  const isOutside = outside(found);
+  const holds = (path: string) => isOutside(path) && !shared.isOnlyTheirs(path) && !(isRead && stray.has(path));
+  return keptBeside(archive, place, holds, beside);
+}
+
+/** Some files of an archive, as a source of its own. */
+function viewOfFiles(
+  archive: Archive,
+  place: Place,
+  label: string,
+  holds: (path: string) => boolean,
+): Promise<FoundExport> {
+  const own = archive.issues.filter(({ origin }) => holds(origin?.entry ?? ""));
+  return wholeOf(viewOf(archive, `${place.base}/${label}`, holds, own), { ...place, label });
 }
 
 /** The platform of each file that is an export by itself, by its path. */
@@ -155,18 +206,13 @@ async function keptBeside(
 }
 
 /** The sources of a platform in the folder of another one. Its place is its only folder, or else its first table. */
-async function guestsOf(
-  archive: Archive,
-  place: Place,
-  { tables, others }: Share,
-  isSecond: (path: string) => boolean,
-): Promise<readonly FoundExport[]> {
+async function guestsOf(archive: Archive, place: Place, { tables, others }: Share): Promise<readonly FoundExport[]> {
   const own = new Set([...tables, ...others]);
   const roots = new Set([...own].map((path) => path.slice(0, path.indexOf("/", wrapperOf(archive).length) + 1)));
   const [root] = roots;
   const label = roots.size === 1 && root !== "" ? root?.slice(0, -1) : tables[0];
   const issues = archive.issues.filter(({ origin }) => own.has(origin?.entry ?? ""));
-  const view = viewOf(archive, `${place.base}/${label}`, (path) => own.has(path) && !isSecond(path), issues);
+  const view = viewOf(archive, `${place.base}/${label}`, (path) => own.has(path), issues);
   return exportsAt(view, { ...place, label });
 }
 

@@ -26,6 +26,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "notify-settings.ts",
     "options.ts",
     "schedule-rule.ts",
+    "stop-lines.ts",
   ],
   "cli/backup": ["backup-status.ts", "drill.ts", "repository-keys.ts", "repository.ts", "restoring.ts"],
   "cli/batch": [
@@ -268,6 +269,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/report": [
     "losses.ts",
     "not-added.ts",
+    "shared-records.ts",
     "page/frame.ts",
     "page/html.ts",
     "page/wording.ts",

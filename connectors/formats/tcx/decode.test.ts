@@ -226,6 +226,34 @@ describe("bad input", () => {
     ]);
   });
 
+  test("a first time of another year is left out, as the app of Nike writes it", () => {
+    const nike = (first: string) =>
+      decodeTcx(
+        `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>
+ 2024-08-01T03:35:08.502Z
+</Id><Lap StartTime="2024-08-01T03:35:08.502Z"><TotalTimeSeconds>
+ 120
+</TotalTimeSeconds><Track>${[first, "2024-08-01T03:36:08.502Z", "2024-08-01T03:37:08.502Z"]
+          .map((at) => `<Trackpoint><Time>\n ${at}\n</Time></Trackpoint>`)
+          .join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+        "decode",
+      );
+    const read = nike("2019-08-03T03:35:08.502Z");
+    expect(read.recordings).toMatchObject([
+      { start: Date.UTC(2024, 7, 1, 3, 35, 8, 502), timer: 120, elapsed: 60, pointCount: 3 },
+    ]);
+    expect(read.recordings[0]?.points?.map(({ instant }) => instant)).toEqual([
+      undefined,
+      Date.UTC(2024, 7, 1, 3, 36, 8, 502),
+      Date.UTC(2024, 7, 1, 3, 37, 8, 502),
+    ]);
+    expect(read.issues).toMatchObject([
+      { rule: "tcx/time-before-lap", found: "2019-08-03T03:35:08.502Z at the first point" },
+    ]);
+    // A watch that found its satellites a minute before the lap began is believed.
+    expect(nike("2024-08-01T03:34:08.502Z")).toMatchObject({ recordings: [{ elapsed: 180 }], issues: [] });
+  });
+
   test("times going back are counted", () => {
     const file = decodeTcx(activity(lap(`<Track>${point(T[1])}${point(T[0])}</Track>`)), "scan");
     expect(file.issues).toMatchObject([{ rule: "tcx/time-backwards", found: "1 of 2 times" }]);

@@ -6,12 +6,14 @@
  *   of its points.
  * - Heart rate comes from the trackpoints. If no trackpoint has one, it comes from the laps. An impossible heart rate is left out if a
  *   possible one exists.
- * - `elapsed` goes from the earliest trackpoint to the latest.
+ * - `elapsed` goes from the earliest trackpoint to the latest. A first time that is days before its lap is left out: the app of Nike Run
+ *   Club writes one of another year.
  * - `start` is the first lap's `StartTime`, else the activity's `Id`, else the first trackpoint's time.
  * - Devices begin a new `<Track>` inside a lap after a pause, so that is a break. The first `<Track>` of a lap is no break.
  * - Trackpoints without a position are points too: pools and trainers have only such points.
  */
 import { defined } from "../../../transforms/model/defined.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
@@ -32,6 +34,25 @@ import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
 export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = tcxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
+}
+
+/** A watch may have its first point a little before its lap. */
+const BEFORE_LAP_MS = 86_400_000;
+
+function isBeforeLap(instant: number | undefined, lap: number | undefined): instant is number {
+  return instant !== undefined && lap !== undefined && instant < lap - BEFORE_LAP_MS;
+}
+
+function timeBeforeLap(instant: number): Issue {
+  const found = `${new Date(instant).toISOString()} at the first point`;
+  const expected = "a time after its lap began; the point was kept without it";
+  return { severity: "warning", rule: "tcx/time-before-lap", field: "Time", found, expected };
+}
+
+function badPosition(lat: number | undefined, lon: number | undefined): Issue {
+  const found = `${lat ?? "none"} ${lon ?? "none"}`;
+  const expected = "degrees, -90 to 90 and -180 to 180; the point was kept without it";
+  return { severity: "warning", rule: "tcx/bad-position", field: "Position", found, expected };
 }
 
 interface TcxDecoder extends XmlHandler {
@@ -142,13 +163,11 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     if (lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) {
       point.position = { lat, lon };
     } else if (hasPosition) {
-      remarks.add({
-        severity: "warning",
-        rule: "tcx/bad-position",
-        field: "Position",
-        found: `${lat ?? "none"} ${lon ?? "none"}`,
-        expected: "degrees, -90 to 90 and -180 to 180; the point was kept without it",
-      });
+      remarks.add(badPosition(lat, lon));
+    }
+    if (track.timeCount === 0 && isBeforeLap(point.instant, lap?.start)) {
+      remarks.add(timeBeforeLap(point.instant));
+      delete point.instant;
     }
     if (breakNext) point.breakBefore = true;
     breakNext = false;

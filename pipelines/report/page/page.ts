@@ -8,6 +8,7 @@ import { describeLost } from "../../../transforms/model/lost-file.ts";
 import { inLog, lostByKind, needsAttention } from "../../journal/summary.ts";
 import { isGone, sidesOf } from "../../log/describe-difference.ts";
 import type { Report, ReportRecord } from "../schema.ts";
+import { describeShared } from "../shared-records.ts";
 import { monthChart } from "./chart.ts";
 import { frameOf, generatorOf } from "./frame.ts";
 import { type Html, html } from "./html.ts";
@@ -93,7 +94,7 @@ function isItDone({ run, ledger: all, byKind, look, verdict, isBalanced }: Repor
     ...describeLost(lostByKind({ byKind }), "went").map(({ text }) => text),
   ].filter((part) => part !== false);
   const once = look?.isSure === true && more === 0 && look.before === undefined ? ", each once" : "";
-  const text = `${number(inLog(all))} of ${counted(all.read, "record")} are in the log${once}${others.map((part) => `. ${part}`).join("")}.`;
+  const text = `${number(inLog(all))} of ${counted(all.read, "record")} are in the log${describeShared({ all, byKind })}${once}${others.map((part) => `. ${part}`).join("")}.`;
   if (!isBalanced)
     return answer(question, "bad", "Unknown", "Some records are not accounted for. This is a bug: please report it.");
   if (run.state === "planned") {

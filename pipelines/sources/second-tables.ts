@@ -1,0 +1,67 @@
+/** Files in the folder of an export that its first table doesn't have. Shares its recordings with a second table of the same platform in it, such as `activities (1).csv` of an older download. */
+import type { Archive } from "../../connectors/containers/archive.ts";
+import type { OwnFiles } from "../../connectors/contract.ts";
+import { wordsIn } from "./share-out.ts";
+
+/** The files of a folder with several tables of one platform. */
+export interface Shared {
+  /** Whether the source of a second table has this file, by the table's path. */
+  readonly ofTable: (table: string, path: string) => boolean;
+  /** Whether only second tables name this file. */
+  readonly isOnlyTheirs: (path: string) => boolean;
+}
+
+/**
+ * Each table has the recordings that it names, and the lists of gear. A recording that two tables name belongs to both, since they have the same
+ * workout. One that no table names stays with the first.
+ *
+ * @param files the files of the export with the first table
+ * @param tables paths of the second tables
+ * @param isRecording tells recordings, texts and pictures from lists
+ */
+export async function shareRecordings(
+  archive: Archive,
+  files: OwnFiles,
+  tables: readonly string[],
+  isRecording: (path: string) => boolean,
+): Promise<Shared> {
+  if (tables.length === 0) return { ofTable: () => false, isOnlyTheirs: () => false };
+  const own = Array.from(archive.entries(), ({ path }) => path);
+  // The lists of gear and routes are of all tables.
+  const lists = own.filter((path) => /\.csv$/i.test(path) && files.knows(path) && !files.reads(path));
+  const first = await wordsIn(archive, [...own.filter(files.reads), ...lists]);
+  const words = new Map<string, ReadonlySet<string>>();
+  for (const table of tables) words.set(table, await wordsIn(archive, [table, ...lists]));
+  const names = (table: string, path: string) => words.get(table)?.has(nameIn(path)) === true;
+  const isShared = (path: string) => files.knows(path) && isRecording(path);
+  return {
+    ofTable: (table, path) => !files.reads(path) && (isShared(path) ? names(table, path) : files.knows(path)),
+    isOnlyTheirs: (path) => isShared(path) && !first.has(nameIn(path)) && tables.some((table) => names(table, path)),
+  };
+}
+
+/** Files of watches. Other platforms' exports hold them, too. */
+const OF_WATCHES = /\.(?:fit|gpx|tcx)(?:\.gz)?$/i;
+
+/**
+ * The recordings in the folder of an export that are none of its files: of a watch, or of another platform.
+ *
+ * @param files the files of the export
+ */
+export async function strayRecordings(archive: Archive, files: OwnFiles): Promise<ReadonlySet<string>> {
+  const own = Array.from(archive.entries(), ({ path }) => path);
+  const stray = own.filter(
+    (path) => OF_WATCHES.test(path) && ![files.reads, files.mayRead, files.knows].some((is) => is(path)),
+  );
+  if (stray.length === 0) return new Set();
+  // A row may name a file at a place where its platform writes none.
+  const named = await wordsIn(
+    archive,
+    own.filter((path) => /\.csv$/i.test(path) && files.reads(path)),
+  );
+  return new Set(stray.filter((path) => !named.has(nameIn(path))));
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
