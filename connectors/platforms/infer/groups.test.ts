@@ -193,3 +193,48 @@ describe("a sum beside groups of columns", () => {
     expect(text).toContain("  Total km: { field: distance, unit: km }");
   });
 });
+
+describe("one value of the day beside groups of columns", () => {
+  const DAYS = ["2024-03-01,1500,30,10,", "2024-03-02,,,8,", "2024-03-03,,40,,", "2024-03-04,2000,,12,"];
+  const beside = (header: string, values: readonly string[], days: readonly string[] = DAYS) =>
+    fromLines([`Date,Swim m,Bike km,Run km,${header}`, ...days.map((day, index) => `${day}${values[index]}`)]);
+
+  test.each([
+    ["Hours", ["2.5", "0.75", "1.5", "1.7"], [2700, 5400]],
+    ["Time", ["2:30:00", "0:45:00", "1:30:00", "1:42:00"], [2700, 5400]],
+    ["Total time", ["2:30:00", "0:45:00", "1:30:00", "1:42:00"], [2700, 5400]],
+    ["HR", ["140", "150", "130", "145"], [150, 130]],
+  ] as const)("called %s is of the workout alone in its row, and else of none", async (header, values, [run, ride]) => {
+    const { open, text, workouts } = await beside(header, values);
+    expect(open).toEqual([]);
+    expect(text).toContain(`  shared: [${header}]  # ${header}: 2 of 4 rows have several workouts`);
+    expect(workouts).toEqual([
+      "2024-03-01 swim 1500 m",
+      "2024-03-01 bike 30 km",
+      "2024-03-01 run 10 km",
+      `2024-03-02 run 8 km ${run}`,
+      `2024-03-03 bike 40 km ${ride}`,
+      "2024-03-04 swim 2000 m",
+      "2024-03-04 run 12 km",
+    ]);
+  });
+
+  test("where a zero says that there was no such workout", async () => {
+    const days = ["2024-03-01,1500,30,10,", "2024-03-02,0,0,8,", "2024-03-03,0,40.0,0,"];
+    const { workouts } = await beside("Hours", ["2.5", "0.75", "1.5"], days);
+    expect(workouts).toEqual([
+      "2024-03-01 swim 1500 m",
+      "2024-03-01 bike 30 km",
+      "2024-03-01 run 10 km",
+      "2024-03-02 run 8 km 2700",
+      "2024-03-03 bike 40 km 5400",
+    ]);
+  });
+
+  test("is no question where each row has several workouts", async () => {
+    const days = ["2024-03-01,1500,30,10,", "2024-03-02,1000,,8,", "2024-03-03,,40,9,"];
+    const { open, text } = await beside("Hours", ["2.5", "1.75", "2.5"], days);
+    expect(open).toEqual([]);
+    expect(text).toContain("  Hours: { field: unsupported, label: Hours, unit: hours }");
+  });
+});

@@ -95,7 +95,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const header = sample.header.join(" ");
   const language = /[぀-ヿ一-鿿]/u.test(header) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
-  const [distance, duration] = [withRole("distance"), withRole("duration")];
+  const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
+  const [distance, duration] = [measured("distance"), measured("duration")];
   const rows = kept.map(
     (row): SpeedRow => ({
       distance: distance?.cells[row],
@@ -115,7 +116,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    groups?.choice,
+    ...(groups?.choices ?? []),
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     order,
     measures.unit,
@@ -152,6 +153,10 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
+  const ofGroups = ({ name }: AssignedColumn) => ({
+    isShared: groups?.shared.includes(name) ?? false,
+    hasZeros: groups?.zeros.has(name) ?? false,
+  });
   const task = {
     ...{ withTime: dates.withTime, choices: byPlace },
     hasSpeed:
@@ -162,11 +167,11 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
-    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports },
+    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports, shared: groups?.shared ?? [] },
     columns: new Map(
       columns
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
-        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, task)]),
+        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
     ),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
