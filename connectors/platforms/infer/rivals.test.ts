@@ -149,3 +149,54 @@ describe("columns in groups are several workouts a row", () => {
     expect(repeat).toEqual({});
   });
 });
+
+describe("a column called something and time", () => {
+  const KM = [8, 10, 12, 15, 9];
+  const withTimes = (header: string, times: readonly string[], duration?: readonly string[]) =>
+    infer([
+      `Date,km,${duration === undefined ? "" : "Duration,"}${header}`,
+      ...KM.map((km, at) => `2014-01-0${at + 1},${km},${duration === undefined ? "" : `${duration[at]},`}${times[at]}`),
+    ]);
+  const HOURS = ["0:44", "0:55", "1:06", "1:22", "0:50"];
+  const LONG = ["0:44:00", "0:55:10", "1:06:00", "1:22:30", "0:49:30"];
+  const ROUND = ["10:00", "12:30", "15:00", "15:30", "12:00"];
+
+  test.each(["Day run time", "Moving time of day run", "Race time", "Run time of the day run"])(
+    "is no start where its values are durations: %s",
+    async (header) => {
+      const alone = await withTimes(header, HOURS);
+      expect(alone.columns).toMatchObject({ [header]: { field: "duration", format: ["h:mm"] } });
+      const second = await withTimes(header, LONG, LONG.toReversed());
+      expect(second.columns).toMatchObject({ Duration: { field: "duration" }, [header]: { field: "unsupported" } });
+      expect(second.open.map(([place]) => place)).toContain(`columns.${header}.field`);
+    },
+  );
+
+  test.each(["Race time", "Day run time"])("is a question where its values can be both: %s", async (header) => {
+    const { open } = await withTimes(header, ROUND, LONG);
+    expect(open.map(([place]) => place)).toContain(`columns.${header}.field`);
+  });
+
+  test.each(["Time", "Start time", "Time of day", "Heure de départ", "Time out"])(
+    "is the start without a question where its words say so: %s",
+    async (header) => {
+      const { columns, open } = await withTimes(header, ["7:00", "17:30", "6:45", "18:00", "12:15"], LONG);
+      expect(columns).toMatchObject({ [header]: { field: "time" } });
+      expect(open.map(([place]) => place)).not.toContain(`columns.${header}.field`);
+    },
+  );
+
+  test.each(["Warmup time", "Warm-up time", "Cooldown time", "Interval time", "Recovery time", "Einlaufen Zeit"])(
+    "is neither the start nor the duration where it is of a part: %s",
+    async (header) => {
+      for (const times of [LONG, ROUND]) {
+        const { columns, open } = await withTimes(header, times, LONG);
+        expect(columns).toMatchObject({ [header]: { field: "unsupported", label: header } });
+        expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+      }
+      const alone = await withTimes(header, HOURS);
+      expect(alone.columns).toMatchObject({ [header]: { field: "unsupported" } });
+      expect(alone.open.map(([place]) => place)).toContain(`columns.${header}.field`);
+    },
+  );
+});
