@@ -32,6 +32,8 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
+  /** The evidence that it sums up the rows above; undefined if it doesn't. */
+  readonly sumOf?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
 }
@@ -52,17 +54,19 @@ function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): He
 }
 
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({ header, rows, units, above, sums, runningSums }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
     const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
+    const sumOf = runningSums.get(name);
     return {
       index,
       name,
       meaning: withSum(
         readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
-        sums.get(name),
+        sumOf === undefined ? sums.get(name) : "sure",
       ),
+      ...(sumOf !== undefined && { sumOf }),
       cells,
       filled,
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),

@@ -103,7 +103,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     default: {
       const [label, usualUnit] = UNSUPPORTED[role] ?? [];
       if (label !== undefined) return unsupported(label, column, usualUnit);
-      const why = IGNORED[role];
+      const why = (role === "total" ? column.sumOf : undefined) ?? IGNORED[role];
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }

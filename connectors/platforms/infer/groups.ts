@@ -41,7 +41,8 @@ export interface GroupSports {
 /** Makes one workout a row of a table whose columns come in groups; undefined for any other table. */
 export function regroup(sample: SheetSample): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
-  const columns = columnsOf(sample);
+  // A running sum is no workout, whatever its header.
+  const columns = columnsOf(sample).filter(({ sumOf }) => sumOf === undefined);
   const single = columns.filter(({ name }) => !isSum(name));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),

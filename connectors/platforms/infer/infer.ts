@@ -23,6 +23,7 @@ import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { samplesOf } from "./sheet-samples.ts";
@@ -78,8 +79,9 @@ export async function inferMapping(
 }
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const groups = regroup(read);
-  const sample = groups?.sample ?? read;
+  const whole = { ...read, runningSums: runningSums(columnsOf(read)) };
+  const groups = regroup(whole);
+  const sample = groups?.sample ?? whole;
   const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));

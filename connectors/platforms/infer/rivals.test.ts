@@ -200,3 +200,52 @@ describe("a column called something and time", () => {
     },
   );
 });
+
+describe("a running sum is left, with its evidence", () => {
+  const KM = [8, 10.5, 12, 15.5, 9, 7, 11, 10];
+  const DATES = ["12-26", "12-28", "12-29", "12-31", "01-02", "01-03", "01-05", "01-06"].map(
+    (day, at) => `${at < 4 ? 2013 : 2014}-${day}`,
+  );
+  const clock = (minutes: number) =>
+    `${Math.floor(minutes / 60)}:${String(Math.floor(minutes % 60)).padStart(2, "0")}:${minutes % 1 === 0 ? "00" : "30"}`;
+  const ALL = [8, 18.5, 30.5, 46, 55, 62, 73, 83];
+  const YEAR = [8, 18.5, 30.5, 46, 9, 16, 27, 37];
+
+  test.each([
+    ["total km,total time", ALL],
+    ["Year km,Year time", YEAR],
+    ["km,time", YEAR],
+  ])("as in km,time,%s", async (header, sums) => {
+    const rows = KM.map((km, at) => `${DATES[at]},${km},${clock(km * 5)},${sums[at]},${clock((sums[at] ?? 0) * 5)}`);
+    const [distance = "", duration = ""] = header === "km,time" ? ["km#2", "time#2"] : header.split(",");
+    for (const lines of [rows, rows.toReversed()]) {
+      const { columns, open, repeat } = await infer([`Date,km,time,${header}`, ...lines]);
+      expect(columns).toMatchObject({
+        ...{ km: { field: "distance", unit: "km" }, time: { field: "duration" } },
+        [distance]: { field: "ignore", why: expect.stringMatching(/^the running sum of km: \d rows go on/) },
+        [duration]: { field: "ignore", why: expect.stringMatching(/^the running sum of time: \d rows go on/) },
+      });
+      expect(repeat).toEqual({});
+      expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+    }
+  });
+
+  test("also where it sums up two sports, and in another unit", async () => {
+    const rows = KM.map(
+      (km, at) =>
+        `${DATES[at]},${at % 2 === 0 ? km : ""},${at % 2 === 0 ? "" : km},${ALL[at]},${(ALL[at] ?? 0) * 1000}`,
+    );
+    const { columns, repeat } = await infer(["Date,Run km,Bike km,Year km,Metres", ...rows]);
+    expect(repeat).toEqual({ km: ["Run km", "Bike km"] });
+    expect(columns).toMatchObject({
+      "Year km": { field: "ignore", why: "the running sum of Run km and Bike km: 7 rows go on from the sum before" },
+      Metres: { field: "ignore" },
+    });
+  });
+
+  test("and no column that grows is one by chance", async () => {
+    const rows = KM.map((km, at) => `${DATES[at]},${km},${clock(km * 5)},${20 + at * 9}`);
+    const { columns } = await infer(["Date,km,time,km", ...rows]);
+    expect(columns).toMatchObject({ "km#2": { field: "unsupported" } });
+  });
+});
