@@ -2,6 +2,7 @@
 import { activityNamed } from "../../../transforms/activities.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
+import { narrow } from "../table/narrow.ts";
 import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
 import {
@@ -53,10 +54,17 @@ function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): He
   return sum === "sure" ? { ...meaning, roles: ["total"] } : { ...meaning, purpose: "sum" };
 }
 
+/** A cell as its value is read: Japanese input may have wide digits. A longer text is somebody's words. */
+function asValue(cell: string): string {
+  return cell.length <= LONGEST_VALUE ? narrow(cell) : cell;
+}
+
+const LONGEST_VALUE = 20;
+
 /** The columns of a sample. */
 export function columnsOf({ header, rows, units, above, sums, runningSums }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
-    const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
+    const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
     const sumOf = runningSums.get(name);
     return {

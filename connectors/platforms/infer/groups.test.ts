@@ -84,6 +84,27 @@ describe("sports in the row above the header", () => {
     ]);
   });
 
+  test.each([
+    ["the date above", ["Date", "Run", "", "Bike", "", "Notes"], ["", "km", "time", "km", "time"]],
+    ["the date below", ["", "Run", "", "Bike", "", "Notes"], ["Date", "km", "time", "km", "time"]],
+  ])("the last column has its header in the upper row of a workbook alone, %s", async (_, above, below) => {
+    const rows = [
+      ["2024-03-01", "10", "0:50:00", "40", "1:30:00", "cold"],
+      ["2024-03-02", "8.5", "0:42:10", "", "", "warm"],
+      ["2024-03-03", "", "", "55.2", "2:05:00", "windy day"],
+    ];
+    const { open, workouts } = await loadedFrom({
+      "log.xlsx": packed(xlsxParts([{ name: "Log", rows: [above, below, ...rows] }])),
+    });
+    expect(open).toEqual([]);
+    expect(workouts).toEqual([
+      "2024-03-01 run 10 km 3000 cold",
+      "2024-03-01 bike 40 km 5400 cold",
+      "2024-03-02 run 8.5 km 2530 warm",
+      "2024-03-03 bike 55.2 km 7500 windy day",
+    ]);
+  });
+
   test("over units alone", async () => {
     const { open, workouts } = await fromLines([
       "Date,Run,Bike,Swim",
@@ -237,4 +258,19 @@ describe("one value of the day beside groups of columns", () => {
     expect(open).toEqual([]);
     expect(text).toContain("  Hours: { field: unsupported, label: Hours, unit: hours }");
   });
+});
+
+test("wide digits of Japanese sheets are digits, and those in notes stay as they are", async () => {
+  const { open, workouts } = await fromLines([
+    "日付,種目,距離（km）,時間,平均心拍,メモ",
+    "２０２４／０３／０１,ラン,１２．５,１：０５：００,１４８,１０ｋｍまで楽に走れて、とても気持ちがよかった",
+    "２０２４／０３／１５,ラン,８,０：４４：３０,１５２,",
+    "２０２４／０３／１６,ラン,１０．２ｋｍ,０：５５：１０,,",
+  ]);
+  expect(open).toEqual([]);
+  expect(workouts).toEqual([
+    "2024-03-01 run 12.5 km 3900 148 １０ｋｍまで楽に走れて、とても気持ちがよかった",
+    "2024-03-15 run 8 km 2670 152",
+    "2024-03-16 run 10.2 km 3310",
+  ]);
 });
