@@ -105,6 +105,13 @@ describe("sports in the row above the header", () => {
     ]);
   });
 
+  test("beside more names of columns than stand in the row below them", async () => {
+    const rows = ["2024-03-01,sunny,good,10,0:50:00,40,1:30:00", "2024-03-02,rain,tired,8.5,0:42:10,,"];
+    const { text } = await fromLines(["Date,Weather,Mood,Run,,Bike,", ",,,km,time,km,time", ...rows]);
+    expect(text).toContain("Sport: [run, bike]");
+    expect(text).toContain("    Duration: [time, time#2]");
+  });
+
   test("over units alone", async () => {
     const { open, workouts } = await fromLines([
       "Date,Run,Bike,Swim",

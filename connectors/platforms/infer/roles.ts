@@ -2,6 +2,7 @@
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -65,7 +66,7 @@ export function assignRoles(
     );
   for (const column of order) {
     const role = couldBe(column).find(isFree);
-    if (role !== undefined) give(column, role, isDoubtful(role, column) ? { isGuess: true } : {});
+    if (role !== undefined) give(column, role, isDoubtful(role, column, columns) ? { isGuess: true } : {});
   }
   for (const [role, isIt] of BY_VALUES) {
     const column = open().find((each) => isFree(role) && isIt(each));
@@ -219,11 +220,11 @@ function namesStart(name: string): boolean {
 const LIKELY_START = /^(?:time out|tageszeit)$/;
 
 /** Whether the header doesn't say for sure that a column has this role, though its values can be that. A person is asked then. */
-function isDoubtful(role: Role, column: ColumnSample): boolean {
+function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   const { meaning, name, filled } = column;
   // `Rest (min)` alone is not how long the workout was.
   if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
-  if (role === "duration") return mayBeClock(column);
+  if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);
   // `Race time` may be when the race began, or how long it took.
   const isSaid = wholeHeader(name) !== undefined || namesStart(name) || LIKELY_START.test(foldHeader(name));
   return role === "time" && meaning.roles.includes("duration") && !isSaid && !filled.some(hasHalf);
