@@ -143,6 +143,21 @@ test("a value of the whole row is of a single workout, and else of none and repo
   ]);
 });
 
+test("a day of a week that says off, rest, x or a dash is a rest day, and no error", async () => {
+  const { workouts, rejected } = await readMapped(
+    ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,off,-,Rest,x,8,Descanso", "2014-03-10,ten,5,,,,,"],
+    ["Week of: { field: date }", KM],
+    { more: "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }" },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value])).toEqual([
+    ["2014-03-03", 5],
+    ["2014-03-08", 8],
+    ["2014-03-10", undefined],
+    ["2014-03-11", 5],
+  ]);
+  expect(rejected.map(({ as, issue }) => [as, issue.found])).toEqual(Array(5).fill(["skipped", "rest day"]));
+});
+
 test("the days of a week have texts of their own, too", async () => {
   const { workouts } = await readMapped(
     ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,,8,,,,21"],

@@ -3,6 +3,7 @@ import type { Choice } from "./choice.ts";
 import { areTexts, type ColumnSample } from "./column.ts";
 import type { DraftColumn } from "./draft.ts";
 import { foldHeader, type Role } from "./header-words.ts";
+import { arePairs } from "./heart-rate-pairs.ts";
 import { durationWords } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
@@ -94,6 +95,9 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "quality":
       if (filled.some((cell) => roughNumber(cell) > MOST_RATING)) return unsupported(labelOf(name), column);
       return { field: role, ...(scale !== undefined && { scale }) };
+    case "avgHR":
+    case "maxHR":
+      return arePairs(column) ? { field: "unsupported", label: labelOf(name) } : { field: role };
     case "plan":
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };

@@ -16,6 +16,7 @@ import { fieldOf } from "./fields.ts";
 import { type Regrouped, regroup } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
+import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -120,6 +121,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
+    ...columns.flatMap(pairChoice),
     order,
     measures.unit,
     ...measures.bySport,

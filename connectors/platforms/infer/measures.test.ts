@@ -72,3 +72,12 @@ test.each([
     expect(columns).toMatchObject({ Time: { field: "duration", format: [form] } });
   },
 );
+
+test("two heart rates a cell are left, with the line that reads them", async () => {
+  const rows = ["140/170", "138/165", "145 / 172"].map((rates, at) => `2024-03-0${at + 1},10,0:50:00,${rates}`);
+  const { columns, choices } = await infer(["Date,km,Time,HR", ...rows]);
+  expect(columns).toMatchObject({ HR: { field: "unsupported", label: "HR" } });
+  expect(choices.find(({ place }) => place === "columns.HR.field")?.why).toBe(
+    '3 of 3 cells hold two heart rates, such as "140/170"; if they are the average and the highest, write { split: "(?P<avgHR>[0-9]+) */ *(?P<maxHR>[0-9]+)" }',
+  );
+});

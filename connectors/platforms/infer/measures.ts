@@ -154,8 +154,8 @@ function chooseFormat(
   if (second === undefined) {
     const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
     const cells = read === filled.length ? "every cell is" : `${read} of ${filled.length} cells are`;
-    if (!isOdd) return { formats, choice: { ...choice, why: `${cells} ${value}` } };
-    return { formats, choice: { ...choice, ...asking([value]), why: share(first) } };
+    // With one possible answer there is nothing to ask. The evidence says what is odd.
+    return { formats, choice: { ...choice, why: `${cells} ${value}${isOdd ? `, but only ${share(first)}` : ""}` } };
   }
   const rival = [...best.values()].find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
   const mixed = mixedChoice(rows, first.reading, rival.reading);

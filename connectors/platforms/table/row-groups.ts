@@ -4,6 +4,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesOf } from "./columns.ts";
 import { alreadyThere, noColumn } from "./header-problem.ts";
+import { saysRest } from "./rest-words.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
@@ -75,13 +76,15 @@ export function weekly(groups: RowGroups, date: DayColumn, cells: GroupCells): S
   const words = { where: "layout.week", word: "day", ...cells };
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
-    return grouped(header, groups, words, ({ row, cellsOf, filled, moved }) => {
+    return grouped(header, groups, words, ({ row, cellsOf, valuesOf, filled, moved }) => {
       const at = index === undefined ? undefined : moved(index);
       const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
       return filled.map((day) => {
         const fields = [...row.kept, ...cellsOf(day)];
         if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
-        return { ...row, fields, group: day };
+        const isRest = valuesOf(day).every((cell) => cell.trim() === "" || saysRest(cell));
+        // A rule of the mapping may give another reason.
+        return { ...row, fields, group: day, ...(isRest && { skipElse: REST_DAY }) };
       });
     });
   };
@@ -92,6 +95,8 @@ interface GroupedRow {
   readonly row: FilledRow & { readonly kept: readonly string[] };
   /** The cells of one workout, in the order of the new columns. */
   readonly cellsOf: (group: number) => string[];
+  /** The same without the texts that the mapping gives. */
+  readonly valuesOf: (group: number) => readonly string[];
   /** The workouts that have a value. */
   readonly filled: readonly number[];
   /** The place of a kept column among the kept ones. */
@@ -106,6 +111,9 @@ interface GroupWords extends GroupCells {
   readonly where: string;
   readonly word: string;
 }
+
+/** Why a day of a week is skipped whose cells say "off" or "rest". */
+const REST_DAY = "rest day";
 
 /** Why a row is skipped whose groups are all empty. A rule may give a better reason, such as a rest day. */
 const WITHOUT_WORKOUT = "no workout in this row";
@@ -160,6 +168,7 @@ function grouped(
       const made = split({
         row: { ...row, kept: own },
         cellsOf: (group) => [...valuesOf(group), ...textsOf(group)],
+        valuesOf,
         filled,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });
