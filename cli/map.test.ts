@@ -16,7 +16,10 @@ test("map show prints the table of a platform as a mapping file", async () => {
 test.each([
   [["map", "shwo"], 'expected map infer, map show, map test; did you mean "show"?'],
   [["map", "show"], "Cannot show a mapping: name a platform: adidas-running, "],
-  [["map", "show", "runkeper"], 'it is no platform with a table; did you mean "runkeeper"?'],
+  [
+    ["map", "show", "runkeper"],
+    'it is no platform with a table; did you mean "runkeeper"?\nPlatforms with a table: adidas-running, ',
+  ],
   [["map", "show", "runkeeper", "2"], "Cannot show table 2 of runkeeper: it has 1"],
 ])("logferry %j is refused, and says what there is", async (words, message) => {
   using home = emptyHome();

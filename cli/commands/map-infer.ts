@@ -133,7 +133,7 @@ function lineOf({ start, activity, sport, distance, duration, health, name, note
     duration === undefined ? undefined : clock(duration),
     health?.avgHR === undefined ? undefined : `HR ${health.avgHR}`,
     name === undefined ? undefined : JSON.stringify(printable(name, 30)),
-    notes === undefined ? undefined : JSON.stringify(printable(notes, 40)),
+    notes === undefined ? undefined : JSON.stringify(printable(notes.replaceAll(/\r?\n/g, " ⏎ "), 40)),
   ]
     .filter((part) => part !== undefined)
     .join("  ");

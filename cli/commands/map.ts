@@ -71,6 +71,7 @@ async function show({ output }: CommandContext, [name, which = "1", ...more]: re
   if (mappings === undefined)
     throw new UsageError(
       `Cannot show ${JSON.stringify(name)}: it is no platform with a table${didYouMean(name, names)}`,
+      { more: [`Platforms with a table: ${names.join(", ")}`] },
     );
   const shown = /^[1-9]\d{0,2}$/.test(which) && more.length === 0 ? mappings[Number(which) - 1] : undefined;
   if (shown === undefined)

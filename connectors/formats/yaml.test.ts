@@ -35,3 +35,19 @@ test.each([
   };
   expect(await growth(filled, parseYaml, YAML_BYTES / 2)).toBeLessThanOrEqual(LINEAR);
 });
+
+test.each([
+  ["a: 6:30 run: easy\n", 1, /^a second colon in the line/],
+  ["a:\n\t- b\n", 2, /^the line begins with a tab: use blanks instead$/],
+  ["columns:\n  Date: { field: date\n  km: x\n", 3, /^a brace \{ is not closed: end it with \}$/],
+  ["a: [1, 2\nb: 3\n", 2, /^a bracket \[ is not closed: end it with \]$/],
+  ['a: "x\n', 2, /^a quotation mark is not closed/],
+  ["a\nb: 1\n", 1, /^a line without a colon/],
+  ["a: @x\n", 1, /^a text can't begin with @: put it in quotation marks, as in "@home"$/],
+  ["- a\nb: 1\n", 2, /^a word or a mark that belongs to nothing before it/],
+])("%j is told once, in line %i, in plain words", (text, line, words) => {
+  const { problems, lineOf } = parseYaml(text);
+  expect(problems.map(({ offset, message }) => [lineOf(offset), message])).toEqual([
+    [line, expect.stringMatching(words)],
+  ]);
+});

@@ -4,6 +4,7 @@
  * of nesting has a limit.
  */
 import { type Document, isScalar, LineCounter, parseDocument, stringify, visit } from "yaml";
+import { inPlainWords } from "./yaml-words.ts";
 
 /** The most bytes of such a file. A long hand-written file has five thousand. */
 export const YAML_BYTES = 64 * 1024;
@@ -34,10 +35,13 @@ export function parseYaml(text: string): YamlFile {
   const lineOf = (offset: number) => lines.linePos(offset).line;
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    const problems = document.errors.map(({ pos, message }) => ({
-      offset: pos[0],
-      message: message.split("\n")[0] ?? "",
-    }));
+    const problems = oncePerLine(
+      document.errors.map(({ pos, code, message }) => ({
+        offset: pos[0],
+        message: inPlainWords(code, message.split("\n")[0] ?? ""),
+      })),
+      lineOf,
+    );
     // When the stack is full, the library reports it once for every level that is left.
     const endOfStack = problems.find(({ message }) => message.includes("call stack"));
     if (endOfStack !== undefined) return { document, problems: [{ ...endOfStack, message: TOO_DEEP }], lineOf };
@@ -47,6 +51,16 @@ export function parseYaml(text: string): YamlFile {
     if (!(error instanceof RangeError)) throw error;
     return { document: parseDocument(""), problems: [{ offset: 0, message: TOO_DEEP }], lineOf };
   }
+}
+
+/** The first problem of each line. The others follow from it. */
+function oncePerLine(problems: readonly YamlProblem[], lineOf: YamlFile["lineOf"]): YamlProblem[] {
+  const lines = new Set<number>();
+  return problems.filter(({ offset }) => {
+    const isFirst = !lines.has(lineOf(offset));
+    lines.add(lineOf(offset));
+    return isFirst;
+  });
 }
 
 /** Finds keys that are there twice and nesting that is too deep. "Map keys must be unique" is in YAML 1.2.2, 3.2.1.1, and the library's words. */

@@ -262,9 +262,9 @@ test("W7 rows whose indexes are wrong are rejected by their place, and the other
   expect(Object.entries(found.rejected).map(([place, said]) => `${place}: ${said}`)).toEqual([
     'log.xlsx Sheet "Log", row 3: sheet/bad-cell ("999999", column C, expected the number of a text that the workbook has)',
     'log.xlsx Sheet "Log", row 4: sheet/bad-cell ("-1", column C, expected the number of a text that the workbook has)',
-    'log.xlsx Sheet "Log", row 5: sheet/cell-order (the cell "A5" in row 5, expected cells of the row, in ascending order)',
-    'log.xlsx Sheet "Log", row 6: sheet/cell-order (the cell "ZZZZ6" in row 6, expected cells of the row, in ascending order)',
-    'log.xlsx Sheet "Log", row 7: sheet/cell-order (the cell "C99" in row 7, expected cells of the row, in ascending order)',
+    'log.xlsx Sheet "Log", row 5: sheet/cell-order (the cell "A5" in row 5, expected each cell of the row once: open the workbook in a spreadsheet program and save it)',
+    'log.xlsx Sheet "Log", row 6: sheet/cell-order (the cell "ZZZZ6" in row 6, expected each cell of the row once: open the workbook in a spreadsheet program and save it)',
+    'log.xlsx Sheet "Log", row 7: sheet/cell-order (the cell "C99" in row 7, expected each cell of the row once: open the workbook in a spreadsheet program and save it)',
     'log.xlsx Sheet "Log", row 8: sheet/bad-cell ("one", column C, expected a number)',
   ]);
 });
@@ -279,8 +279,24 @@ test("W7 rows that go backwards, or past the end of a sheet, are rejected", asyn
   const found = await read(parts);
   expect(days(found)).toEqual(["2020-05-01", "2020-05-09"]);
   expect(Object.values(found.rejected)).toEqual([
-    'sheet/row-order (row "2" after row 2, expected rows in ascending order)',
-    'sheet/row-order (row "1048577" after row 3, expected rows in ascending order)',
+    'sheet/row-order (row "2" after row 2, expected rows in ascending order: open the workbook in a spreadsheet program and save it)',
+    'sheet/row-order (row "1048577" after row 2, expected rows in ascending order: open the workbook in a spreadsheet program and save it)',
+  ]);
+});
+
+test("W7 cells in another order are read by their addresses, and a row out of order costs no other", async () => {
+  const parts = changed(
+    xlsx(["2020-05-02", 1, "x"], ["2020-05-03", 2, "y"], ["2020-05-04", 3, "z"], ["2020-05-05", 4, "z"]),
+    SHEET,
+    (xml) =>
+      xml
+        .replace(/(<row r="3">)(<c r="A3".*?<\/c>)(.*?)(<\/row>)/, "$1$3$2$4")
+        .replace(/(<row r="4">.*<\/row>)\n(<row r="5">.*<\/row>)/, "$2$1"),
+  );
+  const found = await read(parts);
+  expect(days(found)).toEqual(["2020-05-01", "2020-05-02", "2020-05-04", "2020-05-05", "2020-05-09"]);
+  expect(Object.entries(found.rejected)).toMatchObject([
+    ['log.xlsx Sheet "Log", row 4', expect.stringMatching(/^sheet\/row-order \(row "4" after row 5/)],
   ]);
 });
 

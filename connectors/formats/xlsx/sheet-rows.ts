@@ -127,6 +127,9 @@ function isoCell(value: string): Cell | undefined {
   return clock === undefined ? { kind: "date", text: date } : { kind: "date-time", text: `${date} ${clock}` };
 }
 
+/** What a person can do about a workbook that breaks the rules of the format. */
+const SAVE_AGAIN = "open the workbook in a spreadsheet program and save it";
+
 /** Collects the rows. It ends the reading after the last row, so a million merged cells after it cost nothing. */
 class RowCollector implements Collector<RawRow> {
   /** The number of the last row. */
@@ -138,6 +141,8 @@ class RowCollector implements Collector<RawRow> {
   #length = 0;
   #cell: { column: number; type: string; style: number; value: string | undefined; isFormula: boolean } | undefined;
   #lastColumn = -1;
+  /** The columns that the row has so far. */
+  readonly #columns = new Set<number>();
   /** The text that is being read. */
   #text: string | undefined;
   #isPreserved = false;
@@ -175,29 +180,33 @@ class RowCollector implements Collector<RawRow> {
   #openRow(attributes: XmlAttributes): void {
     const said = attribute(attributes, "r");
     const number = said === undefined ? this.last + 1 : /^\d{1,7}$/.test(said) ? Number(said) : Number.NaN;
-    const isRight = number > this.last && number <= SHEET_CAPS.rows;
-    this.#number = isRight ? number : this.last + 1;
+    const isPossible = number > 0 && number <= SHEET_CAPS.rows;
+    this.#number = isPossible ? number : this.last + 1;
     this.#cells = [];
+    this.#columns.clear();
     this.#length = 0;
     this.#lastColumn = -1;
-    this.#refused = isRight
-      ? undefined
-      : [
-          "row-order",
-          `row ${JSON.stringify(String(said ?? number).slice(0, 20))} after row ${this.last}`,
-          "rows in ascending order",
-        ];
+    this.#refused =
+      isPossible && number > this.last
+        ? undefined
+        : [
+            "row-order",
+            `row ${JSON.stringify(String(said ?? number).slice(0, 20))} after row ${this.last}`,
+            `rows in ascending order: ${SAVE_AGAIN}`,
+          ];
   }
 
   #openCell(attributes: XmlAttributes): void {
     const address = attribute(attributes, "r");
     const column = address === undefined ? this.#lastColumn + 1 : columnOf(address, this.#number);
-    if (column === undefined || column <= this.#lastColumn) {
+    if (column === undefined || this.#columns.has(column)) {
       const found = `the cell ${JSON.stringify(String(address).slice(0, 20))} in row ${this.#number}`;
-      this.#refused ??= ["cell-order", found, "cells of the row, in ascending order"];
+      this.#refused ??= ["cell-order", found, `each cell of the row once: ${SAVE_AGAIN}`];
       return;
     }
     this.#lastColumn = column;
+    // A row with more columns is refused as a whole.
+    if (column < SHEET_CAPS.columns) this.#columns.add(column);
     const style = Number(attribute(attributes, "s") ?? 0);
     this.#cell = { column, type: attribute(attributes, "t") ?? "n", style, value: undefined, isFormula: false };
   }
@@ -226,8 +235,10 @@ class RowCollector implements Collector<RawRow> {
 
   #closeRow(): void {
     const refused = this.#refused;
-    this.#ready.push({ number: this.#number, cells: this.#cells ?? [], ...(refused !== undefined && { refused }) });
-    this.last = this.#number;
+    // Some programs write the cells of a row in another order. Their addresses say where they belong.
+    const cells = (this.#cells ?? []).toSorted((a, b) => a.column - b.column);
+    this.#ready.push({ number: this.#number, cells, ...(refused !== undefined && { refused }) });
+    this.last = Math.max(this.last, this.#number);
     this.#cells = undefined;
     this.#cell = undefined;
   }

@@ -9,7 +9,7 @@ import { FatalError } from "../../errors.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { CountedFiles, OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
-import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
+import { asWideAs, type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
 import type { HeaderProblem } from "../table/header-problem.ts";
 import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
@@ -176,15 +176,25 @@ function placeOf({ table, sheet }: MappedSheet): string {
 
 async function headerOf(session: ReadSession, mapped: MappedSheet): Promise<readonly string[]> {
   const { table, mapping, sheet, workbook } = mapped;
+  let above: readonly string[] | undefined;
   for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet, workbook })) {
-    if (row.line <= mapping.file.skip) continue;
+    if (row.line <= mapping.file.skip) {
+      above = isRecord(row) && row.line === mapping.file.skip ? row.fields : undefined;
+      continue;
+    }
     if (!isRecord(row)) {
       if (mapping.file.header) throw unreadableHeader(placeOf(mapped), row.error);
       continue;
     }
-    return mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
+    if (mapping.file.header) return namesBlank(mapping) ? asWideAs(row.fields, above) : row.fields;
+    return row.fields.map((_, index) => String(index + 1));
   }
   return [];
+}
+
+/** Whether a mapping names a column without a header. */
+function namesBlank({ columns }: Mapping): boolean {
+  return Object.keys(columns).some((name) => /^(?:#\d+)?$/.test(name));
 }
 
 /** With a mark at its end. */

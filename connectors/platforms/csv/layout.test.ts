@@ -125,6 +125,39 @@ test("two sports of one day with the same numbers are two workouts", async () =>
   expect(run).not.toBe(bike);
 });
 
+test("a value of the whole row is of a single workout, and else of none and reported once with its place", async () => {
+  const { workouts, issues } = await readMapped(
+    ["Date,Run km,Bike km,Hours", "2014-03-01,8,30,2.5", "2014-03-02,8,,0.75", "2014-03-03,8,30,"],
+    [DAY, KM, "Sport: { field: activity }", "Hours: { field: duration, format: hours }"],
+    { more: "layout: { repeat: { km: [Run km, Bike km] }, texts: { Sport: [run, bike] }, shared: Hours }" },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.activity, value.duration])).toEqual([
+    ["2014-03-01", "run", undefined],
+    ["2014-03-01", "bike", undefined],
+    ["2014-03-02", "run", 2700],
+    ["2014-03-03", "run", undefined],
+    ["2014-03-03", "bike", undefined],
+  ]);
+  expect(issues).toMatchObject([
+    { rule: "csv/shared-value", field: "Hours", found: "2.5", origin: { locator: 'line 2, workout 1 ("Run km")' } },
+  ]);
+});
+
+test("a day of a week that says off, rest, x or a dash is a rest day, and no error", async () => {
+  const { workouts, rejected } = await readMapped(
+    ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,off,-,Rest,x,8,Descanso", "2014-03-10,ten,5,,,,,"],
+    ["Week of: { field: date }", KM],
+    { more: "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }" },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value])).toEqual([
+    ["2014-03-03", 5],
+    ["2014-03-08", 8],
+    ["2014-03-10", undefined],
+    ["2014-03-11", 5],
+  ]);
+  expect(rejected.map(({ as, issue }) => [as, issue.found])).toEqual(Array(5).fill(["skipped", "rest day"]));
+});
+
 test("the days of a week have texts of their own, too", async () => {
   const { workouts } = await readMapped(
     ["Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun", "2014-03-03,5,,8,,,,21"],
@@ -248,6 +281,7 @@ test.each([
   ["layout: { week: { km: [Mon, Tue] } }", 'layout.week.km: there is no column "Mon"'],
   ["layout: { repeat: { km: [km 1, km 2] } }", 'layout.repeat.km: there is no column "km 1"'],
   ["layout: { asAbove: [Day] }", 'layout.asAbove: there is no column "Day"'],
+  ["layout: { repeat: { km: [x, null] }, shared: [Hours] }", 'layout.shared: there is no column "Hours"'],
   ['join: { Start: "{Year}" }', 'join.Start: there is no column "Year"'],
   ['join: { Date: "{Date}" }', "join.Date: the table has a column of this name already"],
   [
@@ -279,6 +313,11 @@ test.each([
   [
     "layout: { repeat: { a: [1, 2] }, texts: { a: [run, bike] } }",
     "layout.texts.a: this column has cells already: give the texts another name",
+  ],
+  ["layout: { shared: [Hours] }", "layout.shared: shared goes with repeat, which says where the workouts are"],
+  [
+    "layout: { repeat: { km: [km1, km2] }, shared: [KM1] }",
+    'layout.shared.0: the column "KM1" has a value for each workout: it stands in repeat',
   ],
   [
     "layout: { texts: { Sport: [run, bike] } }",

@@ -292,6 +292,7 @@ function columnsOf({ columns, rows, layout, join, file }: Mapping, cells: Mappin
     ...own.flatMap(([name, { unitColumn }]) => [name, ...(unitColumn === undefined ? [] : [unitColumn])]),
     ...rows.flatMap(({ when }) => when.map(({ column }) => column)),
     ...(layout.asAbove ?? []),
+    ...(layout.shared ?? []),
     ...Object.values(join).flatMap(namesInBraces),
   ]
     .filter((name) => !made.has(fold(name)) && !(`${name}` in columns && columns[name]?.part))

@@ -62,6 +62,30 @@ test("a mapping may say the year of dates without one", async () => {
   expect(rejected).toMatchObject([{ issue: { rule: "csv/bad-date", found: "x" } }]);
 });
 
+test.each([
+  [
+    "up",
+    ["12/28", "12/30", "1/2", "3/5", "11/30", "1/4"],
+    ["2022-12-28", "2022-12-30", "2023-01-02", "2023-03-05", "2023-11-30", "2024-01-04"],
+  ],
+  ["down", ["1/4", "12/30", "12/28", "7/1"], ["2022-01-04", "2021-12-30", "2021-12-28", "2021-07-01"]],
+] as const)("the year of dates without one goes %s where the rows cross New Year", async (turn, cells, days) => {
+  const { values, issues } = await readMapped(["Date,km", ...cells.map((cell) => `${cell},5`)], [DAY, KM], {
+    ...{ order: "", more: `dates: { order: mdy, year: 2022, newYear: ${turn} }` },
+  });
+  expect(values.map(({ start }) => start.date)).toEqual(days);
+  expect(issues).toEqual([]);
+});
+
+test("rows that seem to cross New Year are told once where the mapping gives them one year", async () => {
+  const { issues } = await readMapped(["Date,km", "12/30,5", "1/2,6", "12/31,7"], [DAY, KM], {
+    ...{ order: "", more: "dates: { order: mdy, year: 2022 }" },
+  });
+  expect(issues).toMatchObject([
+    { rule: "csv/new-year", field: "Date", found: "1/2", expected: expect.stringContaining("dates.newYear: up") },
+  ]);
+});
+
 test("a table in sections without its columns is an error that names them", async () => {
   await expect(
     readMapped(["2014", "Day,km", "1.3.,5"], [DAY, KM], { order: "dmy", more: "layout: { sections: true }" }),

@@ -2,6 +2,7 @@
 import { activityNamed } from "../../../transforms/activities.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
+import { narrow } from "../table/narrow.ts";
 import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
 import {
@@ -32,6 +33,8 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
+  /** The evidence that it sums up the rows above; undefined if it doesn't. */
+  readonly sumOf?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
 }
@@ -51,18 +54,27 @@ function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): He
   return sum === "sure" ? { ...meaning, roles: ["total"] } : { ...meaning, purpose: "sum" };
 }
 
+/** A cell as its value is read: Japanese input may have wide digits. A longer text is somebody's words. */
+function asValue(cell: string): string {
+  return cell.length <= LONGEST_VALUE ? narrow(cell) : cell;
+}
+
+const LONGEST_VALUE = 20;
+
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({ header, rows, units, above, sums, runningSums }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
-    const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
+    const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
+    const sumOf = runningSums.get(name);
     return {
       index,
       name,
       meaning: withSum(
         readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
-        sums.get(name),
+        sumOf === undefined ? sums.get(name) : "sure",
       ),
+      ...(sumOf !== undefined && { sumOf }),
       cells,
       filled,
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),

@@ -1,6 +1,7 @@
 /** A mapping file before it is written. */
 import type { Choice } from "./choice.ts";
-import type { GroupSports, RepeatedColumns } from "./groups.ts";
+import type { RepeatedColumns } from "./group-tags.ts";
+import type { GroupSports } from "./groups.ts";
 import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
@@ -17,6 +18,8 @@ export interface Draft {
   readonly repeat: RepeatedColumns;
   /** The sports of these groups, if the headers name them. */
   readonly groupSports: GroupSports | undefined;
+  /** Columns with one value for all workouts of a row. */
+  readonly shared: readonly string[];
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

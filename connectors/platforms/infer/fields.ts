@@ -3,6 +3,7 @@ import type { Choice } from "./choice.ts";
 import { areTexts, type ColumnSample } from "./column.ts";
 import type { DraftColumn } from "./draft.ts";
 import { foldHeader, type Role } from "./header-words.ts";
+import { arePairs } from "./heart-rate-pairs.ts";
 import { durationWords } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
@@ -17,6 +18,10 @@ export interface FieldTask {
   readonly choices: ReadonlyMap<string, Choice>;
   /** How many columns hold notes. */
   readonly notes: number;
+  /** Whether its values are of all workouts of a row. Those of rows with several workouts are no longer in its cells. */
+  readonly isShared: boolean;
+  /** Whether a zero in it says that a row has no such workout. */
+  readonly hasZeros: boolean;
 }
 
 /** Roles that the log has no field for: their labels, and the unit if the header has none. */
@@ -40,9 +45,16 @@ const MOST_RATING = 10;
 
 /** The words of a column. */
 export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
+  const words = wordsOf(column, task);
+  const isMeasure = words.field === "distance" || String(words.field).startsWith("duration");
+  return task.hasZeros && isMeasure ? { ...words, zero: "none" } : words;
+}
+
+function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   const { role, name, filled } = column;
   // Words for "nothing" count as no value, but in notes they are somebody's words.
   const isEmpty = filled.length === 0 && !(role === "notes" && column.cells.some((cell) => cell.trim() !== ""));
+  if (isEmpty && task.isShared) return unsupported(labelOf(name), column);
   if (isEmpty) return { field: "ignore", why: "empty in every row" };
   if (column.left !== undefined) return { field: "ignore", why: column.left };
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
@@ -83,6 +95,9 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "quality":
       if (filled.some((cell) => roughNumber(cell) > MOST_RATING)) return unsupported(labelOf(name), column);
       return { field: role, ...(scale !== undefined && { scale }) };
+    case "avgHR":
+    case "maxHR":
+      return arePairs(column) ? { field: "unsupported", label: labelOf(name) } : { field: role };
     case "plan":
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };
@@ -92,7 +107,7 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     default: {
       const [label, usualUnit] = UNSUPPORTED[role] ?? [];
       if (label !== undefined) return unsupported(label, column, usualUnit);
-      const why = IGNORED[role];
+      const why = (role === "total" ? column.sumOf : undefined) ?? IGNORED[role];
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }

@@ -21,6 +21,9 @@ export interface TaggedColumn {
   readonly sport?: string;
 }
 
+/** For each new column: the columns of the first workout, of the second, and so on. Null for a workout that lacks it. */
+export type RepeatedColumns = ReadonlyMap<string, readonly (string | null)[]>;
+
 const words = (text: string) => new Set(text.split(/\s+/).map(foldHeader));
 
 /** Parts of the day, in the languages of sheets. */

@@ -84,6 +84,34 @@ describe("sports in the row above the header", () => {
     ]);
   });
 
+  test.each([
+    ["the date above", ["Date", "Run", "", "Bike", "", "Notes"], ["", "km", "time", "km", "time"]],
+    ["the date below", ["", "Run", "", "Bike", "", "Notes"], ["Date", "km", "time", "km", "time"]],
+  ])("the last column has its header in the upper row of a workbook alone, %s", async (_, above, below) => {
+    const rows = [
+      ["2024-03-01", "10", "0:50:00", "40", "1:30:00", "cold"],
+      ["2024-03-02", "8.5", "0:42:10", "", "", "warm"],
+      ["2024-03-03", "", "", "55.2", "2:05:00", "windy day"],
+    ];
+    const { open, workouts } = await loadedFrom({
+      "log.xlsx": packed(xlsxParts([{ name: "Log", rows: [above, below, ...rows] }])),
+    });
+    expect(open).toEqual([]);
+    expect(workouts).toEqual([
+      "2024-03-01 run 10 km 3000 cold",
+      "2024-03-01 bike 40 km 5400 cold",
+      "2024-03-02 run 8.5 km 2530 warm",
+      "2024-03-03 bike 55.2 km 7500 windy day",
+    ]);
+  });
+
+  test("beside more names of columns than stand in the row below them", async () => {
+    const rows = ["2024-03-01,sunny,good,10,0:50:00,40,1:30:00", "2024-03-02,rain,tired,8.5,0:42:10,,"];
+    const { text } = await fromLines(["Date,Weather,Mood,Run,,Bike,", ",,,km,time,km,time", ...rows]);
+    expect(text).toContain("Sport: [run, bike]");
+    expect(text).toContain("    Duration: [time, time#2]");
+  });
+
   test("over units alone", async () => {
     const { open, workouts } = await fromLines([
       "Date,Run,Bike,Swim",
@@ -192,4 +220,64 @@ describe("a sum beside groups of columns", () => {
     const { text } = await fromLines(["Date,Total km,Time", "2014-01-01,10,0:50:00", "2014-01-02,9,0:41:00"]);
     expect(text).toContain("  Total km: { field: distance, unit: km }");
   });
+});
+
+describe("one value of the day beside groups of columns", () => {
+  const DAYS = ["2024-03-01,1500,30,10,", "2024-03-02,,,8,", "2024-03-03,,40,,", "2024-03-04,2000,,12,"];
+  const beside = (header: string, values: readonly string[], days: readonly string[] = DAYS) =>
+    fromLines([`Date,Swim m,Bike km,Run km,${header}`, ...days.map((day, index) => `${day}${values[index]}`)]);
+
+  test.each([
+    ["Hours", ["2.5", "0.75", "1.5", "1.7"], [2700, 5400]],
+    ["Time", ["2:30:00", "0:45:00", "1:30:00", "1:42:00"], [2700, 5400]],
+    ["Total time", ["2:30:00", "0:45:00", "1:30:00", "1:42:00"], [2700, 5400]],
+    ["HR", ["140", "150", "130", "145"], [150, 130]],
+  ] as const)("called %s is of the workout alone in its row, and else of none", async (header, values, [run, ride]) => {
+    const { open, text, workouts } = await beside(header, values);
+    expect(open).toEqual([]);
+    expect(text).toContain(`  shared: [${header}]  # ${header}: 2 of 4 rows have several workouts`);
+    expect(workouts).toEqual([
+      "2024-03-01 swim 1500 m",
+      "2024-03-01 bike 30 km",
+      "2024-03-01 run 10 km",
+      `2024-03-02 run 8 km ${run}`,
+      `2024-03-03 bike 40 km ${ride}`,
+      "2024-03-04 swim 2000 m",
+      "2024-03-04 run 12 km",
+    ]);
+  });
+
+  test("where a zero says that there was no such workout", async () => {
+    const days = ["2024-03-01,1500,30,10,", "2024-03-02,0,0,8,", "2024-03-03,0,40.0,0,"];
+    const { workouts } = await beside("Hours", ["2.5", "0.75", "1.5"], days);
+    expect(workouts).toEqual([
+      "2024-03-01 swim 1500 m",
+      "2024-03-01 bike 30 km",
+      "2024-03-01 run 10 km",
+      "2024-03-02 run 8 km 2700",
+      "2024-03-03 bike 40 km 5400",
+    ]);
+  });
+
+  test("is no question where each row has several workouts", async () => {
+    const days = ["2024-03-01,1500,30,10,", "2024-03-02,1000,,8,", "2024-03-03,,40,9,"];
+    const { open, text } = await beside("Hours", ["2.5", "1.75", "2.5"], days);
+    expect(open).toEqual([]);
+    expect(text).toContain("  Hours: { field: unsupported, label: Hours, unit: hours }");
+  });
+});
+
+test("wide digits of Japanese sheets are digits, and those in notes stay as they are", async () => {
+  const { open, workouts } = await fromLines([
+    "日付,種目,距離（km）,時間,平均心拍,メモ",
+    "２０２４／０３／０１,ラン,１２．５,１：０５：００,１４８,１０ｋｍまで楽に走れて、とても気持ちがよかった",
+    "２０２４／０３／１５,ラン,８,０：４４：３０,１５２,",
+    "２０２４／０３／１６,ラン,１０．２ｋｍ,０：５５：１０,,",
+  ]);
+  expect(open).toEqual([]);
+  expect(workouts).toEqual([
+    "2024-03-01 run 12.5 km 3900 148 １０ｋｍまで楽に走れて、とても気持ちがよかった",
+    "2024-03-15 run 8 km 2670 152",
+    "2024-03-16 run 10.2 km 3310",
+  ]);
 });

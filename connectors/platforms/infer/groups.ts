@@ -6,6 +6,7 @@ import {
   isSum,
   isSumOfRows,
   KINDS,
+  type RepeatedColumns,
   type TaggedColumn,
   type TagKind,
   taggedByRowAbove,
@@ -13,9 +14,8 @@ import {
 } from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
-
-/** For each new column: the columns of the first workout, of the second, and so on. Null for a workout that lacks it. */
-export type RepeatedColumns = ReadonlyMap<string, readonly (string | null)[]>;
+import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
+import { isZero } from "./values.ts";
 
 /** A table with one workout a row, and how it came of a table with several. */
 export interface Regrouped {
@@ -23,7 +23,11 @@ export interface Regrouped {
   readonly repeat: RepeatedColumns;
   /** The sports of the groups, in a column of their own; undefined if the headers name none. */
   readonly sports: GroupSports | undefined;
-  readonly choice: Choice;
+  /** Columns with one value for all workouts of a row: the hours of the day beside the kilometres of each sport. */
+  readonly shared: readonly string[];
+  /** The new columns in which a zero says that there was no such workout. */
+  readonly zeros: ReadonlySet<string>;
+  readonly choices: readonly Choice[];
 }
 
 /** A new column with the sport of each workout of a row. */
@@ -37,7 +41,8 @@ export interface GroupSports {
 /** Makes one workout a row of a table whose columns come in groups; undefined for any other table. */
 export function regroup(sample: SheetSample): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
-  const columns = columnsOf(sample);
+  // A running sum is no workout, whatever its header.
+  const columns = columnsOf(sample).filter(({ sumOf }) => sumOf === undefined);
   const single = columns.filter(({ name }) => !isSum(name));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),
@@ -50,25 +55,38 @@ export function regroup(sample: SheetSample): Regrouped | undefined {
       if (found === undefined) continue;
       const { repeat, sports: words, units } = found;
       const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
-      const sums = sumsBeside(repeat, columns, sample.above);
-      const grouped = regrouped({ ...sample, sums }, repeat, sports);
-      return { sample: grouped, repeat, sports, choice: choiceOf(repeat, sample, sports?.words) };
+      const sums = sumsBeside(found, columns, sample.above);
+      const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), sums);
+      const grouped = regrouped(withoutShared({ ...sample, sums }, repeat, shared), repeat, sports);
+      const choices = [choiceOf(repeat, sample, sports?.words), ...sharedChoice(sample, repeat, shared)];
+      const zeros = new Set(columns.flatMap(({ name, cells }) => (cells.some(isZero) ? [name] : [])));
+      return {
+        ...{ sample: grouped, repeat, sports, choices },
+        shared: shared.map(({ name }) => name),
+        zeros: new Set([...repeat].flatMap(([name, of]) => (of.some((one) => zeros.has(one ?? "")) ? [name] : []))),
+      };
     }
   return undefined;
 }
 
-/** The columns that sum up the groups beside them. One with a value in a row without a workout may be more than a sum. */
+/**
+ * The columns that sum up the groups beside them. One with a value in a row without a workout may be more than a sum. `Total time` beside groups
+ * without a time sums up nothing that is read.
+ */
 function sumsBeside(
-  repeat: RepeatedColumns,
+  { repeat, roles }: FoundGroups,
   columns: readonly ColumnSample[],
   above: readonly string[],
 ): SheetSample["sums"] {
   const names = new Set([...repeat.values()].flat());
   const groups = columns.filter(({ name }) => names.has(name));
   const isAlone = (row: number) => groups.every(({ cells }) => (cells[row] ?? "") === "");
+  const summed = SUMMED.filter(([, of]) => roles.has(of)).map(([role]) => role);
   const sums = columns.filter(
     ({ name, index, meaning }) =>
-      !names.has(name) && isSumColumn(name, above[index]) && SUMMED.some((role) => meaning.roles.includes(role)),
+      !names.has(name) &&
+      isSumColumn(name, above[index]) &&
+      (isSumOfRows(name) ? SUMMED.map(([role]) => role) : summed).some((role) => meaning.roles.includes(role)),
   );
   return new Map(
     sums.map(({ name, cells }) => {
@@ -105,10 +123,17 @@ function withFirst(
 /** The roles that make a group a workout. */
 const MEASURED: readonly Role[] = ["distance", "duration"];
 
-/** The roles of columns that sum up groups. */
-const SUMMED: readonly Role[] = [...MEASURED, "hours", "minutes"];
+/** The roles of columns that sum up groups, and what the groups have of it. */
+const SUMMED: readonly (readonly [role: Role, of: Role])[] = [
+  ["distance", "distance"],
+  ["duration", "duration"],
+  ["hours", "duration"],
+  ["minutes", "duration"],
+];
 
 interface FoundGroups {
+  /** What makes each group a workout. */
+  readonly roles: ReadonlySet<Role>;
   readonly repeat: RepeatedColumns;
   /** The sport of each group, or another word for it. */
   readonly sports: readonly string[];
@@ -156,7 +181,7 @@ function repeatOf(
     const unit = lengthUnit(meaningOf(base).unit);
     return unit === undefined ? [] : [[sportOfTag(tag), unit] as const];
   });
-  return { repeat, sports: tags.map(sportOfTag), units: new Map(units) };
+  return { roles, repeat, sports: tags.map(sportOfTag), units: new Map(units) };
 }
 
 /** What is left of a header without its group. A lone letter is a unit there: `Swim m`. */
@@ -182,7 +207,8 @@ function isEnough(kind: TagKind, measured: number, roles: ReadonlySet<Role>): bo
 
 /** Beside a distance of the whole row, the groups are its parts. Minutes of running and of walking are parts of one distance, too. */
 function isOfWhole(kind: TagKind, roles: ReadonlySet<Role>): (column: ColumnSample) => boolean {
-  const ofWhole = kind === "sport" ? MEASURED : MEASURED.filter((role) => roles.has(role));
+  const isParts = kind === "sport" && roles.has("duration");
+  const ofWhole = isParts ? MEASURED : MEASURED.filter((role) => roles.has(role));
   return (column) =>
     (column.meaning.purpose === undefined &&
       ofWhole.some((role) => column.meaning.roles.includes(role) && fits(role, column))) ||
@@ -210,7 +236,7 @@ function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSp
         cells: cellsOf(row.fields, group),
         sport: sports ? [sports.words[group] ?? ""] : [],
       }));
-      const filled = groups.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+      const filled = groups.filter(({ cells }) => cells.some((cell) => cell.trim() !== "" && !isZero(cell.trim())));
       const none = groups.slice(0, 1).map(({ cells }) => ({ cells, sport: [] }));
       return (filled.length === 0 ? none : filled).map(({ cells, sport }) => ({
         ...row,

@@ -24,10 +24,18 @@ export function headerRows(rows: readonly FilledRow[]): HeaderRows {
   const at = headerAt(rows);
   const own = at === undefined ? undefined : rows[at]?.fields;
   const below = at === undefined ? undefined : rows[at + 1]?.fields;
-  if (at === undefined || own === undefined || below === undefined || !isUnitsRow(below))
-    return { at, units: undefined };
+  if (at === undefined || own === undefined || below === undefined) return { at, units: undefined };
+  const isUnits = isUnitsRow(below);
+  if (!isUnits && knownIn(below) < 2) return { at, units: undefined };
   const sports = own.filter((cell, index) => activityNamed(cell) !== undefined && (below[index] ?? "").trim() !== "");
-  return new Set(sports).size > 1 ? { at: at + 1, units: undefined } : { at, units: below.map(withoutBrackets) };
+  if (new Set(sports).size > 1) return { at: at + 1, units: undefined };
+  return { at, units: isUnits ? below.map(withoutBrackets) : undefined };
+}
+
+/** The cells of a row that can be names of columns; 0 for a row with a date, or with units alone. */
+function knownIn(fields: readonly string[]): number {
+  if (fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields)) return 0;
+  return fields.filter((cell) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0).length;
 }
 
 /** Whether a row has names of sports alone in cells. */
@@ -37,10 +45,7 @@ export function hasSports(cells: readonly string[]): boolean {
 
 function headerAt(rows: readonly FilledRow[]): number | undefined {
   const first = rows.slice(0, MOST_BEFORE_HEADER);
-  const isName = (cell: string) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0;
-  const known = first.map(({ fields }) =>
-    fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields) ? 0 : fields.filter(isName).length,
-  );
+  const known = first.map(({ fields }) => knownIn(fields));
   const most = Math.max(...known);
   // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
   if (most >= 2) return known.indexOf(most);

@@ -32,6 +32,9 @@ const FILLERS = new Set(
 /** Words that make a column something else than the words beside them say: the time of a rest is no duration of a workout. */
 const OTHERWISE =
   /(?:^|\s)(?:rest|sleep|schlaf|sommeil|sueno|sonno|sono|slaap|somn|sovn|sen|goal|target|planned|plan|ziel|soll|objectif|objetivo|obiettivo|meta|doel|mal|cel|pb|pr|end|ende|fin|zone|lap|laps|cumulative|accumulated|cumul|cumule|cumules|acumulado|acumulados|acumulada|kumuliert|kumulativ)(?:\s|$)/;
+/** Words for a part of the workout: the time of a warm-up is no start, and not the time of the whole. */
+const PART =
+  /(?:^|[\s(/-])(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|intervals?|recovery|einlaufen|einlaufzeit|auslaufen|auslaufzeit|aufwarmen|intervalle?n?|echauffement|recuperation|calentamiento|enfriamiento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|oppvarming|rozgrzewka|schlodzenie)(?:[\s)/-]|$)|ウォームアップ|ウォーミングアップ|クールダウン/;
 
 /** Words for what was planned. Such a column is no value of a workout. */
 const PLANNED =
@@ -90,7 +93,7 @@ export function readHeaderWords(header: string): HeaderMeaning {
 function purposeOf(folded: string, header: string): Purpose | undefined {
   if (PLANNED.test(folded) || PLANNED_IN_SWEDISH.test(header)) return "plan";
   if (ACTUAL.test(folded)) return "actual";
-  return OTHERWISE.test(folded) ? "other" : undefined;
+  return OTHERWISE.test(folded) || PART.test(folded) ? "other" : undefined;
 }
 
 function meaningOfHeader(folded: string): Meaning {
@@ -187,13 +190,19 @@ function heartRate(roles: readonly Role[], words: string): readonly Role[] {
   return RESTING.test(words) ? ["restHR"] : roles;
 }
 
+/** The word that a header is, if it is one from its beginning to its end: `Time`, and no `Race time`. */
+export function wholeHeader(header: string): KnownWord | undefined {
+  const words = foldHeader(header);
+  return KNOWN.get(words) ?? KNOWN.get(words.replaceAll(" ", ""));
+}
+
 /** The known words of a header: the whole of it, or its parts without fillers. Empty where a part makes it something else. */
 function wordsIn(words: string): readonly KnownWord[] {
-  const whole = KNOWN.get(words) ?? KNOWN.get(words.replaceAll(" ", ""));
+  const whole = wholeHeader(words);
   if (whole !== undefined) return [whole];
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(words)) return longestWithin(words);
   const isHeart = RESTING.test(words) && words.split(/[\s/,-]+/).some((token) => known(token)?.roles.includes("avgHR"));
-  if (OTHERWISE.test(words) && !isHeart) return [];
+  if ((OTHERWISE.test(words) && !isHeart) || PART.test(words)) return [];
   const tokens = words.split(/[\s/,-]+/).filter((token) => token !== "" && !FILLERS.has(token));
   const kept = KNOWN.get(tokens.join(" "));
   if (kept !== undefined) return [kept];

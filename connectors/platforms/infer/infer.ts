@@ -16,6 +16,7 @@ import { fieldOf } from "./fields.ts";
 import { type Regrouped, regroup } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
+import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -23,6 +24,7 @@ import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { samplesOf } from "./sheet-samples.ts";
@@ -78,8 +80,9 @@ export async function inferMapping(
 }
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const groups = regroup(read);
-  const sample = groups?.sample ?? read;
+  const whole = { ...read, runningSums: runningSums(columnsOf(read)) };
+  const groups = regroup(whole);
+  const sample = groups?.sample ?? whole;
   const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -95,7 +98,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const header = sample.header.join(" ");
   const language = /[぀-ヿ一-鿿]/u.test(header) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
-  const [distance, duration] = [withRole("distance"), withRole("duration")];
+  const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
+  const [distance, duration] = [measured("distance"), measured("duration")];
   const rows = kept.map(
     (row): SpeedRow => ({
       distance: distance?.cells[row],
@@ -115,8 +119,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    groups?.choice,
+    ...(groups?.choices ?? []),
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
+    ...columns.flatMap(pairChoice),
     order,
     measures.unit,
     ...measures.bySport,
@@ -152,6 +157,10 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
+  const ofGroups = ({ name }: AssignedColumn) => ({
+    isShared: groups?.shared.includes(name) ?? false,
+    hasZeros: groups?.zeros.has(name) ?? false,
+  });
   const task = {
     ...{ withTime: dates.withTime, choices: byPlace },
     hasSpeed:
@@ -162,11 +171,11 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
-    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports },
+    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports, shared: groups?.shared ?? [] },
     columns: new Map(
       columns
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
-        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, task)]),
+        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
     ),
     activity: byPlace.get("defaults.activity")?.value,
     values: {

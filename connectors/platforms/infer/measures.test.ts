@@ -47,3 +47,37 @@ test.each(["hr", "HR", "avg hr"])("%s with values of a heart rate is one, withou
   expect(open).toEqual([]);
   expect(columns[header]).toEqual({ field: "avgHR" });
 });
+
+test("where each distance has its unit in its cell, the unit is no question", async () => {
+  const { columns, open } = await infer([
+    "Date,Distance,Time",
+    "2024-03-01,10 km,0:25:00",
+    "2024-03-02,6.2 mi,0:26:00",
+    "2024-03-03,20 km,0:50:00",
+    "2024-03-04,15 mi,1:00:00",
+  ]);
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ Distance: { field: "distance" } });
+});
+
+test.each([
+  ["mm:ss", ["17:23", "16:58", "23:12", "17:45"], [3, 3, 4, 3], ["5:48", "5:39", "5:48", "5:55"]],
+  ["h:mm", ["5:20", "6:10", "5:02", "7:31"], [80, 92.5, 75, 111], ["4:00", "4:00", "4:02", "4:04"]],
+] as const)(
+  "times that are the distance times the pace are durations in %s, without a question",
+  async (form, times, km, pace) => {
+    const rows = times.map((time, at) => `2024-03-0${at + 1},${km[at]},${time},${pace[at]}`);
+    const { columns, open } = await infer(["Date,km,Time,Pace", ...rows]);
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ Time: { field: "duration", format: [form] } });
+  },
+);
+
+test("two heart rates a cell are left, with the line that reads them", async () => {
+  const rows = ["140/170", "138/165", "145 / 172"].map((rates, at) => `2024-03-0${at + 1},10,0:50:00,${rates}`);
+  const { columns, choices } = await infer(["Date,km,Time,HR", ...rows]);
+  expect(columns).toMatchObject({ HR: { field: "unsupported", label: "HR" } });
+  expect(choices.find(({ place }) => place === "columns.HR.field")?.why).toBe(
+    '3 of 3 cells hold two heart rates, such as "140/170"; if they are the average and the highest, write { split: "(?P<avgHR>[0-9]+) */ *(?P<maxHR>[0-9]+)" }',
+  );
+});

@@ -103,7 +103,7 @@ function withDenied<T extends { readonly choice: Choice }>(chosen: T, denied: st
   return { ...chosen, choice: { ...chosen.choice, why: `${denied}; ${chosen.choice.why}` } };
 }
 
-/** The unit that most cells have behind their number: `5 mi`. */
+/** The unit that most cells have behind their number: `5 mi`. Where each cell has one, the most frequent is as good as any: it is of no cell. */
 function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
   const counts = new Map<LengthUnit, number>();
   for (const cell of filled) {
@@ -111,7 +111,8 @@ function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
-  return most !== undefined && most[1] > filled.length / 2 ? most[0] : undefined;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return most !== undefined && (most[1] > filled.length / 2 || all === filled.length) ? most[0] : undefined;
 }
 
 function sameFormats(a: Formats, b: Formats): boolean {
@@ -153,8 +154,8 @@ function chooseFormat(
   if (second === undefined) {
     const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
     const cells = read === filled.length ? "every cell is" : `${read} of ${filled.length} cells are`;
-    if (!isOdd) return { formats, choice: { ...choice, why: `${cells} ${value}` } };
-    return { formats, choice: { ...choice, ...asking([value]), why: share(first) } };
+    // With one possible answer there is nothing to ask. The evidence says what is odd.
+    return { formats, choice: { ...choice, why: `${cells} ${value}${isOdd ? `, but only ${share(first)}` : ""}` } };
   }
   const rival = [...best.values()].find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
   const mixed = mixedChoice(rows, first.reading, rival.reading);

@@ -1,4 +1,5 @@
 /** Tells why no column of a table has dates: the layout that it seems to have, and the words of a mapping file for it. */
+import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
 import type { ColumnSample } from "./column.ts";
@@ -71,9 +72,50 @@ function withoutYear({ title }: SheetSample, columns: readonly ColumnSample[]): 
   );
   if (column === undefined) return undefined;
   const year = parseTitle(title)?.year;
-  const said = year === undefined ? "dates: year, or layout: { sections: true }" : `dates: { year: ${year} }`;
+  const turn = turnOf(column.filled);
+  const [words, why] = TURNS[turn];
+  const first = turn === "none" ? "" : "the year of the first row";
+  const said =
+    year === undefined && turn === "none"
+      ? "dates: year, or layout: { sections: true }"
+      : `dates: { year: ${year ?? first}${words} }`;
   return {
-    problem: `the dates in the column ${JSON.stringify(column.name)} have no year, such as ${JSON.stringify(column.filled[0])}`,
-    next: byHand(said, year === undefined ? "Sections" : "The mapping file"),
+    problem: `the dates in the column ${JSON.stringify(column.name)} have no year, such as ${JSON.stringify(column.filled[0])}${why}`,
+    next: byHand(said, year === undefined && turn === "none" ? "Sections" : "The mapping file"),
   };
+}
+
+/** What the order of the rows says of the years: the words of the mapping file, and the evidence. */
+const TURNS = {
+  none: ["", ""],
+  up: [", newYear: up", ", and the rows cross New Year: the month falls from the end of a year to its beginning"],
+  down: [", newYear: down", ", and the rows cross New Year, the newest row first"],
+  unclear: [
+    "",
+    ", and the order of the rows doesn't say which year each is of: the month jumps both ways. Sort the rows, or write the year into each date",
+  ],
+} as const;
+
+/** Months between neighbours that lie on two sides of New Year. */
+const ACROSS = 6;
+
+/** How dates without a year cross New Year in the order of their rows. */
+function turnOf(cells: readonly string[]): keyof typeof TURNS {
+  const pairs = cells.flatMap((cell) => {
+    const parts = DAY_AND_MONTH.test(cell) ? cell.split(/[./-]\s?/) : [];
+    const numbers = [parts[0] ?? "", parts[1] ?? ""].map((part) => monthNamed(part) ?? Number(part));
+    const isNamed = monthNamed(parts[1] ?? "") !== undefined;
+    return numbers.every(Number.isInteger) && parts.length > 1 ? [{ numbers, isNamed }] : [];
+  });
+  const at = pairs.some(({ numbers: [first = 0], isNamed }) => isNamed || first > 12) ? 1 : 0;
+  // Where both could be the month, the one that repeats from row to row is it.
+  const changes = (place: number) =>
+    pairs.filter(({ numbers }, row) => row > 0 && numbers[place] !== pairs[row - 1]?.numbers[place]).length;
+  const isSure = pairs.some(({ numbers, isNamed }) => isNamed || numbers.some((each) => each > 12));
+  const place = isSure || changes(0) <= changes(1) ? at : 1;
+  const months = pairs.map(({ numbers }) => numbers[place] ?? 0);
+  const jumps = months.slice(1).map((month, row) => month - (months[row] ?? 0));
+  const [up, down] = [jumps.filter((jump) => jump <= -ACROSS).length, jumps.filter((jump) => jump >= ACROSS).length];
+  if (up > 0 && down > 0) return "unclear";
+  return up > 0 ? "up" : down > 0 ? "down" : "none";
 }

@@ -149,3 +149,103 @@ describe("columns in groups are several workouts a row", () => {
     expect(repeat).toEqual({});
   });
 });
+
+describe("a column called something and time", () => {
+  const KM = [8, 10, 12, 15, 9];
+  const withTimes = (header: string, times: readonly string[], duration?: readonly string[]) =>
+    infer([
+      `Date,km,${duration === undefined ? "" : "Duration,"}${header}`,
+      ...KM.map((km, at) => `2014-01-0${at + 1},${km},${duration === undefined ? "" : `${duration[at]},`}${times[at]}`),
+    ]);
+  const HOURS = ["0:44", "0:55", "1:06", "1:22", "0:50"];
+  const LONG = ["0:44:00", "0:55:10", "1:06:00", "1:22:30", "0:49:30"];
+  const ROUND = ["10:00", "12:30", "15:00", "15:30", "12:00"];
+
+  test.each(["Day run time", "Moving time of day run", "Race time", "Run time of the day run"])(
+    "is no start where its values are durations: %s",
+    async (header) => {
+      const alone = await withTimes(header, HOURS);
+      expect(alone.columns).toMatchObject({ [header]: { field: "duration", format: ["h:mm"] } });
+      const second = await withTimes(header, LONG, LONG.toReversed());
+      expect(second.columns).toMatchObject({ Duration: { field: "duration" }, [header]: { field: "unsupported" } });
+      expect(second.open.map(([place]) => place)).toContain(`columns.${header}.field`);
+    },
+  );
+
+  test.each(["Race time", "Day run time"])("is a question where its values can be both: %s", async (header) => {
+    const { open } = await withTimes(header, ROUND, LONG);
+    expect(open.map(([place]) => place)).toContain(`columns.${header}.field`);
+  });
+
+  test.each(["Time", "Start time", "Time of day", "Heure de départ", "Time out"])(
+    "is the start without a question where its words say so: %s",
+    async (header) => {
+      const { columns, open } = await withTimes(header, ["7:00", "17:30", "6:45", "18:00", "12:15"], LONG);
+      expect(columns).toMatchObject({ [header]: { field: "time" } });
+      expect(open.map(([place]) => place)).not.toContain(`columns.${header}.field`);
+    },
+  );
+
+  test.each(["Warmup time", "Warm-up time", "Cooldown time", "Interval time", "Recovery time", "Einlaufen Zeit"])(
+    "is neither the start nor the duration where it is of a part: %s",
+    async (header) => {
+      for (const times of [LONG, ROUND]) {
+        const { columns, open } = await withTimes(header, times, LONG);
+        expect(columns).toMatchObject({ [header]: { field: "unsupported", label: header } });
+        expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+      }
+      const alone = await withTimes(header, HOURS);
+      expect(alone.columns).toMatchObject({ [header]: { field: "unsupported" } });
+      expect(alone.open.map(([place]) => place)).toContain(`columns.${header}.field`);
+    },
+  );
+});
+
+describe("a running sum is left, with its evidence", () => {
+  const KM = [8, 10.5, 12, 15.5, 9, 7, 11, 10];
+  const DATES = ["12-26", "12-28", "12-29", "12-31", "01-02", "01-03", "01-05", "01-06"].map(
+    (day, at) => `${at < 4 ? 2013 : 2014}-${day}`,
+  );
+  const clock = (minutes: number) =>
+    `${Math.floor(minutes / 60)}:${String(Math.floor(minutes % 60)).padStart(2, "0")}:${minutes % 1 === 0 ? "00" : "30"}`;
+  const ALL = [8, 18.5, 30.5, 46, 55, 62, 73, 83];
+  const YEAR = [8, 18.5, 30.5, 46, 9, 16, 27, 37];
+
+  test.each([
+    ["total km,total time", ALL],
+    ["Year km,Year time", YEAR],
+    ["km,time", YEAR],
+  ])("as in km,time,%s", async (header, sums) => {
+    const rows = KM.map((km, at) => `${DATES[at]},${km},${clock(km * 5)},${sums[at]},${clock((sums[at] ?? 0) * 5)}`);
+    const [distance = "", duration = ""] = header === "km,time" ? ["km#2", "time#2"] : header.split(",");
+    for (const lines of [rows, rows.toReversed()]) {
+      const { columns, open, repeat } = await infer([`Date,km,time,${header}`, ...lines]);
+      expect(columns).toMatchObject({
+        ...{ km: { field: "distance", unit: "km" }, time: { field: "duration" } },
+        [distance]: { field: "ignore", why: expect.stringMatching(/^the running sum of km: \d rows go on/) },
+        [duration]: { field: "ignore", why: expect.stringMatching(/^the running sum of time: \d rows go on/) },
+      });
+      expect(repeat).toEqual({});
+      expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+    }
+  });
+
+  test("also where it sums up two sports, and in another unit", async () => {
+    const rows = KM.map(
+      (km, at) =>
+        `${DATES[at]},${at % 2 === 0 ? km : ""},${at % 2 === 0 ? "" : km},${ALL[at]},${(ALL[at] ?? 0) * 1000}`,
+    );
+    const { columns, repeat } = await infer(["Date,Run km,Bike km,Year km,Metres", ...rows]);
+    expect(repeat).toEqual({ km: ["Run km", "Bike km"] });
+    expect(columns).toMatchObject({
+      "Year km": { field: "ignore", why: "the running sum of Run km and Bike km: 7 rows go on from the sum before" },
+      Metres: { field: "ignore" },
+    });
+  });
+
+  test("and no column that grows is one by chance", async () => {
+    const rows = KM.map((km, at) => `${DATES[at]},${km},${clock(km * 5)},${20 + at * 9}`);
+    const { columns } = await infer(["Date,km,time,km", ...rows]);
+    expect(columns).toMatchObject({ "km#2": { field: "unsupported" } });
+  });
+});

@@ -1,7 +1,8 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
-import { isRole, type Role } from "./header-words.ts";
+import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -65,14 +66,16 @@ export function assignRoles(
     );
   for (const column of order) {
     const role = couldBe(column).find(isFree);
-    if (role !== undefined) give(column, role, role === "duration" && mayBeClock(column) ? { isGuess: true } : {});
+    if (role !== undefined) give(column, role, isDoubtful(role, column, columns) ? { isGuess: true } : {});
   }
   for (const [role, isIt] of BY_VALUES) {
     const column = open().find((each) => isFree(role) && isIt(each));
     if (column !== undefined) give(column, role);
   }
   for (const [role, isIt] of GUESSES) {
-    const column = open().find((each) => isFree(role) && couldBe(each).length === 0 && isIt(each));
+    const column = open().find(
+      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each),
+    );
     if (column !== undefined) give(column, role, { isGuess: true });
   }
   // Without a header, or without a distance or a duration, every other column of numbers is a question too.
@@ -205,20 +208,43 @@ function arePaces({ filled }: ColumnSample): boolean {
 }
 
 /** Words that are the start, and never the duration. */
-const ONLY_START = /day|start|clock|uhr|heure|hora|ora|tijdstip|klok|godzina|時刻|am\/pm|inicio|debut/;
+const ONLY_START =
+  /(?:^|\s)(?:start|started|clock|uhr|uhrzeit|heure|heures|hora|ora|orario|tijdstip|klok|klockan|klockslag|klokken|godzina|am\/pm|inicio|debut|depart)(?:\s|$)|^start|of (?:the )?day$|時刻/;
+
+/** Whether a header names the start alone. */
+function namesStart(name: string): boolean {
+  return ONLY_START.test(foldHeader(name));
+}
+
+/** Names of the start that say nothing where the values are short: `Time out` is how long somebody was out as well. */
+const LIKELY_START = /^(?:time out|tageszeit)$/;
+
+/** Whether the header doesn't say for sure that a column has this role, though its values can be that. A person is asked then. */
+function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const { meaning, name, filled } = column;
+  // `Rest (min)` alone is not how long the workout was.
+  if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
+  if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);
+  // `Race time` may be when the race began, or how long it took.
+  const isSaid = wholeHeader(name) !== undefined || namesStart(name) || LIKELY_START.test(foldHeader(name));
+  return role === "time" && meaning.roles.includes("duration") && !isSaid && !filled.some(hasHalf);
+}
+
+/** Whether a cell says before or after noon. */
+const hasHalf = (cell: string) => /[ap]\.?m\.?$/i.test(cell);
 
 /** Whether a column of times is the time of day: its header or AM and PM say so, or another column is the duration. */
 function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   const { meaning, filled, name } = column;
   if (filled.length === 0 || filled.filter(isClock).length < filled.length * 0.8) return false;
-  const hasHalves = filled.some((cell) => /[ap]\.?m\.?$/i.test(cell));
+  const hasHalves = filled.some(hasHalf);
   // All in the first two hours of the day: durations that a spreadsheet shows as times.
   const isNight =
     filled.filter((cell) => /^(?:12|1|01):\d{2}(?::\d{2})?\s?a\.?m\.?$/i.test(cell)).length >= filled.length * 0.8;
   if (hasHalves) return !isNight;
   if (isRoundClock(column)) return meaning.roles.includes("time");
   if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
-  if (ONLY_START.test(name.toLowerCase())) return true;
+  if (namesStart(name)) return true;
   // The time of a sport is how long it took: `Bike time`.
   if (sportInTitle(name) !== undefined) return false;
   const others = columns.filter(

@@ -2,7 +2,7 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
-import { namesOf } from "../table/columns.ts";
+import { asWideAs, namesOf } from "../table/columns.ts";
 import { isRecord, readTable, type TableOptions } from "../table/read-table.ts";
 import { hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -29,6 +29,8 @@ export interface SheetSample {
   readonly above: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
   readonly sums: ReadonlyMap<string, "sure" | "unsure">;
+  /** Columns that sum up the rows above them, with the evidence. */
+  readonly runningSums: ReadonlyMap<string, string>;
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
@@ -83,9 +85,12 @@ export async function sampleOf(
   const { at, units } = headerRows(rows);
   const found = at === undefined ? undefined : rows[at];
   const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
+  const before = at === undefined || at === 0 ? undefined : rows[at - 1];
+  const above = before?.line === (found?.line ?? 0) - 1 ? before?.fields : undefined;
   const header =
-    found === undefined ? Array.from({ length: width }, (_, index) => String(index + 1)) : namesOf(found.fields);
-  const above = at === undefined || at === 0 ? undefined : rows[at - 1];
+    found === undefined
+      ? Array.from({ length: width }, (_, index) => String(index + 1))
+      : namesOf(asWideAs(found.fields, above));
   const body = rows
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
@@ -100,8 +105,9 @@ export async function sampleOf(
     title,
     hasHeader: found !== undefined,
     header,
-    above: above !== undefined && above.line === (found?.line ?? 0) - 1 ? labelsOf(above.fields, header) : [],
+    above: above === undefined ? [] : labelsOf(above, header),
     sums: new Map(),
+    runningSums: new Map(),
     units,
     rows: body,
     ...{ isOtherText, isCut },

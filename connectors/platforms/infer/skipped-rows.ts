@@ -5,7 +5,7 @@ import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { isNothing } from "./values.ts";
+import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
 /** A rule of the mapping file. */
@@ -159,7 +159,7 @@ const MOST_WORDS = 5;
 
 /** Whether a cell that measures something says that there was nothing. */
 function isNone(cell: string): boolean {
-  return isNothing(cell) || /^0+(?:[.,:]0+)*$/.test(cell) || REST_WORDS.has(foldHeader(cell));
+  return isNothing(cell) || isZero(cell) || REST_WORDS.has(foldHeader(cell));
 }
 
 /** Whether a cell is the first of a row that sums up others. */

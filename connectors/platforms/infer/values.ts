@@ -10,6 +10,11 @@ export function isNothing(cell: string): boolean {
   return cell === "" || NOTHING.test(cell);
 }
 
+/** Whether a cell is a number or a duration of nothing: 0, 0.0 or 0:00:00. */
+export function isZero(cell: string): boolean {
+  return /^0+(?:[.,:]0+)*$/.test(cell);
+}
+
 /** Orders of dates that text can have. */
 export const TEXT_ORDERS = ["iso", "dmy", "mdy"] as const;
 

@@ -1,5 +1,6 @@
 /** Words that people write for kinds of training, rest days, totals and the weather, in the languages of sheets. */
 import type { WorkoutType } from "../../../transforms/activities.ts";
+import { WORDS_OF_REST } from "../table/rest-words.ts";
 import { foldHeader } from "./header-words.ts";
 
 const TYPES: Readonly<Partial<Record<WorkoutType, string>>> = {
@@ -24,9 +25,7 @@ export const TYPE_WORDS: ReadonlyMap<string, WorkoutType> = new Map(
 const set = (words: string): ReadonlySet<string> => new Set(words.split("|").map(foldHeader));
 
 /** Cells that say that nobody trained on a day. */
-export const REST_WORDS = set(
-  "rest|rest day|off|day off|none|no run|ruhetag|ruhe|frei|pause|repos|jour de repos|descanso|dia de descanso|libre|riposo|giorno di riposo|folga|rust|rustdag|vila|vilodag|hvile|hviledag|odpoczynek|wolne|przerwa|休み|休養|休足|オフ|rest.",
-);
+export const REST_WORDS = set(WORDS_OF_REST);
 
 /** The log's flags of the weather by the words for it. */
 export const WEATHER_WORDS: ReadonlyMap<string, string> = new Map(

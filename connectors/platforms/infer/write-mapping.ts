@@ -38,7 +38,8 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
     for (const [name, groups] of draft.repeat)
       lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
-    const { groupSports } = draft;
+    const { groupSports, shared } = draft;
+    if (shared.length > 0) lines.push(`  shared: ${list(shared)}${commentOf("layout.shared")}`);
     if (groupSports) lines.push("  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`);
   }
   lines.push("columns:");

@@ -10,6 +10,7 @@ import { timeOfMatch } from "../clock.ts";
 import { withoutDateWords } from "./date-words.ts";
 import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import { narrow } from "./narrow.ts";
 import { parseShownDate } from "./shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
 
@@ -30,7 +31,7 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
   if (text.length > LONGEST) return undefined;
   if (decimal === "float") return parseFloatText(text.trim());
   if (decimal === "shown") return parseShownNumber(text.trim(), undefined);
-  const match = NUMBER[decimal].exec(text.trim());
+  const match = NUMBER[decimal].exec(narrow(text).trim());
   if (match === null) return undefined;
   const [, whole = "", fraction = "0"] = match;
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
@@ -58,7 +59,7 @@ export function parseMeasure<D extends Dimension>(
     const bare = decimal === "float" ? parseFloatText(text.trim()) : parseShownNumber(text.trim(), unit);
     return bare === undefined || unit === undefined ? undefined : { unit, value: bare };
   }
-  const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(text.trim()) ?? [];
+  const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(narrow(text).trim()) ?? [];
   const value = parseNumber(digits, decimal);
   const said = word === "" ? unit : unitSpelt(dimension, word);
   return value === undefined || said === undefined ? undefined : { unit: said, value };
@@ -121,7 +122,7 @@ export function toStart(date: LocalDate, time: LocalTime, zone: string | undefin
 
 /** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`. With Excel's dates, it also reads a fraction of a day. */
 export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
-  const plain = text.trim();
+  const plain = narrow(text).trim();
   if (isExcel(dates)) {
     const fraction = parseNumber(plain, decimal);
     if (fraction !== undefined) return fraction >= 0 && fraction < 1 ? timeOfFraction(fraction) : undefined;
@@ -176,7 +177,7 @@ interface SplitDate {
 
 function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | undefined {
   if (text.length > LONGEST) return undefined;
-  const plain = withoutDateWords(text.trim());
+  const plain = withoutDateWords(narrow(text).trim());
   if (dates.order === "excel" || dates.order === "excel-1904") {
     const serial = parseNumber(plain, decimal);
     if (serial === undefined || serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;

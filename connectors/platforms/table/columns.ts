@@ -146,6 +146,12 @@ const SYSTEMS: Readonly<Record<string, "metric" | "imperial">> = {
   F: "imperial",
 };
 
+/** A header as wide as the row directly above it: in two rows of headers, the upper one alone may name the last columns. */
+export function asWideAs(header: readonly string[], above: readonly string[] | undefined): readonly string[] {
+  const width = (above ?? []).findLastIndex((cell) => cell.trim() !== "") + 1;
+  return width <= header.length ? header : [...header, ...Array<string>(width - header.length).fill("")];
+}
+
 /** Turns header cells into names. Repeated names get a number. */
 export function namesOf(header: readonly string[]): string[] {
   const counts = new Map<string, number>();

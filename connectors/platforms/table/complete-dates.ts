@@ -1,5 +1,6 @@
 /** Completes dates that lack their year, or their year and month, by the title of their section or by the mapping file. */
 
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { type Dates, parseDateTime } from "./cells.ts";
 import { withoutDateWords } from "./date-words.ts";
@@ -67,13 +68,76 @@ export function completedDates(names: readonly string[], dates: Dates): Shape {
     const indexes = names.flatMap((name) => indexOf(name) ?? []);
     return {
       header,
-      rows: eachRow((row) => {
-        const { year = dates.year, month } = row.section ?? {};
-        const title = { ...(year !== undefined && { year }), ...(month !== undefined && { month }) };
-        const fields = [...row.fields];
-        for (const index of indexes) fields[index] = completed(fields[index] ?? "", dates, title);
-        return [{ ...row, fields }];
-      }),
+      rows: (rows) => {
+        const years = new YearsOfRows(dates);
+        return eachRow((row) => {
+          const { year: titled, month } = row.section ?? {};
+          const fields = [...row.fields];
+          const remarks: Issue[] = [];
+          for (const index of indexes) {
+            const text = fields[index] ?? "";
+            const year = titled ?? years.yearOf(text);
+            const title = { ...(year !== undefined && { year }), ...(month !== undefined && { month }) };
+            fields[index] = completed(text, dates, title);
+            if (titled === undefined) remarks.push(...years.doubts(header[index] ?? "", text));
+          }
+          return [{ ...row, fields, ...(remarks.length > 0 && { remarks: [...(row.remarks ?? []), ...remarks] }) }];
+        })(rows);
+      },
     };
   };
 }
+
+/** Months between two rows that lie on two sides of New Year, and not in one year: from December to January it is eleven. */
+const ACROSS = 6;
+
+/** Months between neighbours that seem to lie on two sides of New Year, where the mapping says nothing of it. */
+const NEARLY_A_YEAR = 10;
+
+/** Finds the year of each date without one: the year of the first row, and another one behind each New Year. */
+class YearsOfRows {
+  readonly #dates: Dates;
+  #year: number | undefined;
+  #month: number | undefined;
+  #jump = 0;
+  #isTold = false;
+
+  constructor(dates: Dates) {
+    this.#dates = dates;
+    this.#year = dates.year;
+  }
+
+  /** The year of a cell, if it lacks one; undefined if the mapping has no year. */
+  yearOf(text: string): number | undefined {
+    if (this.#year === undefined) return undefined;
+    const { newYear } = this.#dates;
+    // In a leap year each day can be read.
+    const date = parseDateTime(completed(text, this.#dates, { year: LEAP_YEAR }), this.#dates, ".")?.date;
+    if (date === undefined) return this.#year;
+    const month = Number(date.slice(5, 7));
+    const own = parseDateTime(text, this.#dates, ".")?.date;
+    if (own !== undefined) {
+      // A date with its year says where the next ones are.
+      if (newYear !== undefined) this.#year = Number(own.slice(0, 4));
+      this.#month = month;
+      this.#jump = 0;
+      return this.#year;
+    }
+    this.#jump = this.#month === undefined ? 0 : month - this.#month;
+    this.#month = month;
+    if (newYear === "up" && this.#jump <= -ACROSS) this.#year++;
+    if (newYear === "down" && this.#jump >= ACROSS) this.#year--;
+    return this.#year;
+  }
+
+  /** Says once that rows seem to cross New Year, where the mapping gives them one year. */
+  doubts(field: string, found: string): readonly Issue[] {
+    if (this.#isTold || this.#dates.newYear !== undefined || Math.abs(this.#jump) < NEARLY_A_YEAR) return [];
+    this.#isTold = true;
+    const turn = this.#jump < 0 ? "up" : "down";
+    const expected = `dates.newYear: ${turn} in the mapping file, if the rows cross New Year here: all dates without a year are in ${this.#year} now`;
+    return [{ severity: "warning", rule: "csv/new-year", field, found, expected }];
+  }
+}
+
+const LEAP_YEAR = 2024;

@@ -2,6 +2,7 @@
 import type { Seconds } from "../../../transforms/model/workout.ts";
 import { parseNumber } from "./cells.ts";
 import type { ColumnSpec, Decimal, DurationFormat } from "./fields.ts";
+import { narrow } from "./narrow.ts";
 
 /** Seconds may have a fraction, after either mark, because races are timed to tenths. */
 const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
@@ -49,7 +50,7 @@ const LONGEST = 40;
  * @returns seconds, 0 or more; undefined if no format fits
  */
 export function parseDuration(text: string, formats: readonly DurationFormat[], decimal: Decimal): Seconds | undefined {
-  const plain = text.trim();
+  const plain = narrow(text).trim();
   if (plain.length > LONGEST) return undefined;
   for (const format of inOrder(formats, plain)) {
     const seconds = READERS[format](plain, decimal);

@@ -55,7 +55,7 @@ export function shapesOf(words: LayoutWords): readonly Shape[] {
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove, isNothing)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
-    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, cells)]),
+    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, { ...cells, shared: layout.shared ?? [] })]),
     ...(layout.week === undefined ? [] : [weekly(layout.week, day, cells)]),
   ];
 }
@@ -66,9 +66,12 @@ function nothingIn({ columns, file }: Pick<LayoutWords, "columns" | "file">): Is
     const text = cell.trim();
     if (text === "" || file.nulls.includes(text)) return true;
     const { zero, decimal = file.decimal } = columns[name] ?? {};
-    return zero === "none" && parseNumber(text, decimal) === 0;
+    return zero === "none" && (parseNumber(text, decimal) === 0 || ZERO_TIME.test(text));
   };
 }
+
+/** A duration of nothing: 0:00:00. */
+const ZERO_TIME = /^0+(?::0+)+$/;
 
 const EXCEL_EPOCH = { excel: "1899-12-30", "excel-1904": "1904-01-01" } as const;
 

@@ -43,11 +43,26 @@ export const layout = z
     asAbove: oneOrMore(text).optional(),
     repeat: groups(100, 2).optional(),
     week: groups(7, 7).optional(),
+    shared: oneOrMore(text).optional(),
     texts: z.record(name, z.array(text.nullable()).max(100)).optional(),
   })
   .refine(({ repeat, week }) => repeat === undefined || week === undefined, {
     message: "expected either repeat or week",
     path: ["week"],
+  })
+  .refine(({ repeat, shared }) => repeat !== undefined || shared === undefined, {
+    message: "shared goes with repeat, which says where the workouts are",
+    path: ["shared"],
+  })
+  .superRefine(({ repeat = {}, shared = [] }, context) => {
+    const grouped = new Set([...Object.keys(repeat), ...Object.values(repeat).flat()].map((one) => fold(one ?? "")));
+    for (const [at, one] of shared.entries())
+      if (grouped.has(fold(one)))
+        context.addIssue({
+          code: "custom",
+          path: ["shared", at],
+          message: `the column ${JSON.stringify(printable(one, 40))} has a value for each workout: it stands in repeat`,
+        });
   })
   .superRefine(({ repeat, week, texts = {} }, context) => {
     const columns = { ...repeat, ...week };

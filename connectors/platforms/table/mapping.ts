@@ -80,12 +80,18 @@ export const mappingSchema = z
         message: "expected either sheet or sheets",
       })
       .prefault({}),
-    dates: z.strictObject({
-      order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
-      twoDigitYearPivot: wholeNumber(0, 100).default(YEAR_PIVOT),
-      year: wholeNumber(1900, 2100).optional(),
-      zone: z.enum(["local", "utc", "offset"]).default("local"),
-    }),
+    dates: z
+      .strictObject({
+        order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
+        twoDigitYearPivot: wholeNumber(0, 100).default(YEAR_PIVOT),
+        year: wholeNumber(1900, 2100).optional(),
+        newYear: z.enum(["up", "down"]).optional(),
+        zone: z.enum(["local", "utc", "offset"]).default("local"),
+      })
+      .refine(({ year, newYear }) => newYear === undefined || year !== undefined, {
+        message: "newYear goes with year, the year of the first row",
+        path: ["newYear"],
+      }),
     columns: z.record(z.string(), column).transform(withParts),
     layout,
     join,

@@ -1,8 +1,10 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesOf } from "./columns.ts";
 import { alreadyThere, noColumn } from "./header-problem.ts";
+import { saysRest } from "./rest-words.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
@@ -15,6 +17,8 @@ export type GroupTexts = Readonly<Record<string, readonly (string | null)[]>>;
 export interface GroupCells {
   readonly texts: GroupTexts;
   readonly isNothing: IsNothing;
+  /** The columns with one value for all workouts of a row. Only a row with a single workout keeps it. */
+  readonly shared?: readonly string[];
 }
 
 /** A way to read and write the days of a column. */
@@ -31,10 +35,40 @@ export type IsNothing = (column: string, cell: string) => boolean;
 /** Each group of columns becomes a row. The other columns belong to all of them. A group without any value is no workout. */
 export function repeated(groups: RowGroups, cells: GroupCells): Shape {
   const words = { where: "layout.repeat", word: "workout", ...cells };
-  return (header) =>
-    grouped(header, groups, words, ({ row, cellsOf, filled }) =>
-      filled.map((group) => ({ ...row, fields: [...row.kept, ...cellsOf(group)], group })),
-    );
+  const { shared = [] } = cells;
+  return (header) => {
+    const indexOf = indexesOf(header);
+    const lacking = shared.filter((name) => indexOf(name) === undefined);
+    if (lacking.length > 0) return { errors: lacking.map((name) => noColumn(["layout", "shared"], name, header)) };
+    return grouped(header, groups, words, ({ row, cellsOf, filled, moved }) => {
+      if (filled.length === 1)
+        return filled.map((group) => ({ ...row, fields: [...row.kept, ...cellsOf(group)], group }));
+      const own = [...row.kept];
+      const remarks = shared.flatMap((name) => {
+        const at = moved(indexOf(name) ?? -1);
+        if (at === undefined) return [];
+        const cell = own[at] ?? "";
+        if (cells.isNothing(name, cell)) return [];
+        own[at] = "";
+        return [ofAll(name, cell.trim())];
+      });
+      return filled.map((group, at) => {
+        const fields = [...own, ...cellsOf(group)];
+        // The row has one such value, so it is reported once.
+        return { ...row, fields, group, ...(at === 0 && remarks.length > 0 && withRemarks(row, remarks)) };
+      });
+    });
+  };
+}
+
+/** The remark on a value that is of all workouts of its row together. */
+function ofAll(field: string, found: string): Issue {
+  const expected = "a value of each workout: this one is of all workouts of the row together, so none of them has it";
+  return { severity: "warning", rule: "csv/shared-value", field, found, expected };
+}
+
+function withRemarks({ remarks = [] }: FilledRow, more: readonly Issue[]): Pick<FilledRow, "remarks"> {
+  return { remarks: [...remarks, ...more] };
 }
 
 /** Each day of a week becomes a row. The column of the date holds the first day of the week. */
@@ -42,13 +76,15 @@ export function weekly(groups: RowGroups, date: DayColumn, cells: GroupCells): S
   const words = { where: "layout.week", word: "day", ...cells };
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
-    return grouped(header, groups, words, ({ row, cellsOf, filled, moved }) => {
+    return grouped(header, groups, words, ({ row, cellsOf, valuesOf, filled, moved }) => {
       const at = index === undefined ? undefined : moved(index);
       const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
       return filled.map((day) => {
         const fields = [...row.kept, ...cellsOf(day)];
         if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
-        return { ...row, fields, group: day };
+        const isRest = valuesOf(day).every((cell) => cell.trim() === "" || saysRest(cell));
+        // A rule of the mapping may give another reason.
+        return { ...row, fields, group: day, ...(isRest && { skipElse: REST_DAY }) };
       });
     });
   };
@@ -59,6 +95,8 @@ interface GroupedRow {
   readonly row: FilledRow & { readonly kept: readonly string[] };
   /** The cells of one workout, in the order of the new columns. */
   readonly cellsOf: (group: number) => string[];
+  /** The same without the texts that the mapping gives. */
+  readonly valuesOf: (group: number) => readonly string[];
   /** The workouts that have a value. */
   readonly filled: readonly number[];
   /** The place of a kept column among the kept ones. */
@@ -73,6 +111,9 @@ interface GroupWords extends GroupCells {
   readonly where: string;
   readonly word: string;
 }
+
+/** Why a day of a week is skipped whose cells say "off" or "rest". */
+const REST_DAY = "rest day";
 
 /** Why a row is skipped whose groups are all empty. A rule may give a better reason, such as a rest day. */
 const WITHOUT_WORKOUT = "no workout in this row";
@@ -127,6 +168,7 @@ function grouped(
       const made = split({
         row: { ...row, kept: own },
         cellsOf: (group) => [...valuesOf(group), ...textsOf(group)],
+        valuesOf,
         filled,
         moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
       });
