@@ -33,7 +33,7 @@ interface Row {
   readonly reason: string | null;
 }
 
-test("every pair of twins is found, and none that are not", async () => {
+test("every pair of twins is found, and no other pair", async () => {
   const rehearsal = await rehearse("kilometres", { database: ":memory:" });
   try {
     const journal = join(rehearsal.folder, "journal.db");
