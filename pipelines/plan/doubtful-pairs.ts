@@ -26,7 +26,10 @@ export class DoubtfulPairs {
   /** Adds a pair of two sources. */
   add(pair: Pair): void {
     const { one, other, ms, isClockUnproven } = pair;
-    if (!isClockUnproven) return this.#keep(pair, describeOrigin(one.origin), describeOrigin(other.origin));
+    if (!isClockUnproven) {
+      this.#keep(pair, describeOrigin(one.origin), describeOrigin(other.origin));
+      return;
+    }
     const name = `${one.source} ${other.source} ${offsetInWords(ms)}`;
     const known = this.#byClock.get(name) ?? { first: pair, count: 0 };
     this.#byClock.set(name, { ...known, count: known.count + 1 });
