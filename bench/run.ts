@@ -22,6 +22,7 @@ import { writeZip } from "../fixtures/make/zip.ts";
 import { runAsLogferry } from "./as-logferry.ts";
 import { benchBackup } from "./backup.ts";
 import { benchLoad } from "./load.ts";
+import { benchLogTwins } from "./log-twins.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
 import { benchSheets } from "./sheets.ts";
@@ -53,6 +54,7 @@ try {
   broken.push(...(await benchService()));
   broken.push(...(await benchSheets()));
   broken.push(...(await benchTwins()));
+  broken.push(...(await benchLogTwins()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
