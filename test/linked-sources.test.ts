@@ -133,6 +133,15 @@ describe("a pair of which nobody can tell", () => {
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.err).toContain("expected two records with a + between them");
     expect((await listed()).map(({ answer }) => answer)).toEqual([undefined]);
+    for (const [answers, why] of [
+      [[`${first?.pair}=one,start:left`], "it has no time of day, and the other one has"],
+      [[`${first?.pair}=one`, `wrist.csv:2+notes.csv:2=two`], "Two answers say different things about one pair"],
+    ] as const) {
+      const wrong = await rehearsal.run(["plan", "review", ...answers.flatMap((answer) => ["--answer", answer])]);
+      expect(wrong).toMatchObject({ code: 2 });
+      expect(wrong.err).toContain(why);
+      expect((await listed()).map(({ answer }) => answer)).toEqual([undefined]);
+    }
     writeFileSync(file, `# the gym\nnotes.csv:2+wrist.csv:2=two\n`);
     expect(await rehearsal.run(["plan", "review", "--answers", file])).toMatchObject({ code: 0 });
     await imported(pair(), "--doubtful", "one");

@@ -5,6 +5,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { type Amended, amendPlan } from "../../pipelines/plan/amend-plan.ts";
 import { CHOOSABLE } from "../../pipelines/plan/pair-answers.ts";
 import {
+  canTake,
   type Decision,
   findPairs,
   keepDecision,
@@ -180,7 +181,9 @@ async function decideTyped(
   };
   for (const text of answers) {
     const { name, decision } = parseAnswer(text);
-    decided.push({ pair: await pairNamed(name), decision });
+    const pair = await pairNamed(name);
+    checkDecision(text, { pair, decision }, decided);
+    decided.push({ pair, decision });
   }
   const gone = await forgetTyped(journal, run, forget);
   decided.push(...gone.pairs.map((pair) => ({ pair, decision: undefined })));
@@ -189,6 +192,26 @@ async function decideTyped(
   if (done.length === 0 && gone.others.length > 0) context.output.conclude("The next plan decides by the score.");
   else conclude(context, run, done);
   return "done";
+}
+
+/** @throws UsageError if the answer can't be obeyed, or if an earlier one of the same command says otherwise about the pair */
+function checkDecision(text: string, { pair, decision }: Decided, earlier: readonly Decided[]): void {
+  const shown = JSON.stringify(printable(text, 80));
+  if (
+    pair.fields.some(
+      (field) => decision?.take?.[field.field] !== undefined && !canTake(field, decision.take[field.field] ?? "left"),
+    )
+  )
+    throw new UsageError(
+      `Cannot take the start of that side in ${shown}: it has no time of day, and the other one has. Leave the start out of the answer`,
+    );
+  const same = earlier.find(({ pair: { left, right } }) =>
+    [left.key, right.key].every((key) => key === pair.left.key || key === pair.right.key),
+  );
+  if (same !== undefined && same.decision?.answer !== decision?.answer)
+    throw new UsageError(
+      `Two answers say different things about one pair, and the second is ${shown}. Keep the one that is right`,
+    );
 }
 
 /** The answers to forget. Those whose records are not in the newest plan are forgotten here. */

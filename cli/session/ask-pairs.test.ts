@@ -57,6 +57,7 @@ test("a pair is shown side by side, with a star where the two differ", async () 
 test.each([
   ["same, two, and Enter for none", ["s", "two", ""], ["a: one", "b: two"]],
   ["a merge with the fields of either side", ["m", "r", "", "q"], ['a: one {"distance":"right"}']],
+  ["back from the fields of a merge, to the same pair", ["m", "b", "s", "q"], ["a: one"]],
   ["all like this, which leaves out other kinds", ["a", "s", "t"], ["a b: one", "c: two"]],
   ["back, to say otherwise", ["s", "b", "t", "q"], ["a: one", "a: two"]],
   ["back at the first pair, which stays", ["b", "s", "q"], ["a: one"]],

@@ -1,5 +1,5 @@
 /** Asks on a terminal about one doubtful pair after the other. */
-import type { Decision, ReviewedPair } from "../../pipelines/review/pairs.ts";
+import { canTake, type Decision, type ReviewedPair } from "../../pipelines/review/pairs.ts";
 import { describeSide, pairLines, whyLines } from "../printing/print-pairs.ts";
 import type { Lines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
@@ -57,6 +57,7 @@ export async function askPairs(
     if (word === "merge") {
       const take = await askFields(pair, { lines, say });
       if (take === undefined) return;
+      if (take === "back") continue;
       await keep([pair], { answer: "one", take });
     }
     if (word === "all") {
@@ -83,23 +84,24 @@ async function askWord(pair: ReviewedPair, { lines, say }: Terminal): Promise<st
   }
 }
 
-/** The side of each differing field; undefined at the end of the input. */
+/** The side of each differing field; `back` to ask about the pair again; undefined at the end of the input. */
 async function askFields(
   { fields }: ReviewedPair,
   { lines, say }: Terminal,
-): Promise<Readonly<Record<string, "left" | "right">> | undefined> {
+): Promise<Readonly<Record<string, "left" | "right">> | "back" | undefined> {
   const take: Record<string, "left" | "right"> = {};
-  for (const field of fields.filter(({ differs }) => differs)) {
+  for (const field of fields.filter((one) => one.differs && canTake(one, "left") && canTake(one, "right"))) {
     say(
-      `${field.field}: l ${describeSide(field, "left")}, r ${describeSide(field, "right")}. Enter leaves it to logferry's rule.`,
+      `${field.field}: l ${describeSide(field, "left")}, r ${describeSide(field, "right")}. Enter leaves it to logferry's rule, b goes back.`,
     );
     for (;;) {
       const typed = (await lines.next())?.toLowerCase();
       if (typed === undefined) return undefined;
+      if (["b", "back", "q", "quit"].includes(typed)) return "back";
       const side = ["l", "left"].includes(typed) ? "left" : ["r", "right"].includes(typed) ? "right" : undefined;
       if (side !== undefined) take[field.field] = side;
       if (side !== undefined || typed === "") break;
-      say("Type l, r or Enter.");
+      say("Type l, r, b or Enter.");
     }
   }
   return take;

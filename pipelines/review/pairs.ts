@@ -109,6 +109,16 @@ function fieldsOf(one: WorkoutLine, other: WorkoutLine): readonly ComparedField[
   });
 }
 
+/**
+ * Whether a side's value of a field can be taken. A start without a time of day can't, where the other side has the time: the log reads that time from
+ * the track once more, and perhaps in another zone.
+ */
+export function canTake({ field, left, right }: ComparedField, side: "left" | "right"): boolean {
+  const [own, other] = side === "left" ? [left, right] : [right, left];
+  const hasTime = (start: unknown) => (start as { readonly time?: string } | undefined)?.time !== undefined;
+  return field !== "start" || hasTime(own) || !hasTime(other);
+}
+
 /** The parts of a score. A part without any weight says nothing. */
 function weightsOf({ differences, score }: FoundPair): readonly Weight[] {
   const none = { distanceApart: undefined, durationApart: undefined, measured: 1 };
