@@ -112,7 +112,7 @@ export async function sortAnswers(
       if (line === undefined) isThere = false;
       // A retry reads single records, so all others seem to be gone.
       if (line === undefined && places.has(record.place) && !retries)
-        problems.push(`${describeOrigin(record.origin)} is no longer in its source`);
+        problems.push(`${describeOrigin(record.origin)} changed, or is no longer in its source`);
       if (line !== undefined) problems.push(changeOf(record, (await journal.auditTrail.details(run, line.seq)).asRead));
     }
     const why = problems.find((problem) => problem !== undefined);

@@ -267,7 +267,7 @@ describe("a log that has some of it", () => {
 
 test.each([
   ["changed", row("watch", "2024-05-01", "18:30", 7.7, 3_000), "watch watch 2024-05-01 18:30 has another distance now"],
-  ["vanished", undefined, "watch watch 2024-05-01 18:30 is no longer in its source"],
+  ["vanished", undefined, "watch watch 2024-05-01 18:30 changed, or is no longer in its source"],
 ])("an answer whose record %s is named and not used", async (_what, instead, why) => {
   await planned(notes(), watch());
   await answer(FIRST, { answer: "one" });
