@@ -8,6 +8,7 @@ import { openJournal } from "../pipelines/journal/sqlite.ts";
 import type { LogView } from "../pipelines/log/log-view.ts";
 import { planSources } from "../pipelines/plan/plan-sources.ts";
 import { closeSources, openSources } from "../pipelines/sources/sources.ts";
+import { MAPPING } from "./twin-sheet.ts";
 
 const [folder, count, isEmpty] = [process.argv[2], Number(process.argv[3]), process.argv[4] === "empty"];
 if (folder === undefined || !(count > 0)) throw new Error("usage: log-twins-child.ts FOLDER COUNT [empty]");
@@ -39,19 +40,7 @@ const rows = Array.from({ length: count }, (_, at) => {
   return `${at},${day},${time},Run,${metres / 1_000},${Math.round(metres * 0.3)}`;
 });
 writeFileSync(sheet, `No,Day,At,Sport,Km,Took\n${rows.join("\n")}\n`);
-writeFileSync(
-  join(folder, `sheet-${count}.map.yaml`),
-  `version: 1
-dates: { order: iso }
-columns:
-  No: { field: id }
-  Day: { field: date }
-  At: { field: time }
-  Sport: { field: activity }
-  Km: { field: distance, unit: km }
-  Took: { field: duration, format: seconds }
-`,
-);
+writeFileSync(join(folder, `sheet-${count}.map.yaml`), MAPPING);
 rows.length = 0;
 
 const preference = { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C", utcOffset: 1 } as const;

@@ -5,17 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { TwinArchive } from "../fixtures/make/twins/archives.ts";
 import type { SeenWorkout } from "../fixtures/make/twins/sources.ts";
 import { rehearse } from "../test/support/rehearsal.ts";
-
-const MAPPING = `version: 1
-dates: { order: iso }
-columns:
-  No: { field: id }
-  Day: { field: date }
-  At: { field: time }
-  Sport: { field: activity }
-  Km: { field: distance, unit: km }
-  Took: { field: duration, format: seconds }
-`;
+import { MAPPING } from "./twin-sheet.ts";
 
 /** What a plan says of archives. */
 export interface PlannedTwins {

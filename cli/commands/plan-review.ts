@@ -62,7 +62,7 @@ async function list({ output }: CommandContext, journal: JournalReader): Promise
   output.conclude(
     first === undefined
       ? `Run ${run.id} has no open doubtful pair.`
-      : `Run ${run.id} has ${pairsInWords(open.length)} of which nobody can tell. Each stays two workouts. Answer on a terminal with: logferry plan review. Or here with: logferry plan review --answer ${first.id}=one`,
+      : `Run ${run.id} has ${pairsInWords(open.length)} to decide. Each stays two workouts until you do. Answer on a terminal with: logferry plan review. Or here with: logferry plan review --answer ${first.id}=one`,
   );
   return "done";
 }

@@ -1,4 +1,4 @@
-/** Collects the pairs of which nobody can tell whether they are one workout, of two sources or of a source and the log. */
+/** Collects the doubtful pairs, of two sources or of a source and the log. */
 import type { Likeness } from "../../transforms/matching/compare-facts.ts";
 import { describeLikeness, factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";

@@ -1,4 +1,4 @@
-/** Says in remarks what linking the sources found: clocks that are apart, and pairs of which nobody can tell. */
+/** Says in remarks what linking the sources found: clocks that are apart, and doubtful pairs. */
 import type { Pair } from "./candidate-pairs.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
@@ -39,7 +39,7 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
   });
 }
 
-/** Names the pairs of which nobody can tell whether they are one workout, the likeliest first. */
+/** Names the doubtful pairs, the likeliest first. */
 export async function tellDoubtful(pairs: readonly Pair[], context: ComparisonContext): Promise<void> {
   const doubtful = new DoubtfulPairs(LINK_RULES.doubtful);
   for (const pair of pairs.toSorted(newestFirst)) doubtful.add(pair);
