@@ -16,6 +16,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   retry: async () => (await import("./retry.ts")).retry,
   undo: async () => (await import("./undo.ts")).undo,
   verify: async () => (await import("./verify.ts")).verify,
+  certify: async () => (await import("./certify.ts")).certify,
   export: async () => (await import("./export.ts")).exportCommand,
   backup: async () => (await import("./backup.ts")).backup,
   snapshots: async () => (await import("./snapshots.ts")).snapshots,

@@ -42,6 +42,7 @@ export const JSON_TYPES = [
   "batch",
   "cause",
   "change",
+  "certificate",
   "check",
   "created",
   "damage",

@@ -29,6 +29,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "stop-lines.ts",
   ],
   "cli/backup": ["backup-status.ts", "drill.ts", "repository-keys.ts", "repository.ts", "restoring.ts"],
+  "cli/certificate": ["hold.ts", "issue.ts"],
   "cli/batch": [
     "athlete.ts",
     "causes.ts",
@@ -105,6 +106,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overheard.ts",
     "pace.ts",
     "pacing.ts",
+    "saved-form.ts",
     "sink.ts",
     "source.ts",
     "stable-listing.ts",
@@ -213,6 +215,17 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "outcome.ts",
     "overview.ts",
   ],
+  "pipelines/certificate": [
+    "check.ts",
+    "classes.ts",
+    "issue.ts",
+    "layout.ts",
+    "page.ts",
+    "read.ts",
+    "schema.ts",
+    "signature.ts",
+    "write.ts",
+  ],
   "pipelines/export": ["export.ts"],
   "pipelines/journal": [
     "cost.ts",
@@ -253,6 +266,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/ownership": ["block.ts", "contradictions.ts", "evidence.ts", "memory.ts"],
   "pipelines/plan": [
+    "acceptance.ts",
     "amend-plan.ts",
     "activity-numbers.ts",
     "advice.ts",
@@ -272,6 +286,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "shared-records.ts",
     "page/frame.ts",
     "page/html.ts",
+    "page/tables.ts",
     "page/wording.ts",
     "report.ts",
     "schema.ts",
@@ -282,6 +297,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/sources": [
     "export-age.ts",
     "inspect.ts",
+    "inventory.ts",
     "is-empty.ts",
     "legs.ts",
     "propose-mapping.ts",
