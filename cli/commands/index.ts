@@ -7,6 +7,7 @@ import type { Command } from "../arguments/command.ts";
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   inspect: async () => (await import("./inspect.ts")).inspect,
   map: async () => (await import("./map.ts")).map,
+  rehearse: async () => (await import("./rehearse.ts")).rehearse,
   plan: async () => (await import("./plan.ts")).plan,
   import: async () => (await import("./import.ts")).importCommand,
   apply: async () => (await import("./apply.ts")).apply,

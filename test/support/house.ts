@@ -5,6 +5,7 @@ export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines
 
 /** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
 export const SERVICE_USERS: readonly string[] = [
+  "cli/commands/rehearse.ts",
   "cli/commands/serve.ts",
   "cli/commands/operator.ts",
   "cli/backup/drill.ts",
@@ -326,6 +327,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "workouts.ts",
   ],
   "service/sign-in": [
+    "once.ts",
     "account.ts",
     "destinations.ts",
     "guard.ts",
