@@ -12,6 +12,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import("./import.ts")).importCommand,
   apply: async () => (await import("./apply.ts")).apply,
   status: async () => (await import("./status.ts")).status,
+  history: async () => (await import("./history.ts")).history,
   explain: async () => (await import("./explain.ts")).explain,
   quarantine: async () => (await import("./quarantine.ts")).quarantine,
   retry: async () => (await import("./retry.ts")).retry,
