@@ -32,6 +32,7 @@ import { trainingPlanRoutes } from "./routes/training-plans.ts";
 import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
 import { headersOf } from "./sign-in/headers.ts";
+import type { OnceKeys } from "./sign-in/once.ts";
 
 /** The routes of the interface document come first, in its order. Routes that the document doesn't show follow. */
 const ROUTES: readonly Routes[] = [
@@ -62,6 +63,10 @@ export interface AppOptions {
   readonly https?: boolean | undefined;
   /** Addresses of the proxies that the service trusts to send `X-Forwarded-For` and `X-Forwarded-Proto`; default none. */
   readonly trustProxy?: string | undefined;
+  /** Every page says that this log is a rehearsal. */
+  readonly isRehearsal?: boolean | undefined;
+  /** Keys that sign a browser in once; default there are none. */
+  readonly onceKeys?: OnceKeys | undefined;
   /** The limits of a connection; default `LIMITS`. */
   readonly limits?: Limits | undefined;
 }
@@ -72,7 +77,7 @@ export function appOver(
   options: AppOptions = {},
   faults: Faults = armFaults(undefined, options.now),
 ): App {
-  const { log, https = false, trustProxy = false, limits = LIMITS } = options;
+  const { log, https = false, trustProxy = false, limits = LIMITS, isRehearsal = false, onceKeys } = options;
   const { now } = faults;
   const { store } = stores;
   const app = fastify({
@@ -121,7 +126,7 @@ export function appOver(
     refuseOtherMethods(rest, [...addresses.values()]);
   });
   app.register((exchange) => tokenRoutes(exchange, { accounts: stores.accounts, now }));
-  app.register((browser) => browserSide(browser, stores, { now, https }));
+  app.register((browser) => browserSide(browser, stores, { now, https, isRehearsal, onceKeys }));
   return app;
 }
 

@@ -15,20 +15,34 @@ import { destinationsOf } from "./sign-in/destinations.ts";
 import { PasswordGuard } from "./sign-in/guard.ts";
 import { headersOf } from "./sign-in/headers.ts";
 import { ourFormsOnly, signInFirst } from "./sign-in/hooks.ts";
+import { type OnceKeys, onceRoutes } from "./sign-in/once.ts";
 import { type BrowserOptions, Sessions } from "./sign-in/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 
 /** The longest form. A change of the preference is a few hundred bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
 
+/** Options of the browser side. */
+export interface BrowserSideOptions extends BrowserOptions {
+  /** Every page says that this log is a rehearsal. */
+  readonly isRehearsal: boolean;
+  /** Keys that sign a browser in once; undefined when there are none. */
+  readonly onceKeys: OnceKeys | undefined;
+}
+
 /** Adds the browser side to its own part of the app. */
-export async function browserSide(app: FastifyInstance, stores: PageStores, options: BrowserOptions): Promise<void> {
+export async function browserSide(
+  app: FastifyInstance,
+  stores: PageStores,
+  options: BrowserSideOptions,
+): Promise<void> {
   const sessions = new Sessions(stores.accounts, options);
   app.removeAllContentTypeParsers();
   // Awaited, because the hooks below need the members that these plugins add.
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
   app.decorateRequest("signedIn");
+  app.decorateReply("isRehearsal", options.isRehearsal);
   app.setErrorHandler(showError);
   app.addHook("onRequest", async (request, reply) => {
     await reply.helmet(headersOf({ https: sessions.isSecure(request) }));
@@ -44,6 +58,7 @@ export async function browserSide(app: FastifyInstance, stores: PageStores, opti
     pages.addHook("onRequest", (request) => sessions.read(request));
     pages.addHook("onRequest", signInFirst);
     signInRoutes(pages, parts);
+    if (options.onceKeys !== undefined) onceRoutes(pages, sessions, options.onceKeys);
     accountRoutes(pages, parts);
     connectedRoutes(pages, accounts);
     pageRoutes(pages, stores);

@@ -205,6 +205,7 @@ export const OPTIONS = {
     "FILE",
     "write what became of every record to a file: FILE.html to be read, FILE.json for programs, FILE.csv for the values that the log doesn't hold",
   ),
+  noPages: flag("import and verify, and end without showing the pages"),
   noPlaces: yes("leave out of the report where workouts began"),
 
   // Options of the included service: its database, its users, its faults.

@@ -7,6 +7,7 @@ import type { LoadContext } from "../../pipelines/load/load-context.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
@@ -32,6 +33,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
+  if (total > 0 && !(await takeStock(context, session, run))) return run;
   const files = openSourceFiles(run, openOptions({ ...context, signal }), packageVersion());
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
@@ -81,6 +83,22 @@ export async function carryOut(context: CommandContext, session: LogSession, run
   }
   await journal.addRequests(run.id, session.usedSinceAsked());
   return (await journal.run(run.id)) ?? run;
+}
+
+/**
+ * Lists every file of the sources with its hash, before the first record is sent. A certificate rests on it. A restore has no sources.
+ *
+ * @returns false when a person stopped it; then nothing was sent
+ */
+async function takeStock(context: CommandContext, { journal, signal }: LogSession, run: Run): Promise<boolean> {
+  if (run.options.restores !== undefined) return true;
+  return takeInventory(run, journal, context.now(), {
+    open: openOptions({ ...context, signal }),
+    version: packageVersion(),
+    signal,
+    onProgress: (done) =>
+      context.output.progress({ phase: "listing the files of the sources", done, total: undefined }),
+  });
 }
 
 /** How to compare the log with a plan that was made before. */

@@ -41,6 +41,7 @@ export const JSON_TYPES = [
   "backup-status",
   "batch",
   "cause",
+  "certificate",
   "change",
   "check",
   "created",

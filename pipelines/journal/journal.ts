@@ -25,7 +25,17 @@ import type {
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { Links, LinksReader } from "./links.ts";
 import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
-import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
+import type {
+  InventoryFile,
+  Looked,
+  PlannedOperations,
+  Run,
+  RunOptions,
+  RunSource,
+  RunState,
+  SeenSums,
+  VerifiedRun,
+} from "./run.ts";
 import type { WaitingRoom } from "./waiting.ts";
 
 /** Begins the reason of a line whose answer contained the id of another record. */
@@ -115,6 +125,10 @@ export interface JournalReader extends AsyncDisposable {
   originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
   /** The result of the last verification of a run; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
+  /** The time when the inventory of a run was taken, in milliseconds since 1970; undefined when none was. */
+  inventoryTakenAt(run: number): Promise<number | undefined>;
+  /** Files of a source in the inventory of a run, sorted by path: at most 1,000 whose path comes after `after`. */
+  inventory(run: number, source: number, after: string): Promise<readonly InventoryFile[]>;
   /** Workouts of the log near these facts that no line of this run has claimed. */
   logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
 
@@ -240,4 +254,6 @@ export interface Journal extends JournalReader {
   setLooked(run: number, looked: Looked | undefined): Promise<void>;
   /** Keeps the result of a verification, in place of an earlier one. Durable. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
+  /** Keeps files of the inventory of a run. The last call has the time; without it, the inventory counts as not taken. Files that are there already are replaced. */
+  keepInventory(run: number, files: readonly InventoryFile[], takenAt?: number): Promise<void>;
 }

@@ -40,6 +40,20 @@ export function placeOfSource({ path, within, name }: RunSource): string {
   return within === undefined ? (path ?? name) : `${path}!/${within}`;
 }
 
+/** One file of a source, as the inventory of a run has it. Of a container, this is a file inside it. */
+export interface InventoryFile {
+  /** The index of the source in the run's sources. */
+  readonly source: number;
+  /** The path inside the source, with forward slashes. */
+  readonly path: string;
+  /** Unpacked size; undefined if the archive doesn't say, and the file was not read. */
+  readonly bytes: number | undefined;
+  /** SHA-256 of the unpacked bytes, in hex. Undefined for a file that was not read. */
+  readonly sha256: string | undefined;
+  /** Why the file was not read, in words. */
+  readonly unread: string | undefined;
+}
+
 /** The state of a run. A run in `planning` that nobody writes any more is worthless, and the next plan removes it. */
 export type RunState = "planning" | "planned" | "running" | "stopped" | "finished" | "superseded";
 
@@ -91,6 +105,8 @@ export interface RunOptions extends LogNumbers {
   readonly lists?: { readonly workouts: boolean; readonly courses: boolean };
   /** Whether every start was taken as its source has it. */
   readonly trustClocks?: boolean;
+  /** The version of the rule for closing the old account, as the plan fixed it. Runs of older versions lack it. */
+  readonly acceptance?: number;
   /** What became of pairs that may be one. Default: two workouts. */
   readonly doubtful?: "one";
   /** Whether records were planned that an undo put back, or that are gone from the log. */

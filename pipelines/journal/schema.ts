@@ -245,4 +245,21 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run, seq)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Every file of the sources as it was before the first record was sent. A certificate rests on it.
+  `
+  CREATE TABLE inventory (
+    run INTEGER PRIMARY KEY REFERENCES run (id),
+    at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE inventory_file (
+    run INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    bytes INTEGER,
+    sha256 TEXT,
+    unread TEXT,
+    PRIMARY KEY (run, source, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

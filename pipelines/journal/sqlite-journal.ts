@@ -13,6 +13,7 @@ import {
   readIssues,
 } from "./count-rows.ts";
 import type { JournalDatabase } from "./database.ts";
+import { inventoryOf, inventoryTakenAt, keepInventory } from "./inventory-rows.ts";
 import type { Journal, JournalReader } from "./journal.ts";
 import * as lines from "./line-rows.ts";
 import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecord } from "./line-writes.ts";
@@ -68,6 +69,8 @@ const QUESTIONS = {
   openLines: openLinesOf,
   originsAmong,
   verified: verifiedOf,
+  inventoryTakenAt,
+  inventory: inventoryOf,
 };
 
 /** What a run asks and writes besides, as far as one function does it. */
@@ -94,6 +97,7 @@ const METHODS = {
   absentLines: looks.absentLines,
   seenSums: looks.seenSums,
   setLooked: looks.setLooked,
+  keepInventory,
 };
 
 type OnDatabase = (database: JournalDatabase, ...words: never[]) => unknown;

@@ -173,6 +173,11 @@ export async function missingLines(journal: JournalReader, run: Run): Promise<Re
   return new Set(open.flatMap(({ seq, state }) => (state === "quarantined" ? [] : [seq])));
 }
 
+/** The numbers of a run's lines that are still out: rejected, refused, failed, in doubt, gone or to be sent, and no later run or decision settled them. */
+export async function openSeqs(journal: JournalReader, run: Run): Promise<ReadonlySet<number>> {
+  return new Set((await openLines(journal, run, await begunRuns(journal))).map(({ seq }) => seq));
+}
+
 /** The number of records of a run that are resolved since: a later run loaded them, or a person dropped them. */
 export function resolvedSince(all: Ledger, now: Ledger): number {
   const open = (ledger: Ledger) =>

@@ -16,6 +16,7 @@ import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
+import { ACCEPTANCE } from "./acceptance.ts";
 import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -129,6 +130,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
 function comparisonOf({ settings, log }: PlanContext): Partial<RunOptions> {
   const { trustClocks, doubtful, again, restoreMissing } = settings;
   return {
+    acceptance: ACCEPTANCE,
     lists: { workouts: log.capabilities.listsWorkouts, courses: log.capabilities.listsCourses },
     ...(trustClocks === true && { trustClocks }),
     ...(doubtful === "one" && { doubtful }),

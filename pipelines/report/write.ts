@@ -43,6 +43,16 @@ const MARK_WITHIN = 1024;
  */
 export async function checkReportPath(path: string): Promise<void> {
   formatOf(path);
+  await checkFree(path, ...MARKS);
+}
+
+/**
+ * Checks that a file can be written to its path: its folder can be written, and the path is free or has a file with one of our marks near its
+ * beginning.
+ *
+ * @throws ReportError when it can't
+ */
+export async function checkFree(path: string, ...marks: readonly string[]): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) throw new ReportError(path, `there is no folder ${folder}`);
@@ -50,7 +60,7 @@ export async function checkReportPath(path: string): Promise<void> {
   await access(folder, constants.W_OK).catch((error: unknown) => {
     throw new ReportError(path, `the folder ${folder} can't be written`, { cause: error });
   });
-  await checkReplaceable(path);
+  await checkReplaceable(path, marks);
 }
 
 /**
@@ -62,7 +72,7 @@ export async function checkReportPath(path: string): Promise<void> {
  */
 export async function writeReport(journal: JournalReader, run: Run, report: Report, path: string): Promise<void> {
   const format = formatOf(path);
-  await checkReplaceable(path);
+  await checkReplaceable(path, MARKS);
   await writeWhole(path, format(report, journal, run));
 }
 
@@ -72,21 +82,21 @@ function formatOf(path: string): (typeof FORMATS)[string] {
   return format;
 }
 
-async function checkReplaceable(path: string): Promise<void> {
+async function checkReplaceable(path: string, marks: readonly string[]): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
   if (found.isDirectory()) throw new ReportError(path, "it is a folder");
-  if (found.isFile() && (found.size === 0 || (await isOurs(path)))) return;
+  if (found.isFile() && (found.size === 0 || (await isOurs(path, marks)))) return;
   throw new ReportError(path, "something is there that is no report of logferry. Name another file, or move that one");
 }
 
-async function isOurs(path: string): Promise<boolean> {
+async function isOurs(path: string, marks: readonly string[]): Promise<boolean> {
   await using file = await open(path).catch((error: unknown) => {
     throw new ReportError(path, "there is a file that can't be read", { cause: error });
   });
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK_WITHIN), 0, MARK_WITHIN, 0);
   const head = buffer.toString("utf8", 0, bytesRead);
-  return MARKS.some((mark) => head.includes(mark));
+  return marks.some((mark) => head.includes(mark));
 }
 
 /**
@@ -152,18 +162,18 @@ async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
 
 /** JSON in a readable layout: first everything else, then one line for each record. */
 async function* jsonOf(report: Report, records: Records): AsyncIterable<string> {
-  const head = safe(JSON.stringify(report, undefined, 2));
+  const head = safeJson(JSON.stringify(report, undefined, 2));
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "records": [`;
   let separator = "\n    ";
   for await (const record of records()) {
-    yield separator + safe(JSON.stringify(record));
+    yield separator + safeJson(JSON.stringify(record));
     separator = ",\n    ";
   }
   yield "\n  ]\n}\n";
 }
 
 /** Escapes characters that control a terminal or reverse the reading direction. The result parses to the same text. */
-function safe(json: string): string {
+export function safeJson(json: string): string {
   return json.replaceAll(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -23,11 +23,14 @@ export function newerFirst(a: ExportAge, b: ExportAge): number {
   return (b.workouts ?? 0) - (a.workouts ?? 0);
 }
 
-/** The last change of a file in an archive; undefined if the archive has no times. */
+/** A mapping is written long after the sheet that it explains. */
+const MAPPING = /\.map\.ya?ml$/i;
+
+/** The last change of a file in an archive, except mapping files; undefined if the archive has no times. */
 export function lastChangeIn(archive: Archive): number | undefined {
   let last: number | undefined;
-  for (const { modifiedAt } of archive.entries())
-    if (modifiedAt !== undefined && (last === undefined || modifiedAt > last)) last = modifiedAt;
+  for (const { path, modifiedAt } of archive.entries())
+    if (modifiedAt !== undefined && !MAPPING.test(path) && (last === undefined || modifiedAt > last)) last = modifiedAt;
   return last;
 }
 

@@ -70,6 +70,17 @@ export interface VerifyContext {
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
+  /** Called for each record that was asked for, with what the log has. */
+  readonly onRead?: (line: RecordLine, read: ReadRecord) => Promise<void>;
+}
+
+/** A record that was asked for. */
+export interface ReadRecord {
+  /** The record in the form in which it is saved; undefined if the log doesn't have it, or refused to show it. */
+  readonly found: SaveBody | undefined;
+  readonly differences: readonly Difference[];
+  /** The log's answer when it refused to show the record. */
+  readonly refused: string | undefined;
 }
 
 /** The maximum number of discrepancies that are kept, and of unread records. The counts include all. */
@@ -92,7 +103,13 @@ export async function verify(
       if (line.kind === "set-aside" || line.remoteId === undefined) return;
       const result = await differencesOf(line, run, context);
       context.onProgress(++read);
-      if ("refused" in result) return tally.addUnread(line, result.refused);
+      const isRefused = "refused" in result;
+      await context.onRead?.(line, {
+        found: isRefused ? undefined : result.found,
+        differences: isRefused ? [] : (result.list ?? []),
+        refused: isRefused ? result.refused : undefined,
+      });
+      if (isRefused) return tally.addUnread(line, result.refused);
       tally.addRead(line, result);
       if (line.kind !== "workout") return;
       if (result.found !== undefined) equals.add(result.found);

@@ -29,8 +29,15 @@ export interface Page {
   readonly isBareTitle?: boolean;
 }
 
-/** A whole document. It has no scripts, and only our own styles and addresses. */
-export function documentOf({ title, body, signedIn, within, isBareTitle = false, isWide = false }: Page): string {
+/**
+ * A whole document. It has no scripts, and only our own styles and addresses.
+ *
+ * @param isRehearsal adds a line that says so
+ */
+export function documentOf(
+  { title, body, signedIn, within, isBareTitle = false, isWide = false }: Page,
+  isRehearsal = false,
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,6 +54,7 @@ export function documentOf({ title, body, signedIn, within, isBareTitle = false,
 <a class="brand" href="/">Training log</a>
 ${signedIn !== undefined && menu(signedIn, within)}
 </div></header>
+${isRehearsal && html`<p class="rehearsal" role="note">This is a rehearsal. Nothing here is in your real log.</p>`}
 <main id="main" tabindex="-1">
 ${body}
 </main>

@@ -4,9 +4,16 @@ import { asRefusal } from "../http/refusals.ts";
 import { html } from "./html.ts";
 import { documentOf, type Page } from "./layout.ts";
 
+declare module "fastify" {
+  interface FastifyReply {
+    /** Whether the page belongs to a rehearsal; undefined outside the browser side. */
+    isRehearsal?: boolean;
+  }
+}
+
 /** Answers with a page. */
 export function show(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  return reply.code(status).type("text/html; charset=utf-8").send(documentOf(page));
+  return reply.code(status).type("text/html; charset=utf-8").send(documentOf(page, reply.isRehearsal));
 }
 
 /** Answers with a page that explains the problem in a sentence, and links to a place to go on. */

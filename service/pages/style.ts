@@ -51,6 +51,8 @@ code { font: 0.9em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow
 .skip { position: absolute; left: -999rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--accent); color: var(--accent-ink); z-index: 2; }
 .skip:focus { left: 0.5rem; }
 
+/* Its colours are those of ink and paper the other way round, so nobody takes a rehearsal for the real log. */
+.rehearsal { margin: 0; padding: 0.5rem 1rem; text-align: center; background: var(--ink); color: var(--paper); font-weight: 600; }
 .top { background: var(--card); border-bottom: 1px solid var(--rule); }
 .bar { max-width: 68rem; margin: 0 auto; padding: 0.5rem 1rem; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; }
 .brand { font-weight: 650; letter-spacing: -0.01em; color: var(--ink); text-decoration: none; padding: 0.375rem 0; }

@@ -5,6 +5,7 @@ export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines
 
 /** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
 export const SERVICE_USERS: readonly string[] = [
+  "cli/commands/rehearse.ts",
   "cli/commands/serve.ts",
   "cli/commands/operator.ts",
   "cli/backup/drill.ts",
@@ -29,6 +30,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "stop-lines.ts",
   ],
   "cli/backup": ["backup-status.ts", "drill.ts", "repository-keys.ts", "repository.ts", "restoring.ts"],
+  "cli/certificate": ["hold.ts", "issue.ts"],
   "cli/batch": [
     "athlete.ts",
     "causes.ts",
@@ -105,6 +107,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overheard.ts",
     "pace.ts",
     "pacing.ts",
+    "saved-form.ts",
     "sink.ts",
     "source.ts",
     "stable-listing.ts",
@@ -213,6 +216,17 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "outcome.ts",
     "overview.ts",
   ],
+  "pipelines/certificate": [
+    "check.ts",
+    "classes.ts",
+    "issue.ts",
+    "layout.ts",
+    "page.ts",
+    "read.ts",
+    "schema.ts",
+    "signature.ts",
+    "write.ts",
+  ],
   "pipelines/export": ["export.ts"],
   "pipelines/journal": [
     "cost.ts",
@@ -253,6 +267,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/ownership": ["block.ts", "contradictions.ts", "evidence.ts", "memory.ts"],
   "pipelines/plan": [
+    "acceptance.ts",
     "amend-plan.ts",
     "activity-numbers.ts",
     "advice.ts",
@@ -271,17 +286,29 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "not-added.ts",
     "shared-records.ts",
     "page/frame.ts",
+    "page/history.ts",
     "page/html.ts",
+    "page/records.ts",
+    "page/tables.ts",
     "page/wording.ts",
     "report.ts",
     "schema.ts",
     "verdict.ts",
     "write.ts",
   ],
-  "pipelines/review": ["causes.ts", "explain.ts", "next-steps.ts", "pairs.ts", "quarantine.ts", "undo.ts"],
+  "pipelines/review": [
+    "causes.ts",
+    "explain.ts",
+    "history.ts",
+    "next-steps.ts",
+    "pairs.ts",
+    "quarantine.ts",
+    "undo.ts",
+  ],
   "pipelines/sources": [
     "export-age.ts",
     "inspect.ts",
+    "inventory.ts",
     "is-empty.ts",
     "legs.ts",
     "propose-mapping.ts",
@@ -310,6 +337,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "workouts.ts",
   ],
   "service/sign-in": [
+    "once.ts",
     "account.ts",
     "destinations.ts",
     "guard.ts",

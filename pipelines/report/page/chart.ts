@@ -16,7 +16,7 @@ const TOP = 8;
 type Month = Report["byMonth"][number];
 
 /** Gives the class that colours an activity. The four activities with the most time have their own. */
-export function colourOf(report: Report): (activity: string | undefined) => string {
+export function colourOf(report: Pick<Report, "byActivity">): (activity: string | undefined) => string {
   const ranks = new Map(report.byActivity.map(({ activity }, index) => [activity, index]));
   return (activity) => `a${Math.min(ranks.get(activity) ?? COLOURS, COLOURS) + 1}`;
 }

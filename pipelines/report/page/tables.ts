@@ -11,14 +11,17 @@ interface SumRow {
   readonly sums: Sums;
 }
 
+type SumsByYear = Pick<Report, "log" | "totals" | "byYear">;
+type SumsByActivity = Pick<Report, "log" | "totals" | "byActivity">;
+
 /** Years, newest first: the values read from the sources, and the part in the log. */
-export function yearTable(report: Report): Html {
+export function yearTable(report: SumsByYear): Html {
   const rows = report.byYear.map(({ year, ...sums }) => ({ name: year ?? "without a date", sums }));
   return sumTable(report, "By year", "Year", rows.toReversed());
 }
 
 /** Activities, sorted by time, the longest first. */
-export function activityTable(report: Report): Html {
+export function activityTable(report: SumsByActivity): Html {
   const colour = colourOf(report);
   const rows = report.byActivity.map(({ activity, ...sums }) => ({
     name: html`<span class="key ${colour(activity)}"></span> ${activityName(activity)}`,
@@ -28,7 +31,7 @@ export function activityTable(report: Report): Html {
 }
 
 /** Every month with its activity, newest first. */
-export function monthTable(report: Report): Html {
+export function monthTable(report: Pick<Report, "log" | "byMonth">): Html {
   const months = [...Map.groupBy(report.byMonth, ({ month }) => month)].toReversed();
   const { distanceUnit: unit } = report.log;
   const rows = months.map(([month, ofMonth]) => {
@@ -47,7 +50,12 @@ export function monthTable(report: Report): Html {
   return html`<table><caption class="hidden">Every month</caption><thead><tr><th scope="col">Month</th><th scope="col">Read</th><th scope="col">${unit}</th><th scope="col">Hours</th><th scope="col">In the log</th><th scope="col" class="text wide">Workouts</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function sumTable(report: Report, caption: string, head: string, rows: readonly SumRow[]): Html {
+function sumTable(
+  report: Pick<Report, "log" | "totals">,
+  caption: string,
+  head: string,
+  rows: readonly SumRow[],
+): Html {
   const { distanceUnit: unit } = report.log;
   const cells = ({ read, inLog }: Sums) =>
     html`<td>${number(read.workouts)}</td><td>${distance(read.metres, unit)}</td><td>${hours(read.seconds)}</td><td>${inLogCell(read.workouts, inLog.workouts)}</td>`;

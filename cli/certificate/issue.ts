@@ -1,0 +1,151 @@
+import { basename } from "node:path";
+import { readDrills } from "../../connectors/repository/drills.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
+import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import { CLASSES } from "../../pipelines/certificate/classes.ts";
+import { heldBack, type IssueContext, issueCertificate } from "../../pipelines/certificate/issue.ts";
+import { MARK } from "../../pipelines/certificate/layout.ts";
+import { certificatePage, GENERATOR, MOST_NAMED } from "../../pipelines/certificate/page.ts";
+import type { Certificate, CertifiedRecord, Level } from "../../pipelines/certificate/schema.ts";
+import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
+import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
+import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { watch } from "../session/carry-out.ts";
+import type { LogSession } from "../session/session.ts";
+import { packageVersion } from "../system/version.ts";
+import { count } from "../terminal/output.ts";
+
+const NOT_ALL = "Stopped: no certificate was written.";
+
+/** Where a certificate goes. */
+export interface Paths {
+  readonly path: string;
+  readonly page: string;
+  readonly keyPath: string;
+}
+
+/** Issues a certificate and writes it. */
+export async function issueAndWrite(
+  context: CommandContext,
+  session: LogSession,
+  run: Run,
+  paths: Paths,
+): Promise<ExitName> {
+  const { output, now } = context;
+  const { path, page, keyPath } = paths;
+  await using records = await WaitingRecords.open(path);
+  const named: CertifiedRecord[] = [];
+  const write = async (record: CertifiedRecord) => {
+    if ("isHeldBack" in CLASSES[record.class] && named.length < MOST_NAMED) named.push(record);
+    await records.add(record);
+  };
+  const inventory = readingSources(context, session);
+  const isTaken = await takeInventory(run, session.journal, now(), inventory);
+  const sinceThen = await compareInventory(run, session.journal, inventory);
+  const made = isTaken
+    ? await issueCertificate(run, { ...verifying(context, session, run), sinceThen, write })
+    : undefined;
+  output.endProgress();
+  if (made === undefined || context.signal.aborted) {
+    output.conclude(NOT_ALL);
+    return "stopped";
+  }
+  const certificate: Certificate = { ...made, levels: [...made.levels, await restoredLevel(context, run)] };
+  const signature = await writeCertificate(path, certificate, records, await ownKey(keyPath));
+  await writeWhole(page, certificatePage(certificate, { signature, named, file: basename(path) }));
+  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
+}
+
+function readingSources(context: CommandContext, { signal }: LogSession): InventoryContext {
+  return {
+    open: openOptions({ ...context, signal }),
+    version: packageVersion(),
+    signal,
+    onProgress: (done) => context.output.progress({ phase: "reading the sources", done, total: undefined }),
+  };
+}
+
+function verifying(context: CommandContext, session: LogSession, run: Run): Omit<IssueContext, "sinceThen" | "write"> {
+  const watching = watch(context, session, "reading back");
+  return {
+    journal: session.journal,
+    sink: session.sink,
+    encode: createEncoder(run.options),
+    list: (kind) => session.view.list(kind, context.signal),
+    concurrency: session.concurrency,
+    signal: context.signal,
+    onProgress: watching.progress,
+    now: context.now,
+    version: packageVersion(),
+  };
+}
+
+/** Whether the last backup after the run was restored into an empty log, and was equal. */
+async function restoredLevel(context: CommandContext, { finishedAt = 0 }: Run): Promise<Level> {
+  const level = "restored";
+  if (context.options.repository === undefined)
+    return { level, isReached: undefined, text: "No backup was named. Name one with --repository." };
+  const repository: Repository = await openOwnRepository(context, "certify");
+  const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
+  const after = snapshots.filter(({ time }) => Date.parse(time) >= finishedAt);
+  const { drills } = await readDrills(repository.root);
+  const last = after.findLast(({ id }) => drills.some(({ snapshot }) => id.startsWith(snapshot)));
+  const drill = drills.findLast(({ snapshot }) => last?.id.startsWith(snapshot) === true);
+  if (last === undefined || drill === undefined)
+    return {
+      level,
+      isReached: undefined,
+      text: `No backup after this run was restored for a test. Make one with: logferry backup --drill`,
+    };
+  return {
+    level,
+    isReached: drill.differences === 0,
+    text: `The backup of ${shortTime(last)} was restored into an empty log on ${drill.time.slice(0, 10)}: ${count(drill.records)} records were compared, and ${count(drill.differences)} fields were different.`,
+  };
+}
+
+/** Checks before the work that both files can be written. @throws UsageError when one can't be written */
+export async function checkPaths(path: string, page: string): Promise<void> {
+  const checks = [checkFree(path, MARK), checkFree(page, GENERATOR)];
+  await Promise.all(checks).catch((error: unknown) => {
+    throw error instanceof ReportError ? new UsageError(error.message, { cause: error }) : error;
+  });
+}
+
+function tell(
+  { output }: CommandContext,
+  certificate: Certificate,
+  { path, page, fingerprint }: { readonly path: string; readonly page: string; readonly fingerprint: string },
+): ExitName {
+  const { classes, verdict, isBalanced, sinceThen } = certificate;
+  const held = heldBack(certificate);
+  const canClose = verdict.canClose && held === 0 && isBalanced;
+  output.emit("certificate", { run: certificate.run.number, path, page, fingerprint, canClose, classes, isBalanced });
+  for (const { class: name, count: n, means } of classes)
+    output.say(`${count(n)} ${name === "inDoubt" ? "in doubt" : name}: ${means}`);
+  const { added, changed, gone } = sinceThen;
+  if (added.length + changed.length + gone.length > 0)
+    output.say(
+      `The sources changed since: ${count(added.length)} files came later, ${count(changed.length)} changed, ${count(gone.length)} went away.`,
+    );
+  output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
+  const day = verdict.cutOff.slice(0, 10);
+  output.conclude(
+    canClose
+      ? `Can the old account be closed? Yes, up to what it held on ${day}.`
+      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${count(held)} records are not in the log as planned.` : verdict.sentence}`,
+  );
+  if (!isBalanced) return "bug";
+  return canClose
+    ? "done"
+    : held > 0 && classes.some(({ class: name }) => name === "differs" || name === "missing")
+      ? "differs"
+      : "setAside";
+}

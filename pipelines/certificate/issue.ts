@@ -1,0 +1,227 @@
+/** Issues a certificate: reads every record of a run back from the log, puts each record of the sources into its class, and sums up. */
+import { createHash } from "node:crypto";
+import { tryToRead } from "../../connectors/sink.ts";
+import { defined } from "../../transforms/model/defined.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line, RecordLine } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+import { shortId } from "../journal/short-id.ts";
+import { isGone } from "../log/describe-difference.ts";
+import { ACCEPTANCE, ACCEPTANCE_RULES } from "../plan/acceptance.ts";
+import { createReport } from "../report/report.ts";
+import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
+import { keepVerification, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
+import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
+import { hashRecord } from "./record-hash.ts";
+import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
+import { readSettled } from "./settled.ts";
+
+/** What issuing a certificate needs. */
+export interface IssueContext extends Omit<VerifyContext, "onRead"> {
+  readonly journal: Journal;
+  readonly now: () => number;
+  /** The version of logferry. */
+  readonly version: string;
+  readonly sinceThen: SourceChanges;
+  /** Takes the records one by one, in no order. */
+  readonly write: (record: CertifiedRecord) => Promise<void>;
+}
+
+/**
+ * Issues the certificate of a run. It is a new verification, too, and the run keeps it.
+ *
+ * @returns undefined when a person stopped it
+ * @throws the errors of reading the log
+ */
+export async function issueCertificate(run: Run, context: IssueContext): Promise<Certificate | undefined> {
+  const { journal, now, version, signal } = context;
+  const counts = new Map<ClassName, number>();
+  const write = async (record: CertifiedRecord) => {
+    counts.set(record.class, (counts.get(record.class) ?? 0) + 1);
+    await context.write(record);
+  };
+  const read = new Set<number>();
+  const result = await verify(run, {
+    ...context,
+    onRead: async (line, { found, differences, refused }) => {
+      read.add(line.seq);
+      await write(readRecord(line, found, differences, refused));
+    },
+  });
+  if (signal.aborted) return undefined;
+  await keepVerification(journal, run, result, now());
+  await writeOthers(run, read, context, write);
+  const report = await createReport(journal, (await journal.run(run.id)) ?? run, {
+    now: now(),
+    version,
+    places: false,
+  });
+  const takenAt = await journal.inventoryTakenAt(run.id);
+  const sources = await Promise.all(run.sources.map((_, index) => sourceInventory(run, journal, index)));
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const sentFrom = (await journal.sentBetween(run.id))?.from;
+  const cutOff = cutOffOf(run, takenAt);
+  return {
+    format: "logferry certificate",
+    formatVersion: 1,
+    issuedAt: report.writtenAt,
+    issuedBy: version,
+    run: report.run,
+    log: report.log,
+    verdict: { ...report.verdict, ...cutOff },
+    acceptance: { version: ACCEPTANCE, isOfPlan: run.options.acceptance === ACCEPTANCE, rules: ACCEPTANCE_RULES },
+    levels: levelsOf(report, result),
+    inventory: {
+      ...(takenAt !== undefined && { takenAt: iso(takenAt) }),
+      isBeforeFirstWrite: takenAt !== undefined && (sentFrom === undefined || takenAt <= sentFrom),
+      sources,
+      records: run.read,
+    },
+    classes: CLASS_NAMES.flatMap((name) => {
+      const count = counts.get(name) ?? 0;
+      return count === 0 ? [] : [{ class: name, means: CLASSES[name].means, count }];
+    }),
+    isBalanced: total === run.read,
+    totals: report.totals,
+    byYear: report.byYear,
+    byMonth: report.byMonth,
+    byActivity: report.byActivity,
+    gear: result.gear,
+    losses: report.losses,
+    issues: report.issues,
+    reasons: report.reasons,
+    sinceThen: context.sinceThen,
+  };
+}
+
+/** Whether a certificate speaks against closing the old account, although the verdict of the run is yes. */
+export function heldBack({ classes }: Pick<Certificate, "classes">): number {
+  return classes.reduce((sum, row) => sum + ("isHeldBack" in CLASSES[row.class] ? row.count : 0), 0);
+}
+
+function readRecord(
+  line: RecordLine,
+  found: Readonly<Record<string, unknown>> | undefined,
+  differences: readonly { readonly field: string }[],
+  refused: string | undefined,
+): CertifiedRecord {
+  const state: Found =
+    refused !== undefined
+      ? "unread"
+      : found === undefined || differences.some(isGone)
+        ? "missing"
+        : differences.length > 0
+          ? "differs"
+          : "asPlanned";
+  return {
+    ...commonOf(line, classOfRead(line, state)),
+    ...defined({ why: refused ?? line.reason, logId: line.remoteId }),
+    ...(found !== undefined && hashRecord(found)),
+    ...(state === "differs" && { differs: differences.map(({ field }) => field) }),
+  };
+}
+
+/** The records that this run did not bring in. */
+async function writeOthers(
+  run: Run,
+  read: ReadonlySet<number>,
+  { journal, sink, signal }: IssueContext,
+  write: (record: CertifiedRecord) => Promise<void>,
+): Promise<void> {
+  const settled = await readSettled(journal, run);
+  for await (const line of journal.lines(run.id, {})) {
+    if (read.has(line.seq)) continue;
+    const fate = await settled.fateOf(line);
+    const why = defined({ why: line.reason, twin: line.duplicateOf });
+    if (fate.is !== "later") {
+      await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(line)), ...why });
+      continue;
+    }
+    const { kind, remoteId: logId = "" } = fate.line ?? {};
+    const now = kind === undefined ? { found: undefined } : await tryToRead(() => sink.read(kind, logId, signal));
+    const name = "refused" in now ? "unread" : now.found === undefined ? "missing" : "later";
+    await write({
+      ...commonOf(line, name),
+      ...(kind !== undefined && { kind, logId }),
+      ...("found" in now && now.found !== undefined ? hashRecord(now.found) : why),
+    });
+  }
+}
+
+function commonOf(line: Line, name: ClassName): CertifiedRecord {
+  return {
+    id: shortId(line.key),
+    key: line.key,
+    kind: line.kind,
+    class: name,
+    origin: { ...line.origin },
+    ...defined({ source: line.content }),
+  };
+}
+
+async function sourceInventory(run: Run, journal: Journal, index: number): Promise<SourceInventory> {
+  const { name, connector, saw, changedAt } = run.sources[index] as Run["sources"][number];
+  const all = createHash("sha256");
+  const unread: { path: string; why: string }[] = [];
+  let [files, bytes, unreadCount] = [0, 0, 0];
+  for await (const file of inventoryOf(journal, run.id, index)) {
+    all.update(`${file.path}\0${file.sha256 ?? ""}\n`);
+    bytes += file.bytes ?? 0;
+    if (file.path !== "") files++;
+    if (file.unread === undefined) continue;
+    unreadCount++;
+    if (unread.length < 20) unread.push({ path: file.path === "" ? name : file.path, why: file.unread });
+  }
+  return {
+    ...{ name, connector, saw, files, bytes },
+    unread: { count: unreadCount, first: unread },
+    sha256: all.digest("hex"),
+    ...(changedAt !== undefined && { newestFile: iso(changedAt) }),
+  };
+}
+
+/** The moment up to which the sources speak for the old account: their newest file, or the inventory if they don't say. */
+function cutOffOf({ sources, createdAt }: Run, takenAt = createdAt) {
+  const changes = sources.map(({ changedAt }) => changedAt);
+  // The oldest of several exports decides: what came after it is in none of its files.
+  const oldest = changes.some((at) => at === undefined) ? undefined : Math.min(...(changes as number[]));
+  const isUsable = oldest !== undefined && oldest <= takenAt;
+  return {
+    cutOff: iso(isUsable ? oldest : Math.min(createdAt, takenAt)),
+    cutOffFrom: isUsable ? ("newest file" as const) : ("inventory" as const),
+  };
+}
+
+type Verified = Verification & { readonly discrepancyCount: number };
+
+function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Verified): readonly Level[] {
+  const { checked, present, missing, unread, discrepancyCount } = found;
+  const compared = checked - present - missing;
+  const values = discrepancyCount - missing;
+  return [
+    {
+      level: "listed",
+      isReached: look === undefined ? undefined : look.isSure && look.gone === 0,
+      text:
+        look === undefined
+          ? "The log was not listed after the run."
+          : look.isSure
+            ? `The log was listed after the run: ${look.gone} records were missing, and ${look.surplus.reduce((sum, { count }) => sum + count, 0)} were there twice.`
+            : "The log's list was out of date or incomplete, and proves nothing.",
+    },
+    {
+      level: "read again",
+      isReached: missing === 0 && unread.count === 0,
+      text: `${checked + unread.count} records were asked for by their ids: ${checked - missing} are there, ${missing} are not, and the log refused to show ${unread.count}.`,
+    },
+    {
+      level: "compared",
+      isReached: discrepancyCount === 0,
+      text: `${compared} records were compared with the plan, field by field: ${values} have other values. ${present} were in the log before and belong to you, so only their presence counts.`,
+    },
+  ];
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,175 @@
+/** A certificate as one page to be read, printed and kept: no script, no address, no other file. */
+import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { frameOf, generatorOf } from "../report/page/frame.ts";
+import { type Html, html } from "../report/page/html.ts";
+import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
+import { counted, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
+import { heldBack } from "./issue.ts";
+import type { Certificate, CertifiedRecord } from "./schema.ts";
+import { fingerprintOf, type Signature } from "./signature.ts";
+
+/** The mark of the page. logferry may replace a file that has it. */
+export const GENERATOR = generatorOf("logferry certificate");
+
+/** Records that the page names, at most. The JSON file has all. */
+export const MOST_NAMED = 200;
+
+/** What the page shows besides the certificate. */
+export interface PageFacts {
+  readonly signature: Signature;
+  /** The first records that hold back the closing of the account. */
+  readonly named: readonly CertifiedRecord[];
+  /** The name of the JSON file, without its folder. */
+  readonly file: string;
+}
+
+/** The page of a certificate. */
+export async function* certificatePage(certificate: Certificate, facts: PageFacts): AsyncIterable<string> {
+  const { run, log, issuedAt } = certificate;
+  const whose = log.account === undefined ? "the log" : `the log of ${log.account}`;
+  yield frameOf(`Certificate of run ${run.number} into ${whose}: logferry`, "logferry certificate", STYLE).text;
+  yield html`<header>
+<p class="kicker">logferry certificate, run ${run.number}, issued ${instantText(issuedAt)}</p>
+<h1>Can the old account be closed?</h1>
+<p class="kicker">From ${certificate.inventory.sources.map(({ name }) => name).join(", ")} to ${whose}${log.service !== undefined && html` at ${log.service}`}</p>
+</header>
+<main>
+${answer(certificate)}
+${classes(certificate)}
+${heldBackRecords(certificate, facts)}
+${levels(certificate)}
+${inventory(certificate)}
+${since(certificate)}
+<section><h2>What the sources had, and what the log has</h2>
+${yearTable(certificate)}
+${activityTable(certificate)}
+${gear(certificate)}
+<details><summary>Every month</summary>${monthTable(certificate)}</details></section>
+${losses(certificate)}
+${rules(certificate)}
+${proof(facts)}
+</main>
+<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it. It holds no token and no notes of workouts. Print it with your browser to get a PDF.</p></footer>
+</body>
+</html>
+`.text;
+}
+
+const STYLE = `
+@media print { details > * { display: block; } details::details-content { content-visibility: visible; } section { break-inside: avoid; } }
+.scroll th, .scroll td { white-space: nowrap; overflow-wrap: normal; }
+`;
+
+function answer(certificate: Certificate): Html {
+  const { verdict, isBalanced } = certificate;
+  const held = heldBack(certificate);
+  const canClose = verdict.canClose && held === 0 && isBalanced;
+  const upTo =
+    verdict.cutOffFrom === "newest file"
+      ? html`This speaks of what the account held until ${instantText(verdict.cutOff)}, the time of the newest file in the sources. What you recorded there later is not in them.`
+      : html`The sources don’t say how old they are. This speaks of what they held on ${instantText(verdict.cutOff)}, when logferry read them.`;
+  const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p><p>${upTo}</p></div></section>
+${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
+}
+
+function classes({ classes: rows, inventory: { records }, isBalanced }: Certificate): Html {
+  return html`<section><h2>Every record, in exactly one class</h2>
+<table class="ledger"><caption class="hidden">Records by class</caption><thead><tr><th scope="col"><span class="hidden">Class</span></th><th scope="col">Records</th></tr></thead><tbody>${rows.map(
+    ({ class: name, means, count }) =>
+      html`<tr><th scope="row">${name === "inDoubt" ? "in doubt" : name} <span class="means">${means}</span></th><td>${number(count)}</td></tr>`,
+  )}</tbody><tfoot><tr><th scope="row">in the inventory</th><td>${number(records)}</td></tr></tfoot></table>
+${
+  isBalanced
+    ? html`<p class="small muted">The classes add up to the ${counted(records, "record")} that were counted when the sources were read.</p>`
+    : html`<p class="less">The classes don’t add up to the ${counted(records, "record")} that were counted when the sources were read. This is a bug: please report it.</p>`
+}</section>`;
+}
+
+function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): Html | false {
+  if (named.length === 0) return false;
+  const total = heldBack(certificate);
+  const items = named.map(
+    ({ class: name, origin, why, differs, id, logId }) =>
+      html`<li><span class="where">${originText(origin)} <span class="muted">${name === "inDoubt" ? "in doubt" : name}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
+  );
+  return html`<section><h2>Records that keep the account open</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
+}
+
+function levels({ levels: rows }: Certificate): Html {
+  const word = (isReached: boolean | undefined) =>
+    isReached === undefined ? "not tried" : isReached ? "reached" : "not reached";
+  return html`<section><h2>How far it was checked</h2><ul class="records">${rows.map(
+    ({ level, isReached, text }) =>
+      html`<li><span class="where">${level}: ${word(isReached)}</span><span class="why">${text}</span></li>`,
+  )}</ul></section>`;
+}
+
+function inventory({ inventory: { takenAt, isBeforeFirstWrite, sources } }: Certificate): Html {
+  const when =
+    takenAt === undefined
+      ? "This run has no inventory of files: an older version of logferry carried it out. Its records were counted when it was planned."
+      : isBeforeFirstWrite
+        ? `Every file of the sources was listed with its hash on ${instantText(takenAt)}, before the first record was sent.`
+        : `Every file of the sources was listed with its hash on ${instantText(takenAt)}. The first records were sent before that.`;
+  const rows = sources.map(
+    ({ name, connector, files, bytes, unread, sha256 }) =>
+      html`<tr><th scope="row" class="text">${name}</th><td class="text">${connector}</td><td>${number(files)}</td><td>${sizeText(bytes)}</td><td>${number(unread.count)}</td><td class="text small"><code>${sha256.slice(0, 16)}</code></td></tr>`,
+  );
+  const unreadFiles = sources.flatMap(({ unread }) => unread.first);
+  return html`<section><h2>The inventory</h2><p>${when}</p>
+<div class="scroll" role="region" aria-label="Sources" tabindex="0"><table><caption class="hidden">Sources</caption><thead><tr><th scope="col" class="text">Source</th><th scope="col" class="text">Read as</th><th scope="col">Files</th><th scope="col">Size</th><th scope="col">Not read</th><th scope="col" class="text">Hash</th></tr></thead><tbody>${rows}</tbody></table></div>
+${unreadFiles.length > 0 && html`<ul class="records">${unreadFiles.map(({ path, why }) => html`<li><span class="where">${path}</span><span class="why">${why}</span></li>`)}</ul>`}</section>`;
+}
+
+function since({ sinceThen: { added, changed, gone, unreadable } }: Certificate): Html {
+  const part = (names: readonly string[], what: string) =>
+    names.length > 0 &&
+    html`<p><b>${counted(names.length, "file")} ${what}</b>: ${names.slice(0, 20).join(", ")}${names.length > 20 && " …"}</p>`;
+  const isSame = added.length + changed.length + gone.length + unreadable.length === 0;
+  return html`<section><h2>What changed in the sources since</h2>
+${isSame && html`<p>Nothing: every file is as in the inventory, and none came later.</p>`}
+${part(added, added.length === 1 ? "came later. It is not on this certificate" : "came later. They are not on this certificate")}
+${part(changed, "changed since")}
+${part(gone, added.length > 0 ? "went away since" : "went away since. Keep the sources until the account is closed")}
+${unreadable.map(({ name, why }) => html`<p>What came later in ${name} is not known: ${why}.</p>`)}</section>`;
+}
+
+function gear({ gear: rows, log: { distanceUnit: unit } }: Certificate): Html | false {
+  if (rows.length === 0) return false;
+  return html`<table><caption>Shoes and bikes with another mileage in the log</caption><thead><tr><th scope="col" class="text">Name</th><th scope="col">Source</th><th scope="col">Log</th></tr></thead><tbody>${rows.map(
+    ({ name, source, log }) =>
+      html`<tr><th scope="row" class="text">${name}</th><td>${withUnit(source, unit)}</td><td>${withUnit(log, unit)}</td></tr>`,
+  )}</tbody></table><p class="small muted">The log adds it up from its own workouts.</p>`;
+}
+
+function losses({ losses: fields, issues, run }: Certificate): Html {
+  const left = issues.filter(({ severity }) => severity === "warning");
+  return html`<section><h2>What closing the account loses</h2>
+${
+  fields.length === 0 && left.length === 0
+    ? html`<p>Nothing that these sources hold. Keep them all the same.</p>`
+    : html`<p>The log has no field for these values, or they were left out. They are in your sources alone. Keep the sources after the account is closed.</p>
+<ul class="losses">${fields.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul>
+<ul class="records">${left.map(
+        ({ rule, count, example }) =>
+          html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${withoutRule(describeProblem(example), rule)}</span></li>`,
+      )}</ul>`
+}
+<p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
+}
+
+function rules({ acceptance: { isOfPlan, rules: all } }: Certificate): Html {
+  return html`<section><h2>When the answer is yes</h2><p>${
+    isOfPlan
+      ? "The plan fixed this rule before the first record was sent."
+      : "The plan of this run has no rule, because an older version made it. This is the rule of now."
+  }</p><ul>${all.map((rule) => html`<li>${rule}</li>`)}</ul></section>`;
+}
+
+function proof({ signature, file }: PageFacts): Html {
+  return html`<section><h2>The proof</h2>
+<p><code>${file}</code> has every record with its hash, and a signature. Check it at any time, against the log or against a backup:</p>
+<p><code>logferry certify --check ${file}</code></p>
+<p>Write this fingerprint of the key down. A file that somebody changed and signed anew has another one: <b>${fingerprintOf(signature.publicKey)}</b></p></section>`;
+}

@@ -1,0 +1,101 @@
+/** The contents of a certificate. */
+import type { Origin } from "../../transforms/model/issue.ts";
+import type { Report } from "../report/schema.ts";
+import type { SourceChanges } from "../sources/inventory.ts";
+import type { GearDifference } from "../verify/gear-mileage.ts";
+import type { ClassName } from "./classes.ts";
+
+/** How far something was checked. A later level is a stronger proof. */
+export interface Level {
+  readonly level: "listed" | "read again" | "compared" | "restored";
+  /** Undefined when it was not tried. */
+  readonly isReached: boolean | undefined;
+  /** What was seen, in a sentence. */
+  readonly text: string;
+}
+
+/** A class of records, and how many the certificate has in it. */
+export interface ClassCount {
+  readonly class: ClassName;
+  readonly means: string;
+  readonly count: number;
+}
+
+/** The files of one source, as the inventory has them. */
+export interface SourceInventory {
+  readonly name: string;
+  readonly connector: string;
+  readonly saw: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Files that could not be read, with the reason: the first of them, and their number. */
+  readonly unread: {
+    readonly count: number;
+    readonly first: readonly { readonly path: string; readonly why: string }[];
+  };
+  /** SHA-256 over the paths and hashes of all its files, in hex. Two sources with the same files have the same one. */
+  readonly sha256: string;
+  /** The last change of a file in it, as UTC, if the archive says so. */
+  readonly newestFile?: string;
+}
+
+/** Everything on a certificate but its records and its signature. */
+export interface Certificate {
+  readonly format: "logferry certificate";
+  readonly formatVersion: 1;
+  readonly issuedAt: string;
+  readonly issuedBy: string;
+  readonly run: Report["run"];
+  readonly log: Report["log"];
+  /** Whether the old account can be closed, and up to which moment this is said. */
+  readonly verdict: Report["verdict"] & {
+    /** What the account got after this moment is not in these sources. */
+    readonly cutOff: string;
+    readonly cutOffFrom: "newest file" | "inventory";
+  };
+  /** What had to be so for a yes. `isOfPlan`: the plan fixed this rule before the first record was sent. */
+  readonly acceptance: { readonly version: number; readonly isOfPlan: boolean; readonly rules: readonly string[] };
+  readonly levels: readonly Level[];
+  readonly inventory: {
+    /** Undefined when the run has none, because an older version carried it out. */
+    readonly takenAt?: string;
+    readonly isBeforeFirstWrite: boolean;
+    readonly sources: readonly SourceInventory[];
+    readonly records: number;
+  };
+  readonly classes: readonly ClassCount[];
+  /** Whether the classes add up to the records of the inventory. */
+  readonly isBalanced: boolean;
+  readonly totals: Report["totals"];
+  readonly byYear: Report["byYear"];
+  readonly byMonth: Report["byMonth"];
+  readonly byActivity: Report["byActivity"];
+  readonly gear: readonly GearDifference[];
+  /** Values that the log can't hold, by field. Closing the account loses them, unless the sources are kept. */
+  readonly losses: Report["losses"];
+  readonly issues: Report["issues"];
+  readonly reasons: Report["reasons"];
+  /** What changed in the sources since the inventory. */
+  readonly sinceThen: SourceChanges;
+}
+
+/** A record on a certificate. */
+export interface CertifiedRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly kind: "workout" | "equipment" | "course" | "set-aside";
+  readonly class: ClassName;
+  readonly origin: Origin;
+  /** SHA-256 of the record as its source has it. */
+  readonly source?: string;
+  readonly why?: string;
+  /** The record that a duplicate was merged into. */
+  readonly twin?: string;
+  readonly logId?: string;
+  /** SHA-256 of the record as the log has it. */
+  readonly log?: string;
+  /** The first digits of the hash of each field in the log: they name the field that changes later. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Fields with other values than planned. */
+  readonly differs?: readonly string[];
+}

@@ -1,0 +1,57 @@
+/** The history of a journal as one page: every run, newest first, with what it did, why records stayed out, and what to type. */
+import { COLUMN_WORDS, LEDGER_COLUMNS } from "../../journal/summary.ts";
+import type { Report } from "../schema.ts";
+import { frameOf, generatorOf } from "./frame.ts";
+import { type Html, html } from "./html.ts";
+import { type RecordGroup, recordSections } from "./records.ts";
+import { counted, instantText, number } from "./wording.ts";
+
+/** The mark of the page. logferry may replace a file that has it. */
+export const HISTORY_GENERATOR = generatorOf("logferry history");
+
+/** One run of the history. */
+export interface HistoryRun {
+  readonly report: Report;
+  /** What kind of run it was: `import`, `retry of run 3`. */
+  readonly what: string;
+  readonly groups: readonly RecordGroup[];
+  /** What is open, and the command for it. */
+  readonly steps: readonly { readonly left: string; readonly command: string }[];
+}
+
+/** The page. It holds one run at a time in memory. */
+export async function* historyPage(
+  account: string | undefined,
+  runs: AsyncIterable<HistoryRun>,
+): AsyncIterable<string> {
+  const whose = account === undefined ? "the log" : `the log of ${account}`;
+  yield frameOf(`Import history of ${whose}: logferry`, "logferry history").text;
+  yield html`<header><p class="kicker">logferry history</p><h1>What was carried into ${whose}</h1></header>
+<main>
+`.text;
+  let isFirst = true;
+  for await (const run of runs) {
+    yield runSection(run, isFirst).text;
+    isFirst = false;
+  }
+  yield "</main>\n<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it.</p></footer>\n</body>\n</html>\n";
+}
+
+function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean): Html {
+  const { run, sources, ledger } = report;
+  const did = LEDGER_COLUMNS.filter((column) => ledger[column] > 0).map(
+    (column) =>
+      html`<tr><th scope="row">${COLUMN_WORDS[column].word} <span class="means">${COLUMN_WORDS[column].means}</span></th><td>${number(ledger[column])}</td></tr>`,
+  );
+  const when = instantText(run.finishedAt ?? run.plannedAt);
+  return html`<section><h2>Run ${run.number}: ${what}, ${when}</h2>
+<p>${run.state === "finished" ? "Finished" : run.state === "planned" ? "Only planned: nothing was changed" : `It is ${run.state}`}. From ${sources.map(({ name }) => name).join(", ")}: ${counted(ledger.read, "record")}.</p>
+<table class="ledger"><caption class="hidden">What run ${run.number} did</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th><th scope="col">Records</th></tr></thead><tbody>${did}</tbody></table>
+${
+  steps.length > 0 &&
+  html`<ul class="todo">${steps.map(({ left, command }) => html`<li><span><b>${left}</b> <code>${command}</code></span></li>`)}</ul>`
+}
+${run.state !== "planned" && run.state !== "superseded" && html`<p class="small muted">To see what it wrote over, and to put it back: <code>logferry undo ${run.number} --dry-run</code></p>`}
+${groups.length > 0 && html`<details${isOpen && html` open`}><summary>Every record that is not simply in the log</summary>${recordSections(groups)}</details>`}</section>
+`;
+}

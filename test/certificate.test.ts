@@ -1,0 +1,238 @@
+/**
+ * The certificate of a run as a person gets it: it answers whether the old account can be closed, names what was taken out by hand, and finds a
+ * changed value in the log, in a backup and in itself.
+ */
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { jsonOf, openWorld, type World } from "./matrix/world.ts";
+import { deleteWorkout } from "./support/delete-workout.ts";
+import type { Ran } from "./support/rehearsal.ts";
+import { someRuns } from "./support/small-sources.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const told = (ran: Ran) => ran.out + ran.err;
+const pathOf = (world: World) => join(world.folder, "certificate.json");
+
+/** The certificate as any program reads it. */
+interface Read {
+  readonly classes: readonly { readonly class: string; readonly count: number }[];
+  readonly inventory: { readonly records: number; readonly isBeforeFirstWrite: boolean; readonly sources: unknown[] };
+  readonly verdict: { readonly canClose: boolean; readonly cutOff: string };
+  readonly levels: readonly { readonly level: string; readonly isReached?: boolean }[];
+  readonly sinceThen: { readonly added: string[]; readonly changed: string[]; readonly gone: string[] };
+  readonly records: readonly {
+    readonly id: string;
+    readonly class: string;
+    readonly kind: string;
+    readonly logId?: string;
+    readonly origin: { readonly locator?: string };
+    readonly differs?: string[];
+  }[];
+  readonly signature: { readonly publicKey: string; readonly sha256: string; readonly value: string };
+}
+
+async function certified(world: World, flags: readonly string[] = []): Promise<{ ran: Ran; read: Read }> {
+  const ran = await world.run(["certify", pathOf(world), ...flags]);
+  return { ran, read: JSON.parse(readFileSync(pathOf(world), "utf8")) as Read };
+}
+
+const countsOf = ({ classes }: Read) => Object.fromEntries(classes.map((row) => [row.class, row.count]));
+
+/** Changes a workout in the log as its owner would, by the service's own interface. */
+async function editNotes(world: World, id: string, notes: string): Promise<void> {
+  const address = `${world.service.url}/rest/logs/me/workouts/${id}?access_token=${world.token}`;
+  const workout = await world.get(`/rest/logs/me/workouts/${id}`);
+  const { timeOfDay: time, ...others } = workout.workout as { timeOfDay?: string };
+  const body = { ...others, time, notes };
+  const answer = await fetch(address, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, await answer.clone().text()).toBe(true);
+}
+
+test("every record is in one class, and the old account can be closed up to the day of the newest file", async () => {
+  await using world = await openWorld({ runs: someRuns(6) });
+  utimesSync(world.sheet, new Date("2020-03-01T12:00:00Z"), new Date("2020-03-01T12:00:00Z"));
+  expect((await world.import()).code).toBe(0);
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(ran.out).toContain("Can the old account be closed? Yes, up to what it held on 2020-03-01.");
+  expect(countsOf(read)).toEqual({ created: 6 });
+  expect(read.inventory).toMatchObject({ records: 6, isBeforeFirstWrite: true });
+  expect(read.records).toHaveLength(6);
+  expect(read.levels.map(({ level, isReached }) => [level, isReached])).toEqual([
+    ["listed", true],
+    ["read again", true],
+    ["compared", true],
+    ["restored", undefined],
+  ]);
+  // Of the two files, nobody but their owner can read any. The signature covers everything before it, by any other implementation.
+  for (const path of [pathOf(world), pathOf(world).replace(".json", ".html")])
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  const text = readFileSync(pathOf(world), "utf8");
+  const digest = createHash("sha256")
+    .update(text.slice(0, text.indexOf('  "signature": ')))
+    .digest();
+  const key = createPublicKey({ key: Buffer.from(read.signature.publicKey, "base64"), format: "der", type: "spki" });
+  expect(digest.toString("hex")).toBe(read.signature.sha256);
+  expect(verify(null, digest, key, Buffer.from(read.signature.value, "base64"))).toBe(true);
+  expect(text + readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).not.toContain(world.token);
+  const held = await world.run(["certify", "--check", pathOf(world)]);
+  expect(held.code, told(held)).toBe(0);
+  expect(held.out).toContain("All 6 records are in the log as the certificate says.");
+});
+
+test("a record that was taken out by hand is named, on the certificate and by a check of an older one", async () => {
+  await using world = await openWorld({ runs: someRuns(5), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  const before = (await certified(world)).read;
+  const out = before.records.find(({ origin }) => origin.locator === "line 4");
+  deleteWorkout(join(world.folder, "service.db"), out?.logId ?? "");
+
+  const held = await world.run(["certify", "--check", pathOf(world), "--json"]);
+  expect(held.code, told(held)).toBe(7);
+  const named = jsonOf(held.out).filter(({ type }) => type === "difference");
+  expect(named).toMatchObject([{ found: "missing", logId: out?.logId, origin: { locator: "line 4" } }]);
+
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(7);
+  expect(countsOf(read)).toEqual({ created: 4, missing: 1 });
+  expect(read.verdict.canClose).toBe(false);
+  expect(read.records.find((record) => record.class === "missing")?.origin.locator).toBe("line 4");
+  expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toMatch(/line 4 .*missing/);
+});
+
+test("a record that a retry brought in is in the class of its own, and one that was dropped too", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  writeFileSync(
+    world.sheet,
+    readFileSync(world.sheet, "utf8").replace("2020-01-01,", "2020-13-01,").replace("2020-01-02,", "2020-14-02,"),
+  );
+  expect((await world.import()).code).toBe(3);
+  const before = await certified(world);
+  expect(before.ran.code, told(before.ran)).toBe(3);
+  expect(countsOf(before.read)).toEqual({ created: 1, rejected: 2 });
+  const [one, other] = before.read.records.filter((record) => record.class === "rejected").map(({ id }) => id);
+  const fixed = await world.run(["quarantine", "fix", one ?? "", "--set", "date=2020-01-01"]);
+  expect(fixed.code, told(fixed)).toBe(0);
+  const dropped = await world.run(["quarantine", "drop", other ?? ""]);
+  expect(dropped.code, told(dropped)).toBe(0);
+  const retried = await world.run(["quarantine", "retry", one ?? ""]);
+  expect(retried.code, told(retried)).toBe(0);
+  const { ran, read } = await certified(world);
+  expect(countsOf(read), told(ran)).toEqual({ created: 1, later: 1, dropped: 1 });
+  expect(ran.code, told(ran)).toBe(0);
+  expect(read.records.find((record) => record.class === "later")).toMatchObject({
+    logId: expect.stringMatching(/./),
+    kind: "workout",
+  });
+});
+
+test("a row that was mended in the sheet and imported again is as one that a later run brought in", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  const whole = readFileSync(world.sheet, "utf8");
+  writeFileSync(world.sheet, whole.replace("2020-01-01,", "2020-13-01,"));
+  expect((await world.import()).code).toBe(3);
+  writeFileSync(world.sheet, whole);
+  expect((await world.import()).code).toBe(0);
+  const { ran, read } = await certified(world, ["--run", "1"]);
+  expect(countsOf(read), told(ran)).toEqual({ created: 2, later: 1 });
+});
+
+test("a check finds one changed value in the log, in a backup and in the certificate, and names its field", async () => {
+  await using world = await openWorld({ runs: someRuns(4) });
+  expect((await world.import()).code).toBe(0);
+  const { read } = await certified(world);
+  const id = read.records[0]?.logId ?? "";
+  const repository = join(world.folder, "backups");
+  const backup = async () => expect((await world.run(["backup", "--repository", repository, "--full"])).code).toBe(0);
+  await backup();
+  const check = (words: readonly string[] = []) => world.run(["certify", "--check", pathOf(world), ...words]);
+  const same = await check(["--repository", repository]);
+  expect(same.code, told(same)).toBe(0);
+  expect(same.out).toMatch(/All 4 records are in the backup of .* as the certificate says/);
+
+  await editNotes(world, id, "typed by hand");
+  const inLog = await check();
+  expect(inLog.code, told(inLog)).toBe(7);
+  expect(inLog.err).toMatch(new RegExp(`workout ${id}\\): changed: notes`));
+  await backup();
+  const inBackup = await check(["--repository", repository]);
+  expect(inBackup.code, told(inBackup)).toBe(7);
+  expect(inBackup.err).toMatch(new RegExp(`workout ${id}\\): changed: notes`));
+
+  const text = readFileSync(pathOf(world), "utf8");
+  writeFileSync(pathOf(world), text.replace('"class":"created"', '"class":"merged"'));
+  const inFile = await check();
+  expect(inFile.code, told(inFile)).toBe(7);
+  expect(inFile.out).toContain("was changed after it was issued");
+  writeFileSync(pathOf(world), "{}");
+  const none = await check();
+  expect(none.code, told(none)).toBe(5);
+  expect(none.err).toContain("is no certificate of logferry");
+});
+
+test("a file that came into the sources later is named, and so is one that changed or went away", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  expect((await world.import()).code).toBe(0);
+  writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace(/\n$/, "\n\n"));
+  const changed = (await certified(world)).read;
+  expect(changed.sinceThen.changed).toHaveLength(1);
+  rmSync(world.sheet);
+  const { ran, read } = await certified(world);
+  expect(read.sinceThen).toMatchObject({ unreadable: [{ why: expect.stringMatching(/./) }] });
+  expect(countsOf(read)).toEqual({ created: 3 });
+  expect(ran.code, told(ran)).toBe(0);
+});
+
+test("a run that isn't finished has no certificate, and a file that is none of ours is not written over", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  const plan = await world.import({ command: "plan" });
+  expect(plan.code, told(plan)).toBe(0);
+  const early = await world.run(["certify", pathOf(world)]);
+  expect(early.code).toBe(2);
+  expect(early.err).toContain("Run 1 is not finished. Finish it first: logferry apply");
+  expect((await world.import()).code).toBe(0);
+  writeFileSync(pathOf(world), "my diary");
+  const inTheWay = await world.run(["certify", pathOf(world)]);
+  expect(inTheWay.code).toBe(2);
+  expect(readFileSync(pathOf(world), "utf8")).toBe("my diary");
+});
+
+test("the page is read on a phone and at a desk: nothing serious by axe, no script, no request, no console message", async () => {
+  await using world = await openWorld({ runs: someRuns(6), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  const { read } = await certified(world);
+  deleteWorkout(join(world.folder, "service.db"), read.records[0]?.logId ?? "");
+  await certified(world);
+  const browser = await startBrowser();
+  try {
+    for (const screen of Object.values(SCREENS)) {
+      const context = await browser.newContext({ ...screen, bypassCSP: true });
+      const page = await context.newPage();
+      const [said, asked]: [string[], string[]] = [[], []];
+      page.on("console", (message) => said.push(message.text()));
+      page.on("request", (request) => asked.push(request.url()));
+      const address = pathToFileURL(pathOf(world).replace(".json", ".html")).href;
+      await page.goto(address);
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Can the old account be closed?");
+      const width = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      expect(width).toBe(0);
+      await page.evaluate(AXE);
+      const found = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
+      expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+      expect([said, asked]).toEqual([[], [address]]);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,66 @@
+/**
+ * A rehearsal as a nervous person does it: everything into a private log, its pages in a real browser by a link that works once, and nothing in
+ * the real log.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { jsonOf, openWorld, summaryOf } from "./matrix/world.ts";
+import type { Ran } from "./support/rehearsal.ts";
+import { someRuns } from "./support/small-sources.ts";
+
+const told = (ran: Ran) => ran.out + ran.err;
+
+test("everything is imported into a private log and verified, twice the same, and the real log hears nothing", async () => {
+  await using world = await openWorld({ runs: someRuns(5) });
+  const folder = join(world.folder, "private");
+  const rehearse = () =>
+    world.run(["rehearse", world.sheet, "--zone", "Europe/Vienna", "--out", folder, "--no-pages", "--json"]);
+  const first = await rehearse();
+  expect(first.code, told(first)).toBe(0);
+  expect(jsonOf(first.out).find(({ type }) => type === "verification")).toMatchObject({ checked: 5, differing: 0 });
+  expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Can the old account be closed?");
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const again = await rehearse();
+  expect(again.code, told(again)).toBe(0);
+  expect(summaryOf(again).ledger).toMatchObject({ read: 5, created: 0, unchanged: 5 });
+  expect(world.asked.all).toEqual([]);
+  expect(existsSync(join(world.folder, "journal.db"))).toBe(false);
+  expect(first.out + first.err).not.toContain(world.token);
+});
+
+test("the pages open by a link that signs in once, say that they are a rehearsal, and Ctrl-C ends it", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  const words = ["rehearse", world.sheet, "--zone", "Europe/Vienna", "--out", join(world.folder, "private"), "--json"];
+  const { child, ended } = world.start(words);
+  let link = "";
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const { type, url } = JSON.parse(line) as { type: string; url: string };
+    if (type !== "listening") continue;
+    link = url;
+    break;
+  }
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\/once\/[A-Za-z0-9]{32}$/);
+  const browser = await startBrowser();
+  try {
+    const context = await browser.newContext(SCREENS.phone);
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.goto(link);
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByRole("note").textContent()).toBe("This is a rehearsal. Nothing here is in your real log.");
+    expect(await page.getByRole("link", { name: "Equipment" }).isVisible()).toBe(true);
+    expect(said).toEqual([]);
+    const other = await (await browser.newContext()).newPage();
+    expect((await other.goto(link))?.status()).toBe(404);
+    expect(await other.getByRole("heading").textContent()).toBe("This link is used up");
+  } finally {
+    await browser.close();
+    child.kill("SIGINT");
+  }
+  const ran = await ended;
+  expect(ran.code, told(ran)).toBe(0);
+});
