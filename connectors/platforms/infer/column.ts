@@ -33,7 +33,7 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
-  /** The evidence that it sums up the rows above; undefined if it doesn't. */
+  /** The evidence that it sums up the rows above or the columns beside it; undefined if it doesn't. */
   readonly sumOf?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
@@ -62,11 +62,11 @@ function asValue(cell: string): string {
 const LONGEST_VALUE = 20;
 
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums, runningSums }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
-    const sumOf = runningSums.get(name);
+    const sumOf = provenSums.get(name);
     return {
       index,
       name,

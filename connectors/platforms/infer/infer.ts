@@ -80,7 +80,7 @@ export async function inferMapping(
 }
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const whole = { ...read, runningSums: runningSums(columnsOf(read)) };
+  const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
   const groups = regroup(whole);
   const sample = groups?.sample ?? whole;
   const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
