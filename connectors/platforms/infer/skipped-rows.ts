@@ -8,10 +8,16 @@ import type { AssignedColumn } from "./roles.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
+/** What a cell must be: a text that fits a pattern, or another text than a name. */
+type Condition =
+  | { readonly column: string; readonly matches: string }
+  /** @param place where a person chooses the name */
+  | { readonly column: string; readonly isNot: string; readonly place: string };
+
 /** A rule of the mapping file. */
 export interface SkipRule {
   /** The conditions: a row meets each of them. */
-  readonly when: readonly { readonly column: string; readonly matches: string }[];
+  readonly when: readonly Condition[];
   readonly skip: string;
 }
 

@@ -11,6 +11,7 @@ import { withoutDateWords } from "./date-words.ts";
 import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { narrow } from "./narrow.ts";
+import { namedKilometres } from "./race-names.ts";
 import { parseShownDate } from "./shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
 
@@ -44,7 +45,8 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 }
 
 /**
- * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres).
+ * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
+ * its unit, too.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -59,6 +61,8 @@ export function parseMeasure<D extends Dimension>(
     const bare = decimal === "float" ? parseFloatText(text.trim()) : parseShownNumber(text.trim(), unit);
     return bare === undefined || unit === undefined ? undefined : { unit, value: bare };
   }
+  const named = dimension === "distance" ? namedKilometres(text) : undefined;
+  if (named !== undefined) return { unit: "km" as UnitOf<D>, value: named };
   const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(narrow(text).trim()) ?? [];
   const value = parseNumber(digits, decimal);
   const said = word === "" ? unit : unitSpelt(dimension, word);
