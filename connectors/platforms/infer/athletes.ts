@@ -60,8 +60,10 @@ export function athleteRows(columns: readonly AssignedColumn[], answers: Answers
   if (choice !== asked && choice.value === EVERYBODY)
     return { columns, choice, rule: undefined, isOthers: () => false };
   const own = foldHeader(choice.value);
+  // Until somebody answers, `Name` may as well be the title of the workout.
+  const isSure = choice !== asked || PEOPLE.has(foldHeader(column.name));
   return {
-    columns: columns.map((each) => (each === column ? { ...each, left: "whose workout it is" } : each)),
+    columns: columns.map((each) => (each === column && isSure ? { ...each, left: "whose workout it is" } : each)),
     choice,
     rule: { when: [{ column: column.name, isNot: choice.value, place }], skip: "another athlete" },
     isOthers: (row) => choice !== asked && foldHeader(column.cells[row] ?? "") !== own,

@@ -34,6 +34,8 @@ export function withSplits(columns: readonly AssignedColumn[]): readonly Assigne
   const hasDistance = columns.some(({ role }) => role === "distance");
   const workout = hasDistance ? undefined : columns.find(isWorkoutText);
   return columns.map((column) => {
+    if (column === workout && count(column.filled, [DISTANCE]) >= column.filled.length * WHOLE)
+      return { ...column, role: "distance", isGuess: false };
     if (column === workout) {
       const { cells, filled } = column;
       const used = WITH_DISTANCE.filter((pattern) => count(filled, [pattern]) > 0);
@@ -49,6 +51,9 @@ export function withSplits(columns: readonly AssignedColumn[]): readonly Assigne
     return { ...column, split: { patterns: [PLACE], parts: {}, why } };
   });
 }
+
+/** Where so many cells are a distance and nothing else, the column is the distance. */
+const WHOLE = 0.9;
 
 /** Each of these distances has its unit in the cell. */
 const MILES = { distance: { unit: "mi" } };

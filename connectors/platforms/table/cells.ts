@@ -197,7 +197,9 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
   const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));
   const date = month === undefined ? undefined : localDate(yearOf(part("y"), dates), month, Number(part("d")));
-  return date === undefined ? undefined : { date, rest: plain.slice(match[0].length), fraction: 0 };
+  // Hungarian and Serbian dates end with a dot: `2015.03.02.`
+  const rest = plain.slice(match[0].length).replace(/^\.(?=\s|$)/, "");
+  return date === undefined ? undefined : { date, rest, fraction: 0 };
 }
 
 function yearOf(digits: string, { twoDigitYearPivot }: Dates): number {
