@@ -30,7 +30,7 @@ interface Unit {
  */
 export const UNITS = {
   distance: [
-    { unit: "mi", factor: 1609.344, shift: 0, decimals: 3, spellings: ["mile", "miles", "mil", "sm"] },
+    { unit: "mi", factor: 1609.344, shift: 0, decimals: 3, spellings: ["mile", "miles", "miler", "mil", "sm"] },
     {
       unit: "km",
       factor: 1000,

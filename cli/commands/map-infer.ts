@@ -90,16 +90,22 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
     "",
   );
   const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));
-  for (const [name, { field, why, label, unit, format, scale }] of draft.columns) {
+  for (const [name, { field = "split", why, label, unit, format, scale }] of draft.columns) {
     const units =
       typeof unit === "object" && !Array.isArray(unit)
         ? Object.entries(unit)
             .map(([sport, one]) => `${sport} ${one}`)
             .join(" ")
         : unit;
-    const details = [label, units, scale, format === undefined ? undefined : [format].flat().join(" or "), why].filter(
-      (one) => one !== undefined,
-    );
+    const pieces = choices.find(({ place }) => place === `columns.${name}.split`)?.value;
+    const details = [
+      label,
+      pieces,
+      units,
+      scale,
+      format === undefined ? undefined : [format].flat().join(" or "),
+      why,
+    ].filter((one) => one !== undefined);
     output.say(
       `  ${printable(name, 30).padEnd(width)}  ${field}${details.length === 0 ? "" : `: ${details.join(", ")}`}`,
     );

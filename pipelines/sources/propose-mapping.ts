@@ -140,17 +140,24 @@ async function refuseKnown(archive: Archive, path: string): Promise<void> {
   );
 }
 
+/** The name under which a proposal is tried. */
+const PROPOSED = namedMapping("proposed.map.yaml");
+
 async function previewOf(archive: Archive, mapping: string, context: ProposeOptions["context"]): Promise<Preview> {
   const workouts: Workout[] = [];
   const counts = { workouts: 0, leftOut: 0, rejected: 0 };
   const problems = new Map<string, { count: number; example: Issue }>();
-  const add = (issue: Issue) => {
-    if (issue.severity === "info") return;
+  const add = (told: Issue) => {
+    if (told.severity === "info") return;
+    // The file isn't written yet, so it has no path that a person could open.
+    const issue = told.expected?.includes(PROPOSED)
+      ? { ...told, expected: told.expected.replaceAll(PROPOSED, "the mapping file") }
+      : told;
     const key = `${issue.rule} ${issue.field ?? ""}`;
     const found = problems.get(key);
     problems.set(key, { count: (found?.count ?? 0) + (issue.count ?? 1), example: found?.example ?? issue });
   };
-  const mapped = withEntries(archive, { [namedMapping("proposed.map.yaml")]: mapping });
+  const mapped = withEntries(archive, { [PROPOSED]: mapping });
   const readings = connectorNamed("csv")?.read(mapped, { ...context, report: add }) ?? [];
   for await (const reading of readings) {
     if (reading.kind === "set-aside") {

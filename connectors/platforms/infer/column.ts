@@ -5,6 +5,7 @@ import { isWeekday } from "../../formats/weekday-names.ts";
 import { narrow } from "../table/narrow.ts";
 import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
 import type { SheetSample } from "./sample.ts";
+import { withTimeParts } from "./time-parts.ts";
 import {
   inRange,
   isAmount,
@@ -33,8 +34,12 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
-  /** The evidence that it sums up the rows above; undefined if it doesn't. */
+  /** The evidence that it sums up the rows above or the columns beside it; undefined if it doesn't. */
   readonly sumOf?: string;
+  /** The column with the whole, of which it is a part; undefined for a column that stands alone. */
+  readonly partOf?: string;
+  /** Its role is only likely, so a person is asked. */
+  readonly isLikely?: true;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
 }
@@ -62,11 +67,11 @@ function asValue(cell: string): string {
 const LONGEST_VALUE = 20;
 
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums, runningSums }: SheetSample): readonly ColumnSample[] {
-  return header.map((name, index) => {
+export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {
+  const columns = header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
-    const sumOf = runningSums.get(name);
+    const sumOf = provenSums.get(name);
     return {
       index,
       name,
@@ -80,10 +85,14 @@ export function columnsOf({ header, rows, units, above, sums, runningSums }: She
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),
     };
   });
+  return withTimeParts(columns);
 }
 
 /** `169` of `169 bpm`. */
 const withoutUnit = (cell: string) => splitAmount(cell).number;
+
+/** A place in a race, perhaps with the number of all who finished: `34`, `34/512`, `3rd of 120`. */
+const PLACE = /^\d{1,6}(?:st|nd|rd|th|er|e|[.ºª°])?(?:\s*(?:\/|\(|of|out of|von|sur|de|di|av|af|van)\s*\d{1,6}\)?)?$/i;
 
 /** Whether a cell can hold what a role means. */
 const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
@@ -117,7 +126,7 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   cadence: isAmount,
   power: isAmount,
   steps: isAmount,
-  fieldPlacement: (cell) => Number.isInteger(roughNumber(cell)),
+  fieldPlacement: (cell) => PLACE.test(cell),
   weekday: isWeekday,
   week: () => true,
   total: (cell) => isAmount(cell) || isDurationText(cell),

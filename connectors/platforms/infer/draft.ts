@@ -6,7 +6,10 @@ import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
 export type DraftColumn = Readonly<
-  Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
+  Record<
+    string,
+    string | number | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  >
 >;
 
 /** The words of a mapping file. */

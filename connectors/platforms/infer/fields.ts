@@ -5,7 +5,7 @@ import type { DraftColumn } from "./draft.ts";
 import { foldHeader, type Role } from "./header-words.ts";
 import { arePairs } from "./heart-rate-pairs.ts";
 import { durationWords } from "./mixed-durations.ts";
-import type { AssignedColumn } from "./roles.ts";
+import type { AssignedColumn, Split } from "./roles.ts";
 import { roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
@@ -57,6 +57,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   if (isEmpty && task.isShared) return unsupported(labelOf(name), column);
   if (isEmpty) return { field: "ignore", why: "empty in every row" };
   if (column.left !== undefined) return { field: "ignore", why: column.left };
+  if (column.split !== undefined) return splitWords(column.split);
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
   const format = task.choices.get(`columns.${name}.format`)?.value;
   const scale = task.choices.get(`columns.${name}.scale`)?.value;
@@ -111,6 +112,11 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** The words of a column whose text is taken apart. */
+function splitWords({ patterns, parts }: Split): DraftColumn {
+  return { split: patterns, ...(Object.keys(parts).length > 0 && { parts }) };
 }
 
 /** The unit of distances, or one for each sport with its own. */

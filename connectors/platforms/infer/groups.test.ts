@@ -281,3 +281,53 @@ test("wide digits of Japanese sheets are digits, and those in notes stay as they
     "2024-03-16 run 10.2 km 3310",
   ]);
 });
+
+describe("a sum of the groups among them", () => {
+  const TWO = [
+    "2024-03-01 run 8.8 km 2670",
+    "2024-03-03 run 8.3 km 2588",
+    "2024-03-03 run 6.4 km 1984",
+    "2024-03-05 run 8.2 km 2546",
+    "2024-03-05 run 7.6 km 2356",
+    "2024-03-07 run 5 km 1500",
+    "2024-03-07 run 4.5 km 1400",
+  ];
+  const ROWS = [
+    "2024-03-01,8.8,0:44:30,,,8.8,0:44:30,run",
+    "2024-03-03,8.3,0:43:08,6.4,0:33:04,14.7,1:16:12,run",
+    "2024-03-05,8.2,0:42:26,7.6,0:39:16,15.8,1:21:42,run",
+    "2024-03-07,5,0:25:00,4.5,0:23:20,9.5,0:48:20,run",
+  ];
+
+  test.each([
+    ["Daily total", ",AM,,PM,,Daily total,,", "Date,km,time,km,time,km,time,Sport"],
+    ["Both", ",AM,,PM,,Both,,", "Date,km,time,km,time,km,time,Sport"],
+    ["ensemble", ",matin,,soir,,ensemble,,", "Date,km,temps,km,temps,km,temps,Sport"],
+    ["3", "", "Date,km 1,time 1,km 2,time 2,km 3,time 3,Sport"],
+  ])("called %s: its values show it, and it is no third workout", async (_, above, header) => {
+    const { open, text, workouts } = await fromLines([above, header, ...ROWS]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual(TWO);
+    expect(text).toMatch(/ignore, why: "?the sum of .+ and .+, in 4 of 4 rows/);
+  });
+
+  test("a distance of the day beside them: both workouts stay", async () => {
+    const { open, workouts } = await fromLines([
+      "Date,AM km,AM time,PM km,PM time,Day km,Sport",
+      ...ROWS.map((row) => `${row.split(",").slice(0, 6).join(",")},run`),
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toEqual(TWO);
+  });
+
+  test("a third group that is no sum is a third workout", async () => {
+    const { workouts } = await fromLines([
+      ",AM,,noon,,PM,,",
+      "Date,km,time,km,time,km,time,Sport",
+      "2024-03-01,8,0:40:00,3,0:16:00,6,0:30:00,run",
+      "2024-03-03,5,0:25:00,4,0:20:00,8.5,0:43:00,run",
+      "2024-03-05,6,0:30:00,2,0:11:00,9,0:45:00,run",
+    ]);
+    expect(workouts).toHaveLength(9);
+  });
+});

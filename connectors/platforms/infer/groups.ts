@@ -13,6 +13,7 @@ import {
   taggedColumn,
 } from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
+import { rowSum } from "./row-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
 import { isZero } from "./values.ts";
@@ -43,7 +44,7 @@ export function regroup(sample: SheetSample): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
   // A running sum is no workout, whatever its header.
   const columns = columnsOf(sample).filter(({ sumOf }) => sumOf === undefined);
-  const single = columns.filter(({ name }) => !isSum(name));
+  const single = columns.filter(({ name, index }) => !isSumColumn(name, sample.above[index]));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),
     single.flatMap(taggedColumn),
@@ -53,11 +54,12 @@ export function regroup(sample: SheetSample): Regrouped | undefined {
     for (const kind of KINDS) {
       const found = repeatOf(withFirst(kind, tagged, columns), columns, kind, sample.above);
       if (found === undefined) continue;
-      const { repeat, sports: words, units } = found;
+      const { repeat, sports: words, units, proven } = found;
       const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
       const sums = sumsBeside(found, columns, sample.above);
       const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), sums);
-      const grouped = regrouped(withoutShared({ ...sample, sums }, repeat, shared), repeat, sports);
+      const provenSums = new Map([...sample.provenSums, ...[...proven].filter(([name]) => sums.get(name) === "sure")]);
+      const grouped = regrouped(withoutShared({ ...sample, sums, provenSums }, repeat, shared), repeat, sports);
       const choices = [choiceOf(repeat, sample, sports?.words), ...sharedChoice(sample, repeat, shared)];
       const zeros = new Set(columns.flatMap(({ name, cells }) => (cells.some(isZero) ? [name] : [])));
       return {
@@ -74,7 +76,7 @@ export function regroup(sample: SheetSample): Regrouped | undefined {
  * without a time sums up nothing that is read.
  */
 function sumsBeside(
-  { repeat, roles }: FoundGroups,
+  { repeat, roles, proven }: FoundGroups,
   columns: readonly ColumnSample[],
   above: readonly string[],
 ): SheetSample["sums"] {
@@ -85,8 +87,9 @@ function sumsBeside(
   const sums = columns.filter(
     ({ name, index, meaning }) =>
       !names.has(name) &&
-      isSumColumn(name, above[index]) &&
-      (isSumOfRows(name) ? SUMMED.map(([role]) => role) : summed).some((role) => meaning.roles.includes(role)),
+      (proven.has(name) ||
+        (isSumColumn(name, above[index]) &&
+          (isSumOfRows(name) ? SUMMED.map(([role]) => role) : summed).some((role) => meaning.roles.includes(role)))),
   );
   return new Map(
     sums.map(({ name, cells }) => {
@@ -138,6 +141,8 @@ interface FoundGroups {
   /** The sport of each group, or another word for it. */
   readonly sports: readonly string[];
   readonly units: GroupSports["units"];
+  /** Columns beside the groups that are their sums row by row, with the evidence. */
+  readonly proven: ReadonlyMap<string, string>;
 }
 
 function repeatOf(
@@ -160,6 +165,14 @@ function repeatOf(
   });
   const roles = new Set(measured.flatMap(([first]) => (first && roleOf(first)) ?? []));
   const tags = [...new Set(measured.flat().map(({ tag }) => tag))];
+  const sum = tags.find((tag) => sumsUpOthers(tag, measured));
+  if (sum !== undefined)
+    return repeatOf(
+      tagged.filter(({ tag }) => tag !== sum),
+      columns,
+      kind,
+      above,
+    );
   const said = new Set(measured.flat().map((one) => one.said));
   // `Run HR` alone is of the runs.
   const single = kind === "sport" ? all.filter(([one, ...more]) => more.length === 0 && one && said.has(one.said)) : [];
@@ -171,9 +184,12 @@ function repeatOf(
     ]),
   );
   const used = new Set([...repeat.values()].flat());
-  const others = columns.filter(
-    ({ name, filled, index }) => !used.has(name) && filled.length > 0 && !isSumColumn(name, above[index]),
+  const beside = columns.filter(({ name, filled }) => !used.has(name) && filled.length > 0);
+  const proven = provenBeside(
+    beside,
+    grouped.map((some) => some.map(({ column }) => column)),
   );
+  const others = beside.filter(({ name, index }) => !isSumColumn(name, above[index]) && !proven.has(name));
   if (!isEnough(kind, measured.length, roles) || others.some(isOfWhole(kind, roles)) || tags.length < 2)
     return undefined;
   const sportOfTag = (tag: string) => tagged.find((one) => one.tag === tag)?.sport ?? tag;
@@ -181,7 +197,33 @@ function repeatOf(
     const unit = lengthUnit(meaningOf(base).unit);
     return unit === undefined ? [] : [[sportOfTag(tag), unit] as const];
   });
-  return { roles, repeat, sports: tags.map(sportOfTag), units: new Map(units) };
+  return { roles, repeat, sports: tags.map(sportOfTag), units: new Map(units), proven };
+}
+
+/** Whether all that is measured in a group is the sum of the other groups, row by row: `Daily total` beside `AM` and `PM`. */
+function sumsUpOthers(tag: string, measured: readonly (readonly TaggedColumn[])[]): boolean {
+  const own = measured.filter((some) => some.some((one) => one.tag === tag));
+  return (
+    own.length > 0 &&
+    own.every((some) => {
+      const sum = some.find((one) => one.tag === tag);
+      const parts = some.filter((one) => one.tag !== tag).map(({ column }) => column);
+      return sum !== undefined && rowSum(sum.column, parts) !== undefined;
+    })
+  );
+}
+
+/** The columns beside groups that are the sum of their columns. */
+function provenBeside(
+  beside: readonly ColumnSample[],
+  grouped: readonly (readonly ColumnSample[])[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    beside.flatMap((column) => {
+      const [evidence] = grouped.flatMap((parts) => rowSum(column, parts) ?? []);
+      return evidence === undefined ? [] : [[column.name, evidence] as const];
+    }),
+  );
 }
 
 /** What is left of a header without its group. A lone letter is a unit there: `Swim m`. */

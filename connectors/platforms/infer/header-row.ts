@@ -60,13 +60,17 @@ function headerAt(rows: readonly FilledRow[]): number | undefined {
 
 /** Whether a row has nothing but units: the second line of some headers. */
 function isUnitsRow(fields: readonly string[]): boolean {
-  const filled = fields.map(withoutBrackets).filter((cell) => cell !== "");
-  return (
-    filled.length > 0 &&
-    filled.length < fields.length &&
-    // A lone letter may be anything in a header, but not among units.
-    filled.every((cell) => readHeaderWords(/^m$/i.test(cell) ? "(m)" : cell).unit !== undefined)
-  );
+  const cells = fields.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const units = cells.map(withoutBrackets).filter(isUnit);
+  // In brackets throughout, a row of units may say something of the date, too: `(d)`.
+  const isBracketed = cells.every((cell) => withoutBrackets(cell) !== cell);
+  if (isBracketed && units.length > 1) return true;
+  return cells.length > 0 && cells.length < fields.length && units.length === cells.length;
+}
+
+/** Whether a text is a unit. A lone letter may be anything in a header, but not among units. */
+function isUnit(text: string): boolean {
+  return readHeaderWords(/^m$/i.test(text) ? "(m)" : text).unit !== undefined;
 }
 
 function widthOf({ fields }: FilledRow): number {

@@ -7,6 +7,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
 import { ANSWERED, answered } from "./answers.ts";
+import { athleteRows } from "./athletes.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
@@ -24,6 +25,7 @@ import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { withRowTotals } from "./row-totals.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
@@ -31,6 +33,7 @@ import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows } from "./skipped-rows.ts";
+import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
@@ -80,10 +83,13 @@ export async function inferMapping(
 }
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const whole = { ...read, runningSums: runningSums(columnsOf(read)) };
+  const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
   const groups = regroup(whole);
   const sample = groups?.sample ?? whole;
-  const columns = withRivals(assignRoles(columnsOf(sample), sample.hasHeader, answers));
+  const totals = groups === undefined ? withRowTotals(columnsOf(sample)) : { columns: columnsOf(sample), choices: [] };
+  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, answers)));
+  const athlete = athleteRows(assigned, answers);
+  const columns = athlete?.columns ?? assigned;
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
@@ -92,7 +98,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
   const skipped = findSkippedRows(columns, dates.days, sample.units);
-  const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row));
+  const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);
   const header = sample.header.join(" ");
@@ -120,6 +126,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
+    ...totals.choices,
+    ...splitChoices(columns),
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     ...columns.flatMap(pairChoice),
     order,
@@ -131,10 +139,11 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
     sports.choice,
     ...skipped.choices,
+    athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices },
-    ...{ rules: skipped.rules, groups },
+    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
 }

@@ -2,6 +2,7 @@
 import type { Activity } from "../../../transforms/activities.ts";
 import { UNITS, type UnitOf } from "../../../transforms/units.ts";
 import { parseDuration } from "../table/durations.ts";
+import { namedKilometres } from "../table/race-names.ts";
 import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
@@ -107,7 +108,7 @@ function withDenied<T extends { readonly choice: Choice }>(chosen: T, denied: st
 function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
   const counts = new Map<LengthUnit, number>();
   for (const cell of filled) {
-    const unit = lengthUnit(splitAmount(cell).unit);
+    const unit = namedKilometres(cell) === undefined ? lengthUnit(splitAmount(cell).unit) : "km";
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);

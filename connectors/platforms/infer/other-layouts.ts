@@ -3,9 +3,11 @@ import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
 import type { ColumnSample } from "./column.ts";
+import { isSumOfRows } from "./group-tags.ts";
 import { foldHeader } from "./header-words.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import type { SheetSample } from "./sample.ts";
+import { isDateText, isNumber } from "./values.ts";
 
 /** A header with so many names of weekdays has a column for each day. */
 const LEAST_WEEKDAYS = 5;
@@ -36,10 +38,26 @@ export function weekARow({ header, rows }: SheetSample): NoProposal | undefined 
 
 /** Why no column has dates. */
 export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal {
-  return inSeveralColumns(columns) ?? inSections(sample) ?? withoutYear(sample, columns) ?? NO_DATES;
+  return (
+    ofWeeks(columns) ?? inSeveralColumns(columns) ?? inSections(sample) ?? withoutYear(sample, columns) ?? NO_DATES
+  );
 }
 
 const NO_DATES: NoProposal = { problem: "no column has dates", next: BY_HAND };
+
+/** A table in which each row sums up a week. */
+function ofWeeks(columns: readonly ColumnSample[]): NoProposal | undefined {
+  const column = columns.find(
+    ({ name, filled }) =>
+      isSumOfRows(name) && filled.length > 0 && filled.filter(isDateText).length >= filled.length / 2,
+  );
+  if (column === undefined) return undefined;
+  const name = JSON.stringify(column.name);
+  return {
+    problem: `each row seems to sum up the days from a date in the column ${name}, such as ${column.filled[0]}: a sum is no workout`,
+    next: `If each row is one workout, rename ${name} to Date and propose again`,
+  };
+}
 
 function inSeveralColumns(columns: readonly ColumnSample[]): NoProposal | undefined {
   const named = (words: ReadonlySet<string>) => columns.find(({ name }) => words.has(foldHeader(name)))?.name;
@@ -67,9 +85,13 @@ function inSections({ rows }: SheetSample): NoProposal | undefined {
 }
 
 function withoutYear({ title }: SheetSample, columns: readonly ColumnSample[]): NoProposal | undefined {
-  const column = columns.find(
+  const possible = columns.filter(
     ({ filled }) => filled.length > 0 && filled.filter((cell) => DAY_AND_MONTH.test(cell)).length >= filled.length / 2,
   );
+  // `5.5` below `Miles` looks like a day and a month, too.
+  const column =
+    possible.find(({ meaning }) => meaning.roles.includes("date")) ??
+    possible.find(({ filled }) => !filled.every(isNumber));
   if (column === undefined) return undefined;
   const year = parseTitle(title)?.year;
   const turn = turnOf(column.filled);

@@ -249,3 +249,53 @@ describe("a running sum is left, with its evidence", () => {
     expect(columns).toMatchObject({ "km#2": { field: "unsupported" } });
   });
 });
+
+describe("a duration in several columns", () => {
+  const ROWS = ["8,0,41,17", "15.1,1,15,32", "16.5,1,23,8", "17,1,26,10", "9.1,0,46,26", "12,1,2,11"].map(
+    (row, at) => `2019-03-0${at + 1},${row},140`,
+  );
+
+  test.each([
+    "Date,Km,h,min,s,HR",
+    "Date,Km,h,m,s,HR",
+    "Date,Distance km,H,M,S,HR",
+    "Date,Km,hh,mm,ss,HR",
+    "Datum,Km,Std,Min,Sek,Puls",
+    "Date,Km,hrs,mins,secs,HR",
+    "Date,Km,Time (h),Time (m),Time (s),HR",
+    "Date,Km,Time h,Time min,Time s,HR",
+  ])("is read whole: %s", async (header) => {
+    const { columns, open } = await infer([header, ...ROWS]);
+    const fields = Object.values(columns).map(({ field }) => field);
+    expect(fields).toEqual(["date", "distance", "duration.hours", "duration.minutes", "duration.seconds", "avgHR"]);
+    expect(open.map(([place]) => place)).toEqual(["defaults.activity"]);
+  });
+});
+
+describe("parts of a workout with their sum", () => {
+  const ROWS = ["2,5.3,1.5,8.8,0:44:44", "2,6.6,1.5,10.1,0:51:21", "2,8.5,1.5,12,1:01:00", "2.5,9,1,12.5,1:03:10"].map(
+    (row, at) => `2019-03-0${at + 1},${row}`,
+  );
+
+  test.each([
+    ["WU,Main,CD,Total,Time", "Total"],
+    ["Easy,Tempo,Fast,All,Zeit", "All"],
+    ["Warm up km,Main km,Cool down km,Total km,Time", "Total km"],
+  ])("the sum is the distance, and its evidence is shown: %s", async (header, sum) => {
+    const { columns, text, open } = await infer([`Date,${header}`, ...ROWS]);
+    expect(Object.values(columns).map(({ field }) => field)).toEqual(
+      ["date", "unsupported", "unsupported", "unsupported", "distance", "duration"], // the parts are counted as left
+    );
+    expect(text).toMatch(new RegExp(`  ${sum}: .+ # .*distance: the sum of .+, .+ and .+, in 4 of 4 rows`));
+    expect(open.map(([place]) => place)).not.toContain(`columns.${sum}.field`);
+  });
+
+  test("without a time beside it, the sum is a question with the distance as its first answer", async () => {
+    const { open, text } = await infer([
+      "Date,WU,Main,CD,Total",
+      ...ROWS.map((row) => row.split(",").slice(0, 5).join(",")),
+    ]);
+    expect(open[0]?.[0]).toBe("columns.Total.field");
+    expect(text).toMatch(/Total: \{ field: ASK, .*unit: ASK/);
+  });
+});

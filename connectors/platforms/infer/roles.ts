@@ -6,13 +6,23 @@ import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
+/** How the text of a column is taken apart, as `split` of a mapping file says it. */
+export interface Split {
+  readonly patterns: readonly string[];
+  readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The evidence. */
+  readonly why: string;
+}
+
 /** A column with its role. Without one, nobody knows what it is. */
 export interface AssignedColumn extends ColumnSample {
   readonly role: Role | undefined;
   /** Neither the header nor the values say it for sure, so a person is asked. The role is the likeliest. */
-  readonly isGuess?: true;
+  readonly isGuess?: boolean;
   /** The roles that both the header and the values allow. */
   readonly couldBe: readonly Role[];
+  /** How its text is taken apart; undefined for a column with one value a cell. */
+  readonly split?: Split;
   /** Why it is left; undefined for a column that is read or counted as lost. */
   readonly left?: string;
   /** The column that it competes with for a role. */
@@ -85,7 +95,7 @@ export function assignRoles(
   const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
-    if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column))
+    if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column) && column.partOf === undefined)
       give(column, undefined, { isGuess: true });
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
@@ -145,7 +155,7 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
   const hasMinutes = parts.some(({ meaning }) => meaning.roles.includes("minutes"));
   const isLone = parts.length < 2 || !hasMinutes;
   const roles = column.meaning.roles
-    .filter((role) => !(PARTS.includes(role) && /^.(?:#\d+)?$/.test(column.name) && (isLone || !areSixtieths(column))))
+    .filter((role) => !(PARTS.includes(role) && isShort(column.name) && (isLone || !isPartOfTime(role, column, parts))))
     // `HR` may be hours, but no heart rate is.
     .filter((role) => !(role === "hours" && !fits(role, column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
@@ -166,7 +176,7 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
     case "datetime":
       return column.filled.length > 0;
     case "course":
-      return column.filled.length === 0 || areTexts(column);
+      return column.filled.length === 0 || (areTexts(column) && !fits("fieldPlacement", column));
     // `Art`, `Tipo` and `Type` are the sport or the kind of training. The words in the cells say which.
     case "activity":
       return areTexts(column) && (!column.meaning.roles.includes("type") || areSports(column));
@@ -188,6 +198,22 @@ function areModels({ name, meaning, filled }: ColumnSample): boolean {
   return (
     meaning.roles.length === 1 && sportInTitle(name) === undefined && filled.every((cell) => /^\d{1,4}$/.test(cell))
   );
+}
+
+/** Whether a header is only a letter of a clock: `h`, `mm`. */
+function isShort(name: string): boolean {
+  return /^(\p{L})\1?(?:#\d+)?$/iu.test(name);
+}
+
+/** Whether a column with such a header holds a part of the duration: it stands in a row of `h`, `min`, `s`, or its numbers go up to 59. */
+function isPartOfTime(role: Role, column: ColumnSample, parts: readonly ColumnSample[]): boolean {
+  const at = PARTS.indexOf(role);
+  const hasBeside = (place: number) =>
+    parts.some(
+      ({ index, meaning }) => index === column.index + place - at && meaning.roles.includes(PARTS[place] ?? role),
+    );
+  const isWhole = PARTS.every((_, place) => place === at || hasBeside(place));
+  return isWhole || (role === "hours" ? hasBeside(at + 1) : areSixtieths(column));
 }
 
 /** Whether numbers go up to 59, as minutes and seconds do. */
@@ -222,6 +248,7 @@ const LIKELY_START = /^(?:time out|tageszeit)$/;
 /** Whether the header doesn't say for sure that a column has this role, though its values can be that. A person is asked then. */
 function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   const { meaning, name, filled } = column;
+  if (column.isLikely) return true;
   // `Rest (min)` alone is not how long the workout was.
   if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
   if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);

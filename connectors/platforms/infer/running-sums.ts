@@ -4,15 +4,12 @@
  */
 import type { ColumnSample } from "./column.ts";
 import { isRole, type Role } from "./header-words.ts";
-import { isNothing, roughNumber, splitAmount } from "./values.ts";
+import { type Numbers, numbersOf } from "./numbers-of-columns.ts";
 
 /** What can be summed up. A heart rate or a weight can't. */
 const SUMMED: ReadonlySet<Role> = new Set(
   "distance duration hours minutes time elevation calories steps total week".split(" ").filter(isRole),
 );
-
-/** So many rows show enough. */
-const MOST_ROWS = 3_000;
 
 /** Fewer rows that go on from the sum above show nothing. */
 const LEAST_STEPS = 4;
@@ -31,8 +28,8 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
   const numbers = columns.flatMap((column) => {
     const { roles } = column.meaning;
     const isPossible = roles.length === 0 || roles.some((role) => SUMMED.has(role));
-    const values = isPossible && column.filled.length > 1 ? numbersOf(column) : undefined;
-    return values === undefined ? [] : [{ column, name: column.name, values, step: stepOf(column, values) }];
+    const numbers = isPossible && column.filled.length > 1 ? numbersOf(column) : undefined;
+    return numbers === undefined ? [] : [{ column, ...numbers }];
   });
   const found = new Map<string, string>();
   for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS)) {
@@ -69,14 +66,6 @@ function isRising({ values }: Numbers): boolean {
   return known.length > LEAST_STEPS && Math.max(up, down) >= (known.length - 1) * SHARE;
 }
 
-interface Numbers {
-  readonly name: string;
-  /** One a row; undefined for a cell without a number. */
-  readonly values: readonly (number | undefined)[];
-  /** The smallest difference that its cells can show. */
-  readonly step: number;
-}
-
 /** Whether the oldest row is the first, or the last. */
 const ORDERS = [1, -1] as const;
 
@@ -87,26 +76,6 @@ function scaled(numbers: Numbers, scale: number): Numbers {
   if (scale === 1) return numbers;
   const { values, step } = numbers;
   return { ...numbers, values: values.map((value) => value && value * scale), step: step * scale };
-}
-
-/** The numbers of a column; durations in parts of the last unit. Undefined if most cells are none. */
-function numbersOf({ cells, filled }: ColumnSample): readonly (number | undefined)[] | undefined {
-  const values = cells.slice(0, MOST_ROWS).map((cell) => {
-    if (isNothing(cell)) return undefined;
-    const parts = /^\d+(?::\d{2}){1,2}$/.test(cell) ? cell.split(":").map(Number) : undefined;
-    const value = parts?.reduce((sum, part) => sum * 60 + part, 0) ?? roughNumber(splitAmount(cell).number);
-    return Number.isNaN(value) ? undefined : value;
-  });
-  const known = values.filter((value) => value !== undefined).length;
-  return known >= Math.min(filled.length, MOST_ROWS) * SHARE ? values : undefined;
-}
-
-/** 0.1 for numbers with one decimal, and 1 for durations and whole numbers. */
-function stepOf({ cells }: ColumnSample, values: readonly (number | undefined)[]): number {
-  const decimals = values.map((value, row) =>
-    value === undefined ? 0 : (/^\d+[.,](\d{1,3})(?!\d)/.exec(cells[row] ?? "")?.[1]?.length ?? 0),
-  );
-  return 10 ** -Math.max(0, ...decimals);
 }
 
 /** The rows whose sum goes on from the row before; 0 if the column is no running sum. @param order -1 for the newest row first */

@@ -29,8 +29,8 @@ export interface SheetSample {
   readonly above: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
   readonly sums: ReadonlyMap<string, "sure" | "unsure">;
-  /** Columns that sum up the rows above them, with the evidence. */
-  readonly runningSums: ReadonlyMap<string, string>;
+  /** Columns that sum up the rows above them, or the columns beside them, with the evidence. */
+  readonly provenSums: ReadonlyMap<string, string>;
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
@@ -107,7 +107,7 @@ export async function sampleOf(
     header,
     above: above === undefined ? [] : labelsOf(above, header),
     sums: new Map(),
-    runningSums: new Map(),
+    provenSums: new Map(),
     units,
     rows: body,
     ...{ isOtherText, isCut },

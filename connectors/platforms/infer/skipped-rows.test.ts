@@ -73,3 +73,24 @@ test("the word for rest in the place of the distance leaves a duration a workout
   expect(loaded).toEqual(["2024-03-01", "2024-03-05", "2024-03-06"]);
   expect(skipped).toEqual(["line 3: rest day"]);
 });
+
+test.each([
+  ["below the header, in brackets", ",(km),(min),(bpm)"],
+  ["with one for the date", "(d),(km),(min),(bpm)"],
+])("a row of units is left out: %s", async (_, units) => {
+  const rows = ["2019-03-01,10,50,140,run", "2019-03-03,12,61,145,run", "2019-03-05,8,40,141,run"];
+  const { loaded, skipped } = await readings(["Date,Dist,Time,HR,Sport", `${units},`, ...rows]);
+  expect(loaded).toEqual(["2019-03-01", "2019-03-03", "2019-03-05"]);
+  expect(skipped).toEqual(["line 2: units"]);
+});
+
+test("a row of zeros is a day of rest, also where a workout may lack its distance", async () => {
+  const { loaded, skipped } = await readings([
+    "Date,Km,Time,Sport",
+    ...["01,5,0:25:10,run", "02,0,0,", "03,0,0:40:10,weight", "04,7,0:36:05,run", "05,,0:31:20,run", "06,0,0,"].map(
+      (row) => `2019-03-${row}`,
+    ),
+  ]);
+  expect(loaded).toEqual(["2019-03-01", "2019-03-03", "2019-03-04", "2019-03-05"]);
+  expect(skipped).toEqual(["line 3: nothing done", "line 7: nothing done"]);
+});

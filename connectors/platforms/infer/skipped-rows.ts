@@ -8,10 +8,16 @@ import type { AssignedColumn } from "./roles.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
+/** What a cell must be: a text that fits a pattern, or another text than a name. */
+type Condition =
+  | { readonly column: string; readonly matches: string }
+  /** @param place where a person chooses the name */
+  | { readonly column: string; readonly isNot: string; readonly place: string };
+
 /** A rule of the mapping file. */
 export interface SkipRule {
   /** The conditions: a row meets each of them. */
-  readonly when: readonly { readonly column: string; readonly matches: string }[];
+  readonly when: readonly Condition[];
   readonly skip: string;
 }
 
@@ -74,7 +80,8 @@ export function findSkippedRows(
   }
   const unit = units?.findIndex((cell) => cell !== "") ?? -1;
   const named = columns[unit];
-  if (named !== undefined) add(named, [units?.[unit] ?? ""], [0], { skip: "units" });
+  // The cell as it stands, `(km)`: a rule sees its brackets.
+  if (named !== undefined) add(named, [named.cells[0] ?? ""], [0], { skip: "units" });
   const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
@@ -119,10 +126,12 @@ function idleRows(
   const idle = [...days.keys()].filter((row) => days[row] !== undefined && !isSkipped(row) && isEmpty(row));
   const hasOthers = distance?.cells.some((cell, row) => isNone(cell) && !isEmpty(row) && !isSkipped(row)) ?? true;
   // A table in which nobody ever did anything is another kind of table.
-  if (hasOthers || idle.length >= days.length * MOST_IDLE) return [];
+  if (idle.length >= days.length * MOST_IDLE) return [];
+  // Where a workout may have no distance, an empty row may be one. A row of zeros is none.
+  const rests = hasOthers ? idle.filter((row) => measured.every(({ cells }) => isZero(cells[row] ?? ""))) : idle;
   // A value in a column that nobody reads is a workout all the same.
   const unread = columns.filter(({ role, left, isGuess }) => (role === undefined && left === undefined) || isGuess);
-  return idle.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? ""))) ? [] : idle;
+  return rests.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? ""))) ? [] : rests;
 }
 
 /** The largest share of days without training in a log of training. */
@@ -148,11 +157,15 @@ function nothingDone(measured: readonly AssignedColumn[], idle: readonly number[
 
 /** The conditions that columns have nothing in a row. @param rows rows that meet them */
 function nothingIn(columns: readonly AssignedColumn[], rows: readonly number[]): SkipRule["when"] {
+  const isZeros = columns.every(({ cells }) => rows.every((row) => isZero(cells[row] ?? "")));
   return columns.map(({ name, cells }) => ({
     column: name,
-    matches: patternOfNothing(rows.map((row) => cells[row] ?? "")),
+    matches: isZeros ? ZEROS : patternOfNothing(rows.map((row) => cells[row] ?? "")),
   }));
 }
+
+/** A pattern for numbers and durations of nothing. It leaves an empty cell to be a workout. */
+const ZEROS = "^0+(?:[.,:]0*)*$";
 
 /** Words for nothing in one column. */
 const MOST_WORDS = 5;

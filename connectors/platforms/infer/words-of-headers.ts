@@ -30,22 +30,22 @@ const WORDS = {
       "dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間",
   },
   hours: {
-    english: "hours|hrs|hour|hr|h",
+    english: "hours|hrs|hour|hr|h|hh",
     others: "stunden|std|heures|horas|ore|uren|uur|timmar|tim|timer|t|godziny|godz|時",
   },
   minutes: {
-    english: "minutes|mins|min|m",
+    english: "minutes|mins|min|m|mm",
     others: "minuten|minuti|minutos|minuter|minutter|minuty|分",
   },
   seconds: {
-    english: "seconds|secs|sec|s",
+    english: "seconds|secs|sec|s|ss",
     others: "sekunden|sek|secondes|segundos|seg|secondi|seconden|sekunder|sekundy|秒",
   },
   distance: {
     english:
       "distance|dist|km|kms|k|kilometer|kilometers|kilometres|kilometre|mi|miles|mile|mileage|total distance|run|length|metres|meters|how far|yards",
     others:
-      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|距離|走行距離|ラン距離",
+      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離",
   },
   pace: {
     english: "pace|avg pace|average pace|min/km|min/mi|min/mile|per mile|per km|mpm|split",
@@ -147,7 +147,7 @@ const WORDS = {
     others: "schritte|pas|pasos|passi|passos|stappen|steg|skridt|kroki|歩数",
   },
   fieldPlacement: {
-    english: "place|overall|overall place|finish|position",
+    english: "place|overall|overall place|finish|finish place|position|pos",
     others:
       "platz|platzierung|rang|classement|clasificacion|puesto|posizione|classifica|classificacao|klassering|placering|pozycja|順位",
   },

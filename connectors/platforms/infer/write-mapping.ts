@@ -55,11 +55,16 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   if (draft.rows.length > 0) {
     lines.push("rows:");
     for (const [index, { when, skip }] of draft.rows.entries()) {
-      const [first, ...more] = when.map(
-        ({ column, matches }) => `column: ${yamlText(column)}, matches: ${yamlText(matches)}`,
-      );
+      const [first, ...more] = when.map((one) => {
+        const column = `column: ${yamlText(one.column)}`;
+        if ("matches" in one) return `${column}, matches: ${yamlText(one.matches)}`;
+        return `${column}, isNot: ${wordFor(one.place, one.isNot)}`;
+      });
       const and = more.length === 0 ? "" : `, and: [${more.map((one) => `{ ${one} }`).join(", ")}]`;
-      lines.push(`  - when: { ${first}${and} }${commentOf(`rows.${index}`)}`, `    skip: ${yamlText(skip)}`);
+      lines.push(
+        `  - when: { ${first}${and} }${commentOf(`rows.${index}`, ...when.flatMap((one) => ("place" in one ? [one.place] : [])))}`,
+        `    skip: ${yamlText(skip)}`,
+      );
     }
   }
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
@@ -103,8 +108,10 @@ function inline(name: string, column: DraftColumn, wordFor: (place: string, valu
       return `${word}: ${asked === ASK ? ASK : value.length === 1 ? yamlText(value[0] ?? "") : list(value)}`;
     }
     // The word for all others is about the column itself.
-    const inner = Object.entries(value).map(
-      ([key, one]) => `${key}: ${wordFor(key === "default" ? place : `${place}.${key}`, one)}`,
+    const inner = Object.entries(value).map(([key, one]) =>
+      typeof one === "string"
+        ? `${key}: ${wordFor(key === "default" ? place : `${place}.${key}`, one)}`
+        : `${key}: ${inline(`${name}.${key}`, one, wordFor)}`,
     );
     return `${word}: { ${inner.join(", ")} }`;
   });

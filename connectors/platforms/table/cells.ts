@@ -11,6 +11,7 @@ import { withoutDateWords } from "./date-words.ts";
 import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { narrow } from "./narrow.ts";
+import { namedKilometres } from "./race-names.ts";
 import { parseShownDate } from "./shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
 
@@ -44,7 +45,8 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 }
 
 /**
- * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres).
+ * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
+ * its unit, too.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -59,6 +61,8 @@ export function parseMeasure<D extends Dimension>(
     const bare = decimal === "float" ? parseFloatText(text.trim()) : parseShownNumber(text.trim(), unit);
     return bare === undefined || unit === undefined ? undefined : { unit, value: bare };
   }
+  const named = dimension === "distance" ? namedKilometres(text) : undefined;
+  if (named !== undefined) return { unit: "km" as UnitOf<D>, value: named };
   const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(narrow(text).trim()) ?? [];
   const value = parseNumber(digits, decimal);
   const said = word === "" ? unit : unitSpelt(dimension, word);
@@ -193,7 +197,9 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
   const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));
   const date = month === undefined ? undefined : localDate(yearOf(part("y"), dates), month, Number(part("d")));
-  return date === undefined ? undefined : { date, rest: plain.slice(match[0].length), fraction: 0 };
+  // Hungarian and Serbian dates end with a dot: `2015.03.02.`
+  const rest = plain.slice(match[0].length).replace(/^\.(?=\s|$)/, "");
+  return date === undefined ? undefined : { date, rest, fraction: 0 };
 }
 
 function yearOf(digits: string, { twoDigitYearPivot }: Dates): number {

@@ -19,12 +19,20 @@ const YEAR_PIVOT = 70;
 
 const count = wholeNumber(0, 100_000);
 
-const condition = { column: text, matches: pattern };
+const condition = { column: text, matches: pattern.optional(), isNot: text.optional() };
+
+const hasTest = ({ matches, isNot }: { readonly matches?: string | undefined; readonly isNot?: string | undefined }) =>
+  (matches === undefined) !== (isNot === undefined);
+const ONE_TEST = { message: "expected either matches or isNot" };
 
 const rule = z
   .strictObject({
     when: z
-      .strictObject({ ...condition, and: z.array(z.strictObject(condition)).min(1).optional() })
+      .strictObject({
+        ...condition,
+        and: z.array(z.strictObject(condition).refine(hasTest, ONE_TEST)).min(1).optional(),
+      })
+      .refine(hasTest, ONE_TEST)
       .transform(({ and = [], ...first }) => [first, ...and]),
     skip: z.string().min(1).max(200).optional(),
     set: z.partialRecord(z.enum(FIELD_NAMES as [FieldName, ...FieldName[]]), text.nullable()).optional(),

@@ -2,6 +2,7 @@
  * Applies the rules of a mapping: which rows are not workouts, and which cells get another value. A mapping file may come from a stranger.
  * So its patterns run in an engine that takes time linear in the length of the cell.
  */
+import { fold } from "./fold.ts";
 import { PATTERN_CHARACTERS } from "./limits.ts";
 import type { Mapping } from "./mapping.ts";
 import { compile } from "./pattern.ts";
@@ -15,10 +16,15 @@ export type MatchRule = (cellOf: (column: string) => string) => Pick<Rule, "skip
 export function ruleMatcher(rules: readonly Rule[]): MatchRule {
   const ready = rules.map((rule) => ({
     rule,
-    conditions: rule.when.map(({ column, matches }) => ({ column, pattern: compile(matches) })),
+    conditions: rule.when.map(({ column, matches, isNot }) => ({ column, isMet: testOf(matches, isNot) })),
   }));
   return (cellOf) =>
-    ready.find(({ conditions }) =>
-      conditions.every(({ column, pattern }) => pattern.test(cellOf(column).slice(0, PATTERN_CHARACTERS))),
-    )?.rule;
+    ready.find(({ conditions }) => conditions.every(({ column, isMet }) => isMet(cellOf(column))))?.rule;
+}
+
+/** The test of one cell. @param isNot a text that it must not be, whatever its case */
+function testOf(matches: string | undefined, isNot: string | undefined): (cell: string) => boolean {
+  if (matches === undefined) return (cell) => fold(cell) !== fold(isNot ?? "");
+  const pattern = compile(matches);
+  return (cell) => pattern.test(cell.slice(0, PATTERN_CHARACTERS));
 }

@@ -1,0 +1,92 @@
+/** Finds columns whose cells hold several values: `6 miles easy` is a distance and a note, `34/512` a place among the finishers. */
+import { UNITS } from "../../../transforms/units.ts";
+import { compileWhole, groupsOf } from "../table/pattern.ts";
+import type { Choice } from "./choice.ts";
+import type { AssignedColumn } from "./roles.ts";
+
+/** Kilometres and miles. `400 m` in a text is rather a lap than the workout. */
+const LENGTHS = UNITS.distance
+  .filter(({ unit }) => unit === "mi" || unit === "km")
+  .flatMap(({ unit, spellings }): readonly string[] => [unit, ...spellings])
+  .toSorted((a, b) => b.length - a.length)
+  .join("|");
+
+const DISTANCE = `(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:${LENGTHS})\\b)`;
+
+/** A text without a length: no `3 miles easy, 4 miles fast`, and no `6 + 2`. Such a text is reported, because its distance is unclear. */
+const REST = "(?P<notes>(?:[^0-9+]|[0-9]+(?:[:.,][0-9]+)*(?: *[^0-9 :.,+km]|$))*)";
+
+/** A distance before its text, and behind it. */
+const WITH_DISTANCE = [
+  `${DISTANCE}[ ,;:-]*${REST}`,
+  `(?P<notes>[^0-9+]*[^0-9+ ,:(@-])[ ,:(@-]+${DISTANCE}\\)?`,
+] as const;
+
+/** `34/512`, `3rd of 120`, `3.`. */
+const PLACE =
+  "(?P<fieldPlacement>[0-9]+)(?:st|nd|rd|th|er|e|[.ºª°])?(?: *(?:/|\\(|of|out of|von|sur|de|di|av|af|van) *(?P<fieldSize>[0-9]+)\\)?)?";
+
+/** Fewer cells show nothing. */
+const LEAST_CELLS = 3;
+
+/** Marks the columns whose text holds a distance, where no other column has one; and places in races with more than a number. */
+export function withSplits(columns: readonly AssignedColumn[]): readonly AssignedColumn[] {
+  const hasDistance = columns.some(({ role }) => role === "distance");
+  const workout = hasDistance ? undefined : columns.find(isWorkoutText);
+  return columns.map((column) => {
+    if (column === workout && count(column.filled, [DISTANCE]) >= column.filled.length * WHOLE)
+      return { ...column, role: "distance", isGuess: false };
+    if (column === workout) {
+      const { cells, filled } = column;
+      const used = WITH_DISTANCE.filter((pattern) => count(filled, [pattern]) > 0);
+      const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
+      const patterns = count(words, [REST]) > 0 ? [...used, REST] : used;
+      const unclear = filled.length - count(filled, patterns);
+      const others = unclear === 0 ? "" : `; ${unclear} are left and reported, because their distance is unclear`;
+      const why = `${count(filled, used)} of ${filled.length} cells have a distance in them${others}`;
+      return { ...column, role: undefined, isGuess: false, split: { patterns, parts: MILES, why } };
+    }
+    if (column.role !== "fieldPlacement" || column.filled.every((cell) => /^\d+$/.test(cell))) return column;
+    const why = `${count(column.filled, [PLACE])} of ${column.filled.length} cells are a place in a race`;
+    return { ...column, split: { patterns: [PLACE], parts: {}, why } };
+  });
+}
+
+/** Where so many cells are a distance and nothing else, the column is the distance. */
+const WHOLE = 0.9;
+
+/** Each of these distances has its unit in the cell. */
+const MILES = { distance: { unit: "mi" } };
+
+const TEXTS: ReadonlySet<string | undefined> = new Set([undefined, "notes", "name", "type", "activity", "course"]);
+
+function isWorkoutText(column: AssignedColumn): boolean {
+  const { role, left, filled, meaning } = column;
+  if (!TEXTS.has(role) || left !== undefined || meaning.purpose !== undefined || filled.length < LEAST_CELLS)
+    return false;
+  return count(filled, WITH_DISTANCE) >= filled.length / 2;
+}
+
+function count(cells: readonly string[], patterns: readonly string[]): number {
+  const compiled = patterns.map(compileWhole);
+  return cells.filter((cell) => compiled.some((pattern) => pattern.matches(cell))).length;
+}
+
+/** The evidence of columns that are taken apart. */
+export function splitChoices(columns: readonly AssignedColumn[]): readonly Choice[] {
+  return columns.flatMap(({ name, split, filled }) =>
+    split === undefined
+      ? []
+      : [
+          {
+            ...{ place: `columns.${name}.split`, value: piecesOf(split.patterns), why: split.why },
+            ...{ contradicting: 0, rows: filled.length },
+          },
+        ],
+  );
+}
+
+/** The pieces that patterns take out of a text: `distance and notes`. */
+export function piecesOf(patterns: readonly string[]): string {
+  return [...new Set(patterns.flatMap(groupsOf))].join(" and ");
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "../csv/connector.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+
+/** What a table gives with the mapping that is proposed for it: the questions, the workouts and the reports. */
+async function loadedFrom(lines: readonly string[], answers: Record<string, string> = {}) {
+  const table = `${lines.join("\n")}\n`;
+  const archive = memoryArchive("log", { "log.csv": table });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
+  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const text = writeMapping(proposal, "log.csv");
+  const open = proposal.choices.filter(isOpen);
+  if (open.length > 0) return { open, text, workouts: [], reports: [], skipped: 0 };
+  const { readings, issues } = await readAll(csv, memoryArchive("log", { "log.csv": table, "log.map.yaml": text }));
+  return {
+    ...{ open, text },
+    workouts: readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : [])),
+    reports: issues.map(({ rule, found }) => `${rule} ${found}`),
+    skipped: readings.filter((reading) => reading.kind === "set-aside" && reading.as === "skipped").length,
+  };
+}
+
+const day = (at: number) => `2019-03-${String(at + 1).padStart(2, "0")}`;
+
+describe("a sheet of races", () => {
+  const ROWS = [
+    "5k,0:20:00,3/500",
+    "Half Marathon,1:33:20,17/502",
+    "Marathon,3:20:00,24/8503",
+    "10 miler,1:10:00,1/40",
+  ];
+
+  test("names of distances are lengths, and a place among the finishers is no course", async () => {
+    const { workouts, reports } = await loadedFrom([
+      "Date,Distance,Time,Place",
+      ...ROWS.map((row, at) => `${day(at)},${row}`),
+    ]);
+    expect(workouts.map(({ distance }) => `${distance?.value} ${distance?.unit}`)).toEqual([
+      "5 km",
+      "21.0975 km",
+      "42.195 km",
+      "10 mi",
+    ]);
+    expect(workouts.map(({ raceStats }) => [raceStats?.fieldPlacement, raceStats?.fieldSize])).toEqual([
+      [3, 500],
+      [17, 502],
+      [24, 8503],
+      [1, 40],
+    ]);
+    expect(workouts.map(({ course }) => course)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(reports).toEqual([]);
+  });
+});
+
+test("a distance inside a text is read, and a text with two of them is reported", async () => {
+  const texts = [
+    "6 miles easy",
+    "Tempo 8 km",
+    "5 mi in 40:10",
+    "12km w/ 5 x 400",
+    "off",
+    "10 x 400",
+    "3 miles + 2 miles",
+  ];
+  const { workouts, reports, skipped } = await loadedFrom([
+    "Date,Workout",
+    ...texts.map((text, at) => `${day(at)},${text}`),
+  ]);
+  expect(workouts.map(({ distance, notes }) => [distance?.value, distance?.unit, notes])).toEqual([
+    [6, "mi", "easy"],
+    [8, "km", "Tempo"],
+    [5, "mi", "in 40:10"],
+    [12, "km", "w/ 5 x 400"],
+    [undefined, undefined, "10 x 400"],
+    [undefined, undefined, undefined],
+  ]);
+  expect(reports).toEqual(["csv/no-match 3 miles + 2 miles"]);
+  expect(skipped).toBe(1);
+});
+
+describe("a sheet of several people", () => {
+  const rows = ["Ana", "Ben", "Cleo"].flatMap((name, who) =>
+    [0, 1, 2].map((at) => `${day(who * 3 + at)},${name},${8 + who + at / 2},0:45:0${at}`),
+  );
+
+  test.each(["Athlete", "Name", "Läufer", "Who"])("is a question: %s", async (header) => {
+    const { open } = await loadedFrom([`Date,${header},Km,Time`, ...rows]);
+    expect(open.map(({ place, options }) => [place, options.map(({ value }) => value)])).toEqual([
+      ["rows.athlete", ["Ana", "Ben", "Cleo", "everybody"]],
+    ]);
+  });
+
+  test("and the answer keeps the rows of one of them, whatever the case of the name", async () => {
+    const { workouts, skipped } = await loadedFrom(["Date,Athlete,Km,Time", ...rows, "2019-03-20,BEN,20,1:40:00"], {
+      "rows.athlete": "Ben",
+    });
+    expect(workouts.map(({ distance }) => distance?.value)).toEqual([9, 9.5, 10, 20]);
+    expect(skipped).toBe(6);
+  });
+
+  test("titles of workouts below Name are none", async () => {
+    const { open, workouts } = await loadedFrom([
+      "Date,Name,Km,Time",
+      ...rows.map((row) => row.replace("Ana", "Easy").replace("Ben", "Tempo run").replace("Cleo", "Long run")),
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toHaveLength(9);
+  });
+});
