@@ -57,6 +57,7 @@ export const READING_OPTIONS = [
   "sport",
   "activity",
   "allow",
+  "prefer",
   "noTracks",
 ] as const satisfies readonly OptionName[];
 

@@ -25,6 +25,7 @@ import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
+import { changedPreference } from "./prefer-fields.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
@@ -106,6 +107,12 @@ async function settleThere(
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
     return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
+  const isComplete = putBefore(line, remoteRecord, newcomer).action === "none";
+  const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
+  if (reason !== undefined) {
+    const { remoteId } = remoteRecord;
+    return journal.patchLine(line.run, line.seq, { action: "update", uploadMethod: "save", remoteId, reason });
+  }
   const lacking = await lackingReference(line, remoteRecord, journal);
   return journal.patchLine(line.run, line.seq, putBefore(line, remoteRecord, newcomer, lacking));
 }

@@ -264,6 +264,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "pair-answers.ts",
     "plan-sources.ts",
     "references.ts",
+    "prefer-fields.ts",
     "retry-selection.ts",
   ],
   "pipelines/report": [
@@ -278,7 +279,15 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "verdict.ts",
     "write.ts",
   ],
-  "pipelines/review": ["causes.ts", "explain.ts", "next-steps.ts", "pairs.ts", "quarantine.ts", "undo.ts"],
+  "pipelines/review": [
+    "causes.ts",
+    "explain.ts",
+    "field-sources.ts",
+    "next-steps.ts",
+    "pairs.ts",
+    "quarantine.ts",
+    "undo.ts",
+  ],
   "pipelines/sources": [
     "export-age.ts",
     "inspect.ts",
