@@ -95,6 +95,10 @@ export const OPTIONS = {
     "FIELD=SOURCE",
     "take a field of a workout in several sources from this one: --prefer notes=garmin; SOURCE is a path, the name of an archive, or a platform (docs/sources.md)",
   ),
+  sameGear: texts(
+    "NAME=NAME",
+    'a shoe or a bike under two names in two sources: --same-gear "pegs=Nike Pegasus 33" for one piece, "pegs!=Nike Pegasus 33" for two',
+  ),
   trustList: flag("believe the log's list where its total says another number each time (docs/loading.md)"),
   timeout: number(
     "SECONDS",

@@ -1,19 +1,21 @@
-/** Reads `--prefer FIELD=SOURCE`: the fields of merged workouts that a person wants from a source. */
+/** Reads what a person says about several sources: `--prefer FIELD=SOURCE` for fields of workouts, `--same-gear NAME=NAME` for shoes and bikes. */
 import { absoluteSource, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
 import { connectorNamed } from "../../connectors/registry.ts";
-import type { FieldPreference, Run, RunSource } from "../../pipelines/journal/run.ts";
+import type { FieldPreference, GearAnswer, Run, RunOptions, RunSource } from "../../pipelines/journal/run.ts";
 import { PREFERABLE, sourcesNamed } from "../../pipelines/plan/prefer-fields.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
+import type { OptionValues } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 
 type NamedSource = Pick<RunSource, "path" | "within" | "name" | "connector">;
 
 /** The preferences of a plan, as its run keeps them, and remarks about them. */
 export interface Preferences {
-  readonly prefer: readonly FieldPreference[];
+  readonly options: Pick<RunOptions, "prefer" | "sameGear">;
   readonly remarks: readonly Issue[];
 }
 
@@ -23,16 +25,26 @@ export interface Preferences {
  * @throws UsageError for an unknown field, and for a word that is neither one of the sources nor a platform
  */
 export function readPreferences(
-  words: readonly string[] | undefined,
+  { prefer: words, sameGear }: Pick<OptionValues, "prefer" | "sameGear">,
   sources: readonly OpenedSource[],
   base: Run | undefined,
 ): Preferences {
-  if (words === undefined) return { prefer: base?.options.prefer ?? [], remarks: [] };
+  const gear = defined({ sameGear: sameGear?.map(readGear) ?? base?.options.sameGear });
+  if (words === undefined) return { options: { ...defined({ prefer: base?.options.prefer }), ...gear }, remarks: [] };
   // A retry opens only the sources of its records.
   const named = base?.sources ?? sources.map(toNamed);
   const prefer = words.map((word) => readOne(word, named));
   const absent = prefer.filter(({ source }) => sourcesNamed(source, named).length === 0);
-  return { prefer, remarks: absent.map(absentRemark) };
+  return { options: { prefer, ...gear }, remarks: absent.map(absentRemark) };
+}
+
+function readGear(word: string): GearAnswer {
+  const [, one = "", sign, other = ""] = /^(.+?)(!?=)(.+)$/s.exec(word) ?? [];
+  if (one.trim() === "" || other.trim() === "")
+    throw new UsageError(
+      `Cannot use --same-gear ${JSON.stringify(printable(word, 80))}: expected NAME=NAME for one piece, NAME!=NAME for two`,
+    );
+  return { names: [one.trim(), other.trim()], isSame: sign === "=" };
 }
 
 function toNamed({ path, within, archive, connector }: OpenedSource): NamedSource {

@@ -72,7 +72,7 @@ export async function makePlan(
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
     restoring?.numbers ?? (await numberOverrides(context, session.view.account, retried?.base.options));
-  const preferences = readPreferences(context.options.prefer, sources, retried?.base);
+  const preferences = readPreferences(context.options, sources, retried?.base);
   // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
   const remarks: Issue[] = [...preferences.remarks];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
@@ -100,11 +100,10 @@ export async function makePlan(
     ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
     options: {
       tracks,
-      ...defined({ zone }),
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ since, until }),
+      ...defined({ zone, since, until }),
       ...(enrich && { enrich }),
-      ...(preferences.prefer.length > 0 && { prefer: preferences.prefer }),
+      ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
       ...(allowOlder && { allowOlder }),
       ...(retried !== undefined && { retryOf: retried.base.id }),

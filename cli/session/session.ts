@@ -58,6 +58,7 @@ export const READING_OPTIONS = [
   "activity",
   "allow",
   "prefer",
+  "sameGear",
   "noTracks",
 ] as const satisfies readonly OptionName[];
 

@@ -95,6 +95,8 @@ export interface RunOptions extends LogNumbers {
   readonly doubtful?: "one";
   /** The fields that a person wants from a source, in the order of their words. */
   readonly prefer?: readonly FieldPreference[];
+  /** What a person said about equipment under two names. */
+  readonly sameGear?: readonly GearAnswer[];
   /** Whether records were planned that an undo put back, or that are gone from the log. */
   readonly again?: boolean;
   readonly restoreMissing?: boolean;
@@ -110,6 +112,12 @@ export interface FieldPreference {
   readonly field: string;
   /** The absolute path of a source, the name of its archive, or its platform. */
   readonly source: string;
+}
+
+/** A person's word: these two names are one piece of equipment, or two. */
+export interface GearAnswer {
+  readonly names: readonly [string, string];
+  readonly isSame: boolean;
 }
 
 /** The records and fields that a run restores. */

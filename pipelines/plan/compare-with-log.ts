@@ -19,6 +19,7 @@ import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
+import { mergeLikelyGear } from "./likely-gear.ts";
 import { linkSources } from "./link-sources.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { whyInLog } from "./match-log.ts";
@@ -40,6 +41,7 @@ import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
   await mergeSameEquipment(run, context);
   await linkSources(run, context);
+  await mergeLikelyGear(run, context);
   await compareLinked(run, context);
 }
 
