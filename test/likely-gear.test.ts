@@ -127,6 +127,16 @@ test("a person's word makes two names one shoe before anything is loaded", async
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("expected NAME=NAME for one piece") });
 });
 
+test("three sources with three names have one shoe, although the first and the third never meet", async () => {
+  const ran = await imported([
+    sheet("first", { blue: ["", "blue"] }, wornBy("blue", ["2024-05-01", "2024-05-02", "2024-05-03"])),
+    sheet("second", STRAVA, wornBy("peg", [...DAYS, "2024-05-05", "2024-05-06"])),
+    sheet("third", { pegs: ["", "pegs"] }, wornBy("pegs", ["2024-05-04", "2024-05-05", "2024-05-06"])),
+  ]);
+  expect(ran).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await shoes()).toEqual({ blue: 60 });
+});
+
 test("one workout with both is no proof of another name", async () => {
   const sources = [
     sheet("first", STRAVA, wornBy("peg", DAYS.slice(0, 1))),

@@ -39,7 +39,7 @@ export async function mergeLikelyGear(run: number, context: ComparisonContext): 
   if (new Set([...pieces.values()].map(({ source }) => source)).size < 2) return;
   const use = await GearUse.of(run, journal, pieces);
   const { sure, doubtful } = judgeAll([...pieces.values()], use, options.sameGear ?? []);
-  const taken = new Map<string, string>();
+  const taken: Taken = new Map();
   for (const pair of sure) await merge(pair, taken, context);
   if (taken.size > 0) await dropSecondPieces(run, taken, context);
   await tellDoubtful(
@@ -109,9 +109,21 @@ function nameOf({ value: { brandName, modelName } }: Piece): string {
   return [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
-async function merge(pair: GearPair, taken: Map<string, string>, { journal }: ComparisonContext): Promise<void> {
-  const { one, other, isSaid } = pair;
-  if (taken.has(one.key) || taken.has(other.key)) return;
+/** The pieces that were merged, by their keys, each with the one that stays. */
+type Taken = Map<string, { readonly piece: Piece; kept: Piece }>;
+
+async function merge(pair: GearPair, taken: Taken, { journal }: ComparisonContext): Promise<void> {
+  const { isSaid } = pair;
+  const [one, other] = [pair.one, pair.other].map((piece) => taken.get(piece.key)?.kept ?? piece) as [Piece, Piece];
+  const sourcesOf = (stays: Piece) =>
+    new Set(
+      [stays, ...[...taken.values()].flatMap(({ piece, kept }) => (kept === stays ? piece : []))].map(
+        ({ source }) => source,
+      ),
+    );
+  // Two pieces of one source stay two, also where a third source has them under one name.
+  const theirs = sourcesOf(other);
+  if (one === other || [...sourcesOf(one)].some((source) => theirs.has(source))) return;
   const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
   // Both are in the log, which can delete nothing.
   if (ofOne !== undefined && ofOther !== undefined && ofOne.remoteId !== ofOther.remoteId) return;
@@ -123,7 +135,8 @@ async function merge(pair: GearPair, taken: Map<string, string>, { journal }: Co
     ...{ state: "merged", action: "none", duplicateOf: kept.key },
     reason: `the same equipment (${isSaid ? "you said so: --same-gear" : describeEvidence(pair)}) as ${nameOf(kept)} in ${describeOrigin(kept.origin)}`,
   });
-  taken.set(dropped.key, kept.key);
+  for (const other of taken.values()) if (other.kept === dropped) other.kept = kept;
+  taken.set(dropped.key, { piece: dropped, kept });
 }
 
 function describeEvidence({ one, other, evidence }: GearPair): string {
@@ -137,12 +150,8 @@ function describeEvidence({ one, other, evidence }: GearPair): string {
 }
 
 /** A workout that named both pieces has one piece now. */
-async function dropSecondPieces(
-  run: number,
-  taken: ReadonlyMap<string, string>,
-  { journal }: ComparisonContext,
-): Promise<void> {
-  const stays = (key: string | undefined) => (key === undefined ? undefined : (taken.get(key) ?? key));
+async function dropSecondPieces(run: number, taken: Taken, { journal }: ComparisonContext): Promise<void> {
+  const stays = (key: string | undefined) => (key === undefined ? undefined : (taken.get(key)?.kept.key ?? key));
   for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
     if (line.kind !== "workout") continue;
     const { unsupported = [], equipment } = line.value;
