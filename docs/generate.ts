@@ -12,6 +12,7 @@ import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
 import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
+import { precedenceRows } from "../transforms/model/precedence.ts";
 
 import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
@@ -32,6 +33,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
   files.set("docs/platforms.md", withTables("docs/platforms.md", { platforms: platformTable(ROOT) }));
+  files.set("docs/sources.md", withTables("docs/sources.md", { precedence: precedenceRows() }));
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/plausibility.md",

@@ -83,3 +83,22 @@ test("workouts that somebody typed into the log make the difference", async () =
     "Mileage of Saucony Kinvara: 15.0 km at the source, 57.2 km in the log. The log counts 42.2 km of other workouts.",
   );
 });
+
+test("a shoe of two exports has the figure of each beside the log's, and the workouts of both count once", async () => {
+  const first = exported('<Distance unit="km">20</Distance>', run(1, 5), run(2, 10));
+  const second = join(rehearsal.folder, "second");
+  mkdirSync(second, { recursive: true });
+  writeFileSync(
+    join(second, "log.xml"),
+    `<?xml version="1.0"?><RunningAHEADLog version="2.2"><EquipmentCollection>${shoe('<Distance unit="km">30</Distance>')}</EquipmentCollection>
+<EventCollection>${[run(2, 10), run(3, 12)].join("\n").replaceAll('id="e', 'id="f')}</EventCollection></RunningAHEADLog>`,
+  );
+  const ran = await rehearsal.run(["import", first, second, ...IMPORT]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  const { text, gear } = await verified();
+  expect(gear).toMatchObject([
+    { log: 27_000, source: 30_000, sources: [{ metres: 30_000 }, { metres: 20_000 }], workouts: { count: 3 } },
+  ]);
+  expect(text).toContain("Mileage of Saucony Kinvara: 30.0 km in second, 20.0 km in export, 27.0 km in the log.");
+  expect(text).toContain("second counts 3.0 km more than the workouts of it that can be loaded (3).");
+});

@@ -6,6 +6,7 @@
 import type { Activity } from "./activities.ts";
 import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
 import { defined } from "./model/defined.ts";
+import { betterDistance, compareTracks } from "./model/precedence.ts";
 import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";
 
@@ -180,7 +181,7 @@ export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
 }
 
 /**
- * Merges two workouts into one. The row's values come first (name, notes, gear, type, race, ratings, weather), and the other workout fills
+ * Merges two workouts into one, by the table in `model/precedence.ts`. The row's values come first (name, notes, gear, type, race, ratings, weather), and the other workout fills
  * the gaps. The track comes from the better format: FIT before TCX before GPX, because conversions change distances. At equal formats the
  * row's own track stays.
  *
@@ -201,10 +202,19 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
     ...others,
     ...own,
     start: betterStart(row.start, other.start),
-    ...((row.health ?? other.health) !== undefined && { health: { ...other.health, ...row.health } }),
-    ...defined({ notes, track, lostFile }),
+    ...defined({
+      health: together(row.health, other.health),
+      ratings: together(row.ratings, other.ratings),
+      weather: together(row.weather, other.weather),
+    }),
+    ...defined({ notes, track, lostFile, distance: betterDistance(row, other).distance }),
     ...(unsupported.length > 0 && { unsupported }),
   };
+}
+
+/** A group of fields, of which each copy may have some. */
+function together<G extends object>(row: G | undefined, other: G | undefined): G | undefined {
+  return row === undefined || other === undefined ? (row ?? other) : { ...other, ...row };
 }
 
 /** Adds the paragraphs that a text lacks: two platforms often have one description under two names. */
@@ -238,21 +248,16 @@ function trust({ basis }: Start): number {
   return basis === "utcOffset" ? 0 : basis === "named zone" ? 1 : 2;
 }
 
-const TRACK_FORMATS = ["fit", "tcx", "gpx"];
-
 /**
  * Chooses the track: a whole one before a cut one, then by format. The chosen track brings its own lost file. Without any track, the lost
  * file of either workout is kept.
  */
 function wholeTrack(row: Workout, other: Workout): Pick<Workout, "track" | "lostFile"> {
   const [best] = [row, other]
-    .flatMap(({ track, lostFile }) => (track === undefined ? [] : [{ track, lostFile }]))
-    .sort(
-      (a, b) =>
-        Number(a.lostFile !== undefined) - Number(b.lostFile !== undefined) ||
-        TRACK_FORMATS.indexOf(a.track.format) - TRACK_FORMATS.indexOf(b.track.format),
-    );
-  return best === undefined ? defined({ lostFile: row.lostFile ?? other.lostFile }) : defined(best);
+    .flatMap(({ track, lostFile }) => (track === undefined ? [] : [{ track, lostFile, isCut: lostFile !== undefined }]))
+    .sort(compareTracks);
+  if (best === undefined) return defined({ lostFile: row.lostFile ?? other.lostFile });
+  return defined({ track: best.track, lostFile: best.lostFile });
 }
 
 function isUnmeasured(facts: WorkoutFacts): boolean {

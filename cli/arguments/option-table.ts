@@ -91,6 +91,14 @@ export const OPTIONS = {
   doubtful: text("one|two", "whether two workouts that may be one count as one or as two (default: two)", {
     choices: ["one", "two"],
   }),
+  prefer: texts(
+    "FIELD=SOURCE",
+    "take a field of a workout in several sources from this one: --prefer notes=garmin; SOURCE is a path, the name of an archive, or a platform (docs/sources.md)",
+  ),
+  sameGear: texts(
+    "NAME=NAME",
+    'a shoe or a bike under two names in two sources: --same-gear "pegs=Nike Pegasus 33" for one piece, "pegs!=Nike Pegasus 33" for two',
+  ),
   trustList: flag("believe the log's list where its total says another number each time (docs/loading.md)"),
   timeout: number(
     "SECONDS",

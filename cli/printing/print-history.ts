@@ -14,6 +14,7 @@ import {
   reference,
   trackEntry,
 } from "../../pipelines/review/explain.ts";
+import type { FieldSource } from "../../pipelines/review/field-sources.ts";
 import { factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin, describeProblem } from "../../transforms/model/issue.ts";
 import { measureText } from "../../transforms/units.ts";
@@ -66,6 +67,7 @@ export function printHistory(
         whatHappened(entry),
       );
   }
+  part(output, "Which source gives each field", (whole ?? history).fieldSources.map(describeFieldSource));
   part(
     output,
     "What is not put in the log",
@@ -94,6 +96,17 @@ function part(output: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   output.say("", title);
   for (const line of lines) output.say(`  ${line}`);
+}
+
+const WHY_THIS_SOURCE: Readonly<Record<FieldSource["why"], string>> = {
+  answer: "you said so in plan review",
+  prefer: "you prefer it (--prefer)",
+  only: "no other source has one",
+  order: "by the usual order (docs/sources.md)",
+};
+
+function describeFieldSource({ field, from, why }: FieldSource): string {
+  return `${field}: ${from.map(describeOrigin).join(" and ")}, ${WHY_THIS_SOURCE[why]}`;
 }
 
 function describeOther(other: ComparedWorkout["with"]): string {
@@ -268,6 +281,7 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
       finished: history.remoteRecord.finished,
     },
     goesOnAs: history.goesOnAs && reference(history.goesOnAs),
+    fieldSources: history.fieldSources,
     unsupported: history.unsupported,
     notAdded: history.notAdded,
     filled: history.filled,

@@ -21,6 +21,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
+import { readPreferences } from "./field-preferences.ts";
 import type { LogSession } from "./session.ts";
 import { sayIssue, settleDoubts, waitForCutOff } from "./settle-doubts.ts";
 
@@ -71,8 +72,9 @@ export async function makePlan(
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
     restoring?.numbers ?? (await numberOverrides(context, session.view.account, retried?.base.options));
+  const preferences = readPreferences(context.options, sources, retried?.base);
   // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
-  const remarks: Issue[] = [];
+  const remarks: Issue[] = [...preferences.remarks];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const planning = planSources({
     sources,
@@ -83,9 +85,7 @@ export async function makePlan(
       ...overrides,
       sports,
       preference,
-      time: {
-        ...defined({ zone, utcOffset: preference.utcOffset }),
-      },
+      time: defined({ zone, utcOffset: preference.utcOffset }),
       since,
       until,
       again: context.options.again === true,
@@ -100,10 +100,10 @@ export async function makePlan(
     ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
     options: {
       tracks,
-      ...defined({ zone }),
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ since, until }),
+      ...defined({ zone, since, until }),
       ...(enrich && { enrich }),
+      ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
       ...(allowOlder && { allowOlder }),
       ...(retried !== undefined && { retryOf: retried.base.id }),

@@ -57,6 +57,8 @@ export const READING_OPTIONS = [
   "sport",
   "activity",
   "allow",
+  "prefer",
+  "sameGear",
   "noTracks",
 ] as const satisfies readonly OptionName[];
 

@@ -82,6 +82,8 @@ export interface Links extends LinksReader {
   keepAnswer(answer: PairAnswer): Promise<void>;
   /** Removes the answer about two records. Durable. @returns whether there was one */
   forgetAnswer(one: string, other: string): Promise<boolean>;
+  /** Keeps the value of a workout as it is now, unless an earlier one is kept. Call it before the first merge. */
+  keepOwn(run: number, seq: number): Promise<void>;
   /** From now on the plan keeps each line as it is before its next change. */
   begin(): Promise<void>;
   /** Keeps scored pairs of a run. */
@@ -120,6 +122,13 @@ export class SqliteLinks implements Links {
     this.#keepsBefore = false;
   }
 
+  async keepOwn(run: number, seq: number): Promise<void> {
+    this.#database.beginChunk();
+    this.#database.run(sql`INSERT INTO line_own (run, seq, value)
+      SELECT run, seq, value FROM line WHERE run = ${run} AND seq = ${seq} AND value IS NOT NULL
+      ON CONFLICT (run, seq) DO NOTHING`);
+  }
+
   async begin(): Promise<void> {
     this.#keepsBefore = true;
   }
@@ -144,8 +153,8 @@ export class SqliteLinks implements Links {
   }
 
   async ownValue(run: number, seq: number): Promise<Workout | undefined> {
-    const row = this.#database.get(sql`SELECT coalesce(line_before.value, line.value) AS value FROM line
-      LEFT JOIN line_before USING (run, seq) WHERE line.run = ${run} AND line.seq = ${seq} AND line.kind = 'workout'`);
+    const row = this.#database.get(sql`SELECT coalesce(line_own.value, line_before.value, line.value) AS value
+      FROM line LEFT JOIN line_before USING (run, seq) LEFT JOIN line_own USING (run, seq) WHERE line.run = ${run} AND line.seq = ${seq} AND line.kind = 'workout'`);
     return row === undefined || row.value === null ? undefined : workoutFrom(row);
   }
 

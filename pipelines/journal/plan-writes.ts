@@ -26,6 +26,7 @@ export function startPlan(
       database.run(sql`DELETE FROM issue WHERE run = ${Number(id)}`);
       database.run(sql`DELETE FROM pair WHERE run = ${Number(id)}`);
       database.run(sql`DELETE FROM line_before WHERE run = ${Number(id)}`);
+      database.run(sql`DELETE FROM line_own WHERE run = ${Number(id)}`);
       database.run(sql`DELETE FROM run WHERE id = ${Number(id)}`);
     }
     database.run(sql`INSERT INTO run (state, created_at, sources, options)
@@ -82,5 +83,6 @@ export function planReady(database: JournalDatabase, run: number, read: number):
   const isOfWhole = sql`EXISTS (SELECT 1 FROM run WHERE id = ${run} AND json_extract(options, '$.takesUp') IS NULL)`;
   database.run(sql`DELETE FROM pair WHERE run < ${run} AND ${isOfWhole}`);
   database.run(sql`DELETE FROM line_before WHERE run < ${run} AND ${isOfWhole}`);
+  database.run(sql`DELETE FROM line_own WHERE run < ${run} AND ${isOfWhole}`);
   database.commit();
 }

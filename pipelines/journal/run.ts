@@ -109,6 +109,10 @@ export interface RunOptions extends LogNumbers {
   readonly acceptance?: number;
   /** What became of pairs that may be one. Default: two workouts. */
   readonly doubtful?: "one";
+  /** The fields that a person wants from a source, in the order of their words. */
+  readonly prefer?: readonly FieldPreference[];
+  /** What a person said about equipment under two names. */
+  readonly sameGear?: readonly GearAnswer[];
   /** Whether records were planned that an undo put back, or that are gone from the log. */
   readonly again?: boolean;
   readonly restoreMissing?: boolean;
@@ -116,6 +120,20 @@ export interface RunOptions extends LogNumbers {
   readonly restores?: Restores;
   /** The run that this one retries: only its rejected, refused and failed lines. */
   readonly retryOf?: number;
+}
+
+/** A field of merged workouts, and the source that it comes from if that source has a value. */
+export interface FieldPreference {
+  /** A name of `CHOOSABLE`. */
+  readonly field: string;
+  /** The absolute path of a source, the name of its archive, or its platform. */
+  readonly source: string;
+}
+
+/** A person's word: these two names are one piece of equipment, or two. */
+export interface GearAnswer {
+  readonly names: readonly [string, string];
+  readonly isSame: boolean;
 }
 
 /** The records and fields that a run restores. */

@@ -262,4 +262,13 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run, source, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The workouts of a plan before the first other source was merged into them. They tell which source gave a field, and a person can prefer one.
+  `
+  CREATE TABLE line_own (
+    run INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (run, seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

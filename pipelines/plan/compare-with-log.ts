@@ -19,12 +19,14 @@ import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
+import { mergeLikelyGear } from "./likely-gear.ts";
 import { linkSources } from "./link-sources.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
+import { changedPreference } from "./prefer-fields.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
@@ -39,6 +41,7 @@ import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
   await mergeSameEquipment(run, context);
   await linkSources(run, context);
+  await mergeLikelyGear(run, context);
   await compareLinked(run, context);
 }
 
@@ -106,6 +109,12 @@ async function settleThere(
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
     return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
+  const isComplete = putBefore(line, remoteRecord, newcomer).action === "none";
+  const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
+  if (reason !== undefined) {
+    const { remoteId } = remoteRecord;
+    return journal.patchLine(line.run, line.seq, { action: "update", uploadMethod: "save", remoteId, reason });
+  }
   const lacking = await lackingReference(line, remoteRecord, journal);
   return journal.patchLine(line.run, line.seq, putBefore(line, remoteRecord, newcomer, lacking));
 }

@@ -21,11 +21,12 @@ export class Groups {
   join(key: string, into: string): void {
     const [from, to] = [this.rootOf(key), this.rootOf(into)];
     if (from === to) return;
+    const members = new Set([...this.membersOf(to), ...this.membersOf(from)]);
     this.#into.set(from, to);
     for (const source of this.#sources.get(from) ?? []) this.#of(to).add(source);
     this.#sources.delete(from);
     if (this.#timed.delete(from)) this.#timed.add(to);
-    this.#members.set(to, new Set([...this.membersOf(to), ...this.membersOf(from)]));
+    this.#members.set(to, members);
     this.#members.delete(from);
   }
 
@@ -45,6 +46,11 @@ export class Groups {
   membersOf(key: string): Set<string> {
     const root = this.rootOf(key);
     return this.#members.get(root) ?? new Set([root]);
+  }
+
+  /** The groups of several lines: the key that stays, with all keys. */
+  several(): Iterable<readonly [root: string, members: ReadonlySet<string>]> {
+    return [...this.#members].filter(([, members]) => members.size > 1);
   }
 
   /** Whether a line of a key's group has a time of day. */

@@ -12,6 +12,7 @@ import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
 import { PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
+import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 
 /**
@@ -68,7 +69,9 @@ class Linking {
     for (const by of ["time", "day"] as const)
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
-    await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, (key) => this.#isWanted(key));
+    const isWanted = (key: string) => this.#isWanted(key);
+    await takePreferredFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
+    await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await this.#tell();
     return unused;
   }

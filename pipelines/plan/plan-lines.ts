@@ -168,6 +168,7 @@ export class PlanLines {
     const isTheirsBare = isOfRecordings(duplicate.line.source) || isBareRecording(duplicate.line);
     if (recordings || !isTheirsBare) {
       const value = await withSecondEquipment(mergeDuplicates(theirs, item.value, recordings), item.value, this.#plan);
+      await journal.links.keepOwn(run, duplicate.line.seq);
       await journal.patchLine(run, duplicate.line.seq, { value, facts: toFacts(value) });
       await journal.addLine(run, {
         ...line,
@@ -180,7 +181,9 @@ export class PlanLines {
       return;
     }
     const value = await withSecondEquipment(mergeDuplicates(item.value, theirs, true), theirs, this.#plan);
-    await journal.addLine(run, { ...line, state: "planned", action: "create", value, facts: toFacts(value) });
+    const seq = await journal.addLine(run, { ...line, state: "planned", action: "create", value: item.value, facts });
+    await journal.links.keepOwn(run, seq);
+    await journal.patchLine(run, seq, { value, facts: toFacts(value) });
     await journal.patchLine(run, duplicate.line.seq, {
       state: "merged",
       action: "none",

@@ -42,9 +42,13 @@ type Found = OtherValue & Pick<Loss, "loss" | "origin" | "why">;
 
 /** All losses of a run, in loading order. */
 export async function* readLosses(journal: JournalReader, run: Run): AsyncIterable<Loss> {
+  const mayHaveChosen = await hasChoices(journal, run);
   for await (const line of journal.lines(run.id, {})) {
     if (!isRecord(line)) continue;
-    const found = line.state === "merged" ? await ofCopy(journal, line) : await ofLine(journal, line);
+    const found =
+      line.state === "merged"
+        ? await ofCopy(journal, line)
+        : [...(await ofLine(journal, line)), ...(mayHaveChosen ? await ofKept(journal, line) : [])];
     if (found.length === 0) continue;
     const record = { line, date: dayOf(line), title: await titleOf(journal, line) };
     for (const one of found) yield { ...record, ...one };
@@ -52,11 +56,13 @@ export async function* readLosses(journal: JournalReader, run: Run): AsyncIterab
 }
 
 /** The values of a run's duplicates that differ from the kept ones, by field, the most frequent first. */
-export async function countOtherCopies(journal: JournalReader, { id }: Run): Promise<readonly LossRow[]> {
+export async function countOtherCopies(journal: JournalReader, run: Run): Promise<readonly LossRow[]> {
   const counts = new Map<string, number>();
-  for await (const line of journal.lines(id, { state: ["merged"] })) {
+  const mayHaveChosen = await hasChoices(journal, run);
+  for await (const line of journal.lines(run.id, mayHaveChosen ? {} : { state: ["merged"] })) {
     if (!isRecord(line)) continue;
-    for (const { field } of await ofCopy(journal, line)) counts.set(field, (counts.get(field) ?? 0) + 1);
+    const found = line.state === "merged" ? await ofCopy(journal, line) : await ofKept(journal, line);
+    for (const { field } of found) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   return [...counts]
     .map(([field, count]) => ({ field, count }))
@@ -116,6 +122,24 @@ async function ofCopy(journal: JournalReader, line: RecordLine): Promise<readonl
     found.push({ ...one, value, loss: "other copy", origin: line.origin, why });
   }
   return found;
+}
+
+/** Whether a person chose values of other copies, by `--prefer` or in `plan review`. */
+async function hasChoices(journal: JournalReader, { options }: Run): Promise<boolean> {
+  if (options.prefer !== undefined) return true;
+  return (await journal.links.answers()).some(({ take }) => Object.keys(take).length > 0);
+}
+
+/** The own values of a kept workout, where a person chose those of another copy. */
+async function ofKept(journal: JournalReader, line: RecordLine): Promise<readonly Found[]> {
+  if (line.kind !== "workout" || (await journal.mergedInto(line.run, line.key)).length === 0) return [];
+  const own = await journal.links.ownValue(line.run, line.seq);
+  if (own === undefined) return [];
+  const { asRead } = await journal.auditTrail.details(line.run, line.seq);
+  const copy = { ...line, value: own };
+  const values = [...findOtherValues(copy, line, readCopy(asRead)), ...(await ofReferences(journal, copy, line))];
+  const why = "another copy of it has the value that you chose";
+  return values.map((one) => ({ ...one, loss: "other copy", origin: line.origin, why }));
 }
 
 /** The record that stays, of those that a line was merged into one after another. Undefined if this run doesn't have it. */

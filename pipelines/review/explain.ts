@@ -18,6 +18,7 @@ import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { findTrack } from "../sources/legs.ts";
+import { type FieldSource, fieldSources } from "./field-sources.ts";
 
 /** A record in one run. */
 export interface HistoryEntry {
@@ -59,6 +60,8 @@ export interface RecordHistory {
   readonly remoteRecord: RemoteRecord | undefined;
   /** The record that it was merged into. The history continues there. */
   readonly goesOnAs: Line | undefined;
+  /** Of a workout that others were merged into: the source of each field. */
+  readonly fieldSources: readonly FieldSource[];
   readonly unsupported: readonly UnsupportedValue[];
   /** Values that the log's workout lacks or has otherwise, because another source brought the workout first. */
   readonly notAdded: readonly ValueNotAdded[];
@@ -151,6 +154,7 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
       line.state === "merged" && line.duplicateOf !== undefined && line.duplicateOf !== key
         ? await journal.lineWithKey(line.run, line.duplicateOf)
         : undefined,
+    fieldSources: await fieldSources(journal, run, line),
     unsupported: workout?.unsupported ?? [],
     notAdded: workout?.notAdded?.values ?? [],
     filled: filledIn(entries),

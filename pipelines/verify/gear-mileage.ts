@@ -22,8 +22,10 @@ export interface GearDifference {
   readonly id: string;
   /** As the log calls it. */
   readonly name: string;
-  /** Metres that the source says it has; where the source says none, those of its workouts. */
+  /** Metres that the source says it has; where the source says none, those of its workouts. Of several sources, the one that says most. */
   readonly source: number;
+  /** The sources that say how many metres it has, if several do. Two sources count the same workouts, so their figures are no sum. */
+  readonly sources?: readonly { readonly name: string; readonly metres: number }[];
   /** Metres that the log says it has. */
   readonly log: number;
   /** Its workouts in the source. */
@@ -64,17 +66,25 @@ export async function gearDifferences(run: Run, { journal, list }: GearContext):
   for await (const { id, name = "", metres: log } of (await list("equipment")) ?? []) {
     const piece = pieces.get(id);
     if (piece === undefined || log === undefined) continue;
-    const source = piece.said ?? piece.workouts.metres;
-    if (isSameMileage(source, log)) continue;
+    const sources = [...piece.said]
+      .map(([index, metres]) => ({ name: run.sources[index]?.name ?? "", metres }))
+      .toSorted((a, b) => b.metres - a.metres);
+    const source = sources[0]?.metres ?? piece.workouts.metres;
+    if (sources.length < 2 ? isSameMileage(source, log) : sources.every(({ metres }) => isSameMileage(metres, log)))
+      continue;
     const { workouts, left, second } = piece;
-    differences.push({ id, name, source, log, workouts, left, second });
+    differences.push({
+      ...{ id, name, source, log, workouts, left, second },
+      ...(sources.length > 1 && { sources }),
+    });
   }
   return differences;
 }
 
 /** What is summed up of a piece. */
 interface Piece {
-  said: number | undefined;
+  /** The metres that each source says, by the index of the source. */
+  readonly said: Map<number, number>;
   readonly workouts: Sum;
   readonly left: Sum;
   readonly second: Sum;
@@ -86,9 +96,10 @@ async function piecesOf(run: Run, journal: Journal): Promise<ReadonlyMap<string,
   for await (const line of journal.lines(run.id, { kind: "equipment" })) {
     const id = await findRemoteId(journal, run.id, line.key);
     if (id === undefined) continue;
-    const piece = pieces.get(id) ?? { said: undefined, workouts: new Sum(), left: new Sum(), second: new Sum() };
+    const piece = pieces.get(id) ?? { said: new Map(), workouts: new Sum(), left: new Sum(), second: new Sum() };
     const { distance } = (line as LineOf<"equipment">).value;
-    if (distance !== undefined) piece.said = (piece.said ?? 0) + inMetres(distance);
+    // Two pieces of one source have each their own distance. The pieces of two sources were worn in the same workouts.
+    if (distance !== undefined) piece.said.set(line.source, (piece.said.get(line.source) ?? 0) + inMetres(distance));
     pieces.set(id, piece);
   }
   return pieces;

@@ -279,6 +279,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "pair-answers.ts",
     "plan-sources.ts",
     "references.ts",
+    "prefer-fields.ts",
     "retry-selection.ts",
   ],
   "pipelines/report": [
@@ -300,6 +301,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "causes.ts",
     "explain.ts",
     "history.ts",
+    "field-sources.ts",
     "next-steps.ts",
     "pairs.ts",
     "quarantine.ts",

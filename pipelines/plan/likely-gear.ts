@@ -1,0 +1,183 @@
+/**
+ * Finds the same shoe or bike under two names in two sources, by the names and by the workouts in which both are worn. A person's word comes first
+ * (`--same-gear`). A doubtful pair stays two, and the plan names it.
+ */
+
+import { compareNames, type NameLikeness } from "../../transforms/model/gear-names.ts";
+import { equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
+import type { LineOf } from "../journal/line.ts";
+import type { GearAnswer } from "../journal/run.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { type GearEvidence, GearUse } from "./gear-evidence.ts";
+
+type Piece = LineOf<"equipment">;
+
+/** Workouts that prove a pair whose names say nothing, and those that prove one whose names agree. */
+const PROOF = { names: 1, others: 3 } as const;
+
+/** The share of the workouts with a piece of both sources in which it must be these two. */
+const LEAST_SHARE = 0.8;
+
+/** Most pairs that the remark names. */
+const MOST_NAMED = 6;
+
+interface GearPair {
+  readonly one: Piece;
+  readonly other: Piece;
+  readonly evidence: GearEvidence;
+  readonly isSaid: boolean;
+}
+
+/** Merges shoes and bikes of two sources that are surely one. Call it after the sources were linked, and before the plan is compared with the log. */
+export async function mergeLikelyGear(run: number, context: ComparisonContext): Promise<void> {
+  const { journal, isOfLog, options } = context;
+  const pieces = new Map<string, Piece>();
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "equipment" }))
+    if (line.kind === "equipment" && isOfLog?.(line.source) !== true) pieces.set(line.key, line);
+  if (new Set([...pieces.values()].map(({ source }) => source)).size < 2) return;
+  const use = await GearUse.of(run, journal, pieces);
+  const { sure, doubtful } = judgeAll([...pieces.values()], use, options.sameGear ?? []);
+  const taken: Taken = new Map();
+  for (const pair of sure) await merge(pair, taken, context);
+  if (taken.size > 0) await dropSecondPieces(run, taken, context);
+  await tellDoubtful(
+    doubtful.filter(({ one, other }) => !taken.has(one.key) && !taken.has(other.key)),
+    context,
+  );
+}
+
+function judgeAll(pieces: readonly Piece[], use: GearUse, answers: readonly GearAnswer[]) {
+  const sure: GearPair[] = [];
+  const doubtful: GearPair[] = [];
+  for (const [index, one] of pieces.entries())
+    for (const other of pieces.slice(index + 1)) {
+      if (one.source === other.source || one.value.activity !== other.value.activity) continue;
+      const evidence = use.between(one, other);
+      const said = answers.find(({ names }) => isNamed(one, other, names));
+      const verdict = said === undefined ? judge(one, other, evidence) : said.isSame ? "one" : "two";
+      if (verdict === "one") sure.push({ one, other, evidence, isSaid: said !== undefined });
+      if (verdict === "doubtful") doubtful.push({ one, other, evidence, isSaid: false });
+    }
+  // A piece with two likely partners in a source is sure of neither, unless a person said so.
+  const isUnclear = (pair: GearPair) => !pair.isSaid && sure.some((rival) => areRivals(pair, rival));
+  return {
+    sure: sure.filter((pair) => !isUnclear(pair)).toSorted((a, b) => Number(b.isSaid) - Number(a.isSaid)),
+    doubtful: [...sure.filter(isUnclear), ...doubtful].toSorted((a, b) => b.evidence.together - a.evidence.together),
+  };
+}
+
+/** Whether two pairs give one piece two partners of one source. */
+function areRivals(a: GearPair, b: GearPair): boolean {
+  if (a === b) return false;
+  const [ofA, ofB] = [
+    [a.one, a.other],
+    [b.one, b.other],
+  ];
+  return ofA.some((piece, index) => {
+    const partner = ofA[1 - index];
+    const at = ofB.indexOf(piece);
+    return at >= 0 && ofB[1 - at]?.source === partner?.source;
+  });
+}
+
+function judge(one: Piece, other: Piece, { together, of, overlap }: GearEvidence): "one" | "doubtful" | "two" {
+  if (!isSameEquipment(one.value, other.value)) return "two";
+  const names: NameLikeness = compareNames(one.value, other.value);
+  const isWornTogether = together > 0 && together / of >= LEAST_SHARE;
+  if (names === "two") return isWornTogether && together >= PROOF.others ? "doubtful" : "two";
+  if (isWornTogether) return together >= (names === "other" ? PROOF.others : PROOF.names) ? "one" : "doubtful";
+  // In the workouts that both sources have, they name other pieces.
+  if (of > 0) return together > 0 ? "doubtful" : "two";
+  if (names === "other") return "two";
+  return names === "same" && overlap ? "one" : "doubtful";
+}
+
+function isNamed(one: Piece, other: Piece, [a, b]: GearAnswer["names"]): boolean {
+  return (isCalled(one, a) && isCalled(other, b)) || (isCalled(one, b) && isCalled(other, a));
+}
+
+/** Whether a person's word is the name of a piece: with its brand or without it, whatever the case and the blanks. */
+function isCalled({ value }: Piece, word: string): boolean {
+  const fold = (modelName: string, brandName?: string) => equipmentName({ brandName, modelName }, 0);
+  const { brandName = "", modelName = "" } = value;
+  return [fold(modelName, brandName), fold(modelName)].includes(fold(word));
+}
+
+function nameOf({ value: { brandName, modelName } }: Piece): string {
+  return [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+/** The pieces that were merged, by their keys, each with the one that stays. */
+type Taken = Map<string, { readonly piece: Piece; kept: Piece }>;
+
+async function merge(pair: GearPair, taken: Taken, { journal }: ComparisonContext): Promise<void> {
+  const { isSaid } = pair;
+  const [one, other] = [pair.one, pair.other].map((piece) => taken.get(piece.key)?.kept ?? piece) as [Piece, Piece];
+  const sourcesOf = (stays: Piece) =>
+    new Set(
+      [stays, ...[...taken.values()].flatMap(({ piece, kept }) => (kept === stays ? piece : []))].map(
+        ({ source }) => source,
+      ),
+    );
+  // Two pieces of one source stay two, also where a third source has them under one name.
+  const theirs = sourcesOf(other);
+  if (one === other || [...sourcesOf(one)].some((source) => theirs.has(source))) return;
+  const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
+  // Both are in the log, which can delete nothing.
+  if (ofOne !== undefined && ofOther !== undefined && ofOne.remoteId !== ofOther.remoteId) return;
+  const isOtherLoaded = ofOther !== undefined && ofOther.key === other.key && ofOne?.key !== one.key;
+  const [kept, dropped] = isOtherLoaded ? [other, one] : [one, other];
+  for (const line of await journal.mergedInto(dropped.run, dropped.key))
+    await journal.patchLine(dropped.run, line.seq, { duplicateOf: kept.key });
+  await journal.patchLine(dropped.run, dropped.seq, {
+    ...{ state: "merged", action: "none", duplicateOf: kept.key },
+    reason: `the same equipment (${isSaid ? "you said so: --same-gear" : describeEvidence(pair)}) as ${nameOf(kept)} in ${describeOrigin(kept.origin)}`,
+  });
+  for (const other of taken.values()) if (other.kept === dropped) other.kept = kept;
+  taken.set(dropped.key, { piece: dropped, kept });
+}
+
+function describeEvidence({ one, other, evidence }: GearPair): string {
+  const { together, of } = evidence;
+  const names = compareNames(one.value, other.value);
+  const worn =
+    of === 0
+      ? "no workout in both sources names a piece"
+      : `worn in ${together} of ${of} workouts that both sources have`;
+  return names === "same" ? `the same model and number, ${worn}` : names === "like" ? `the same model, ${worn}` : worn;
+}
+
+/** A workout that named both pieces has one piece now. */
+async function dropSecondPieces(run: number, taken: Taken, { journal }: ComparisonContext): Promise<void> {
+  const stays = (key: string | undefined) => (key === undefined ? undefined : (taken.get(key)?.kept.key ?? key));
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    if (line.kind !== "workout") continue;
+    const { unsupported = [], equipment } = line.value;
+    const rest = unsupported.filter(
+      ({ field, value }) => field !== SECOND_EQUIPMENT || stays(value) !== stays(equipment?.[0]),
+    );
+    if (rest.length < unsupported.length)
+      await journal.patchLine(run, line.seq, { value: { ...line.value, unsupported: rest } });
+  }
+}
+
+async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonContext): Promise<void> {
+  const [first] = pairs;
+  if (first === undefined) return;
+  const sentences = pairs
+    .slice(0, MOST_NAMED)
+    .map(
+      (pair) =>
+        `${nameOf(pair.one)} (${describeOrigin(pair.one.origin)}) and ${nameOf(pair.other)} (${describeOrigin(pair.other.origin)}): ${describeEvidence(pair)}`,
+    );
+  const rest = pairs.length > MOST_NAMED ? [`and ${pairs.length - MOST_NAMED} more`] : [];
+  const [a, b] = [nameOf(first.one), nameOf(first.other)];
+  await report({
+    severity: "warning",
+    rule: "plan/doubtful-gear",
+    found: `perhaps one piece of equipment: ${[...sentences, ...rest].join("; ")}`,
+    expected: `pieces that are surely one or surely two: these stay two; to decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
+  });
+}

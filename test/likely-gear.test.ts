@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// Two sources call a shoe by different names. By the real command line into a real log.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse("kilometres", { database: ":memory:" });
+});
+afterEach(() => rehearsal.close());
+
+type Worn = readonly [day: string, shoe: string, km?: number];
+
+/** A sheet with a run of an hour a day, and the shoes as brand and model. */
+function sheet(
+  name: string,
+  shoes: Readonly<Record<string, readonly [brand: string, model: string]>>,
+  worn: readonly Worn[],
+) {
+  const folder = join(rehearsal.folder, name);
+  mkdirSync(folder, { recursive: true });
+  const rows = worn.map(([day, shoe, km = 10]) => `${day},07:00,Run,${km},1:00:00,${shoe}`);
+  writeFileSync(join(folder, `${name}.csv`), `Date,Time,Activity,Distance,Duration,Shoe\n${rows.join("\n")}\n`);
+  const values = Object.entries(shoes).map(
+    ([word, [brand, model]]) =>
+      `    ${word}: { ${brand === "" ? "" : `brandName: ${brand}, `}modelName: "${model}", activity: run }`,
+  );
+  const mapping = `version: 1
+dates: { order: iso }
+columns:
+  Date: { field: date }
+  Time: { field: time }
+  Activity: { field: activity }
+  Distance: { field: distance, unit: km }
+  Duration: { field: duration, format: [h:mm:ss] }
+  Shoe: { field: equipment }
+values:
+  equipment:
+${values.join("\n")}
+`;
+  writeFileSync(join(folder, `${name}.map.yaml`), mapping);
+  return join(folder, `${name}.csv`);
+}
+
+async function imported(sources: readonly string[], ...flags: readonly string[]) {
+  const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
+  const lines = jsonLines(ran.out);
+  const doubtful = lines.find(({ rule }) => rule === "plan/doubtful-gear")?.example as { found: string } | undefined;
+  const reasons = lines.flatMap(({ type, kind, reason }) => (type === "record" && kind === "equipment" ? reason : []));
+  return { ...ran, doubtful: doubtful?.found, reasons };
+}
+
+/** The shoes of the log with their kilometres. */
+async function shoes(): Promise<Record<string, unknown>> {
+  const all = await rehearsal.listed("/rest/logs/me/equipment");
+  return Object.fromEntries(
+    all.map(({ brandName, modelName, distance }) => [
+      [brandName, modelName].filter(Boolean).join(" "),
+      ((distance as { value?: number } | undefined)?.value ?? 0) / 1000,
+    ]),
+  );
+}
+
+const DAYS = ["2024-05-01", "2024-05-02", "2024-05-03", "2024-05-04"];
+const STRAVA = { peg: ["Nike", "Pegasus 33"] } as const;
+const wornBy = (shoe: string, days = DAYS): readonly Worn[] => days.map((day) => [day, shoe]);
+
+test("pegs are the Nike Pegasus 33 that the other source names for the same workouts, and its mileage is not doubled", async () => {
+  const sources = [
+    sheet("first", STRAVA, wornBy("peg")),
+    sheet("second", { pegs: ["", "pegs"] }, [...wornBy("pegs"), ["2024-05-05", "pegs"]]),
+  ];
+  const ran = await imported(sources);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(ran.reasons).toContainEqual(
+    "the same equipment (worn in 4 of 4 workouts that both sources have) as Nike Pegasus 33 in first.csv line 2",
+  );
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 50 });
+  expect(ran.out).not.toContain("second equipment");
+  // Later the second source comes alone, with a new run.
+  expect(
+    await imported([
+      sheet("second", { pegs: ["", "pegs"] }, [...wornBy("pegs"), ["2024-05-05", "pegs"], ["2024-05-06", "pegs"]]),
+    ]),
+  ).toMatchObject({ code: 0 });
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 60 });
+});
+
+test("a longer name of the same model is one shoe, another number is another shoe", async () => {
+  const theirs = { air: ["", "Nike Air Zoom Pegasus 33"], next: ["", "Nike Air Zoom Pegasus 34"] } as const;
+  const ran = await imported([
+    sheet("first", STRAVA, wornBy("peg", ["2024-05-01", "2024-05-03"])),
+    sheet("second", theirs, [
+      ["2024-05-02", "air"],
+      ["2024-05-02", "next", 5],
+      ["2024-05-04", "next"],
+    ]),
+  ]);
+  expect(ran).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 30, "Nike Air Zoom Pegasus 34": 15 });
+});
+
+test("the same model worn in other years stays two and is named, until a person says what it is", async () => {
+  const sources = [
+    sheet("first", STRAVA, wornBy("peg")),
+    sheet("second", { old: ["", "Pegasus 33"] }, wornBy("old", ["2019-01-01", "2019-01-02"])),
+  ];
+  const ran = await imported(sources);
+  expect(ran.doubtful).toBe(
+    "perhaps one piece of equipment: Nike Pegasus 33 (first.csv line 2) and Pegasus 33 (second.csv line 2): the same model and number, no workout in both sources names a piece",
+  );
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 40, "Pegasus 33": 20 });
+  expect(await imported(sources, "--same-gear", "Pegasus 33!=Nike Pegasus 33")).toMatchObject({ doubtful: undefined });
+});
+
+test("a person's word makes two names one shoe before anything is loaded", async () => {
+  const sources = [
+    sheet("first", STRAVA, wornBy("peg")),
+    sheet("second", { old: ["", "daily shoe"] }, wornBy("old", ["2019-01-01"])),
+  ];
+  expect(await imported(sources, "--same-gear", "nike pegasus 33=Daily Shoe")).toMatchObject({ code: 0 });
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 50 });
+  const wrong = await rehearsal.run(["plan", ...sources, "--same-gear", "daily shoe"]);
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("expected NAME=NAME for one piece") });
+});
+
+test("three sources with three names have one shoe, although the first and the third never meet", async () => {
+  const ran = await imported([
+    sheet("first", { blue: ["", "blue"] }, wornBy("blue", ["2024-05-01", "2024-05-02", "2024-05-03"])),
+    sheet("second", STRAVA, wornBy("peg", [...DAYS, "2024-05-05", "2024-05-06"])),
+    sheet("third", { pegs: ["", "pegs"] }, wornBy("pegs", ["2024-05-04", "2024-05-05", "2024-05-06"])),
+  ]);
+  expect(ran).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await shoes()).toEqual({ blue: 60 });
+});
+
+test("one workout with both is no proof of another name", async () => {
+  const sources = [
+    sheet("first", STRAVA, wornBy("peg", DAYS.slice(0, 1))),
+    sheet("second", { it: ["", "blue"] }, wornBy("it", DAYS.slice(0, 1))),
+  ];
+  const { doubtful } = await imported(sources);
+  expect(doubtful).toContain(
+    "Nike Pegasus 33 (first.csv line 2) and blue (second.csv line 2): worn in 1 of 1 workouts",
+  );
+  expect(Object.keys(await shoes())).toHaveLength(2);
+});
