@@ -259,8 +259,7 @@ describe("FIT files of the corpus", () => {
     let compared = 0;
     for (const { path } of [...some, ...derived]) {
       const source = sourceOf(unpacked(path));
-      for (const { part, points } of outlineFit(source, FIT_CAPS, "decode").parts) {
-        const ours = points?.points ?? [];
+      for (const { part, points: ours = [] } of outlineFit(source, FIT_CAPS, "decode").parts) {
         const theirs = libraryPoints(source, part);
         expect(theirs, path).toHaveLength(ours.length);
         const differing = ours.filter((point, index) => !isSame(point, theirs?.[index]));

@@ -4,7 +4,7 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Depth, DeviceFile, Point, Recording } from "../recording.ts";
 import { type Beat, beatsOf, strapRates } from "./heart-rate-stream.ts";
-import { type FitPoint, noPoints } from "./points.ts";
+import { type FitPoint, recordTimes } from "./points.ts";
 import { outlineFit, type PartOutline } from "./scan.ts";
 import { sessionFinder } from "./spans.ts";
 import { FIT_CAPS, type FitCaps } from "./structure.ts";
@@ -39,34 +39,38 @@ const NOT_FIT: ReadonlySet<string> = new Set(["fit/empty", "fit/not-fit"]);
 function partsWithPoints(source: Source, parts: readonly PartOutline[]): readonly PartOutline[] {
   const streams = parts.filter(({ hasHeartRateStream }) => hasHeartRateStream).map(({ part }) => part);
   const beats = beatsOf(source, streams);
-  return parts.map((part) => withPoints(part, beats));
+  return parts.map((part) => withPoints(source, part, beats));
 }
 
-function withPoints(outline: PartOutline, beats: readonly Beat[]): PartOutline {
-  const { recordings, route, starts, breaks, points: { points, times } = noPoints() } = outline;
+function withPoints(source: Source, outline: PartOutline, beats: readonly Beat[]): PartOutline {
+  const { part, recordings, route, starts, breaks, points = [] } = outline;
   if (route !== undefined) return { ...outline, route: { ...route, points } };
-  if (beats.length > 0) {
-    const rateAt = strapRates(beats);
-    for (let index = 0; index < times.length; index++) {
-      const bpm = rateAt(times[index]);
-      if (bpm !== undefined) (points[index] as FitPoint).heartRate = bpm;
-    }
-  }
+  const times = beats.length > 0 || starts.length > 1 ? recordTimes(source, part) : [];
+  if (beats.length > 0) addRates(points, times, beats);
   for (const index of breaks) (points[index] as FitPoint).breakBefore = true;
-  const bySession = starts.length === 1 ? [points] : dividedBySession(points, times, starts);
+  const bySession = starts.length === 1 ? [points] : divide(points, times, starts);
   return {
     ...outline,
     recordings: recordings.map((recording, index): Recording => ({ ...recording, points: bySession[index] ?? [] })),
   };
 }
 
-function dividedBySession(
-  points: readonly Point[],
-  times: readonly (number | undefined)[],
-  starts: readonly number[],
-): readonly (readonly Point[])[] {
+type Times = readonly (number | undefined)[];
+
+function addRates(points: readonly FitPoint[], times: Times, beats: readonly Beat[]): void {
+  const rateAt = strapRates(beats);
+  points.forEach((point, index) => {
+    const bpm = rateAt(times[index]);
+    if (bpm !== undefined) point.heartRate = bpm;
+  });
+}
+
+/** The points of each session. */
+function divide(points: readonly Point[], times: Times, starts: readonly number[]): readonly (readonly Point[])[] {
   const sessionOf = sessionFinder(starts);
   const bySession: Point[][] = starts.map(() => []);
-  for (const [index, point] of points.entries()) bySession[sessionOf(times[index])]?.push(point);
+  points.forEach((point, index) => {
+    bySession[sessionOf(times[index])]?.push(point);
+  });
   return bySession;
 }

@@ -7,7 +7,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Depth, Device, Lap, Wearer } from "../recording.ts";
 import { type DistanceField, distanceFieldOf, distanceReader } from "./developer.ts";
 import { type Message, messageReader } from "./message.ts";
-import { keepPoint, noPoints, type PartPoints } from "./points.ts";
+import { type FitPoint, pointOf } from "./points.ts";
 import {
   FIELD,
   GENDERS,
@@ -55,7 +55,7 @@ export interface PartFacts {
   /** The sums over the records, for a file with one session. */
   readonly whole: SpanMeter;
   /** Every record, if points are wanted. */
-  readonly points: PartPoints | undefined;
+  readonly points: FitPoint[] | undefined;
 }
 
 /** A file's parts with their facts, in file order. */
@@ -114,7 +114,7 @@ function noFacts(depth: Depth): PartFacts {
     overridden: new Set(),
     distanceFields: [],
     whole: spanMeter([0]),
-    points: depth === "decode" ? noPoints() : undefined,
+    points: depth === "decode" ? [] : undefined,
   };
 }
 
@@ -129,7 +129,7 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
           const row = rowAt(definition, at);
           facts.recordCount++;
           facts.whole.record(row, timestamp);
-          if (facts.points !== undefined) keepPoint(facts.points, row, timestamp);
+          facts.points?.push(pointOf(row, timestamp));
           break;
         }
         case MESSAGE.event:

@@ -10,7 +10,7 @@ import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, Lap, Recording, Route, Wearer } from "../recording.ts";
 import { contradictionsIn } from "./contradictions.ts";
 import { type PartFacts, readFacts } from "./facts.ts";
-import type { PartPoints } from "./points.ts";
+import type { FitPoint } from "./points.ts";
 import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, sportNamed } from "./profile.ts";
 import { positionOf } from "./record.ts";
 import type { FitSession } from "./session.ts";
@@ -27,7 +27,7 @@ export interface PartOutline {
   /** The start of each of `recordings`, in raw seconds: see `sessionFinder`. */
   readonly starts: readonly number[];
   /** Every record of the part, at depth `decode`. */
-  readonly points?: PartPoints;
+  readonly points?: FitPoint[];
   /** See `PartSpans.breaks`. */
   readonly breaks: readonly number[];
   readonly recordings: readonly Recording[];
