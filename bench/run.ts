@@ -8,7 +8,6 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32, inflateRawSync } from "node:zlib";
-import FitParser from "fit-file-parser";
 import { SaxesParser } from "saxes";
 import { openArchive } from "../connectors/containers/open.ts";
 import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
@@ -21,6 +20,7 @@ import { writeTcx } from "../fixtures/make/tcx.ts";
 import { writeZip } from "../fixtures/make/zip.ts";
 import { runAsLogferry } from "./as-logferry.ts";
 import { benchBackup } from "./backup.ts";
+import { benchFit } from "./fit.ts";
 import { benchLoad } from "./load.ts";
 import { benchLogTwins } from "./log-twins.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
@@ -45,7 +45,7 @@ try {
     `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; medians of pairs in turn (${PAIRS} unless said), least and most behind.\n`,
   );
   await planAZip();
-  await scanBesideParser();
+  broken.push(...(await benchFit()));
   await readBesideSaxes();
   await memory();
   broken.push(...(await benchTables(child)));
@@ -82,25 +82,6 @@ async function planAZip(): Promise<void> {
   );
   if (planned.ratio.median > PROMISES.planToUnzip)
     broken.push(`planning takes at most ${PROMISES.planToUnzip} times as long as ${peer}`);
-}
-
-/** Reading a FIT file as planning needs it, beside decoding all of it with fit-file-parser. */
-async function scanBesideParser(): Promise<void> {
-  const files: Uint8Array[] = [];
-  for await (const [, bytes] of makeManyFits(40, 2)) files.push(bytes);
-  const both = await pairs(
-    PAIRS,
-    () =>
-      timed(() => {
-        for (const bytes of files) decodeDeviceFile(bytes, "scan");
-      }),
-    () =>
-      timed(() =>
-        Promise.all(files.map((bytes) => new FitParser({ force: true, mode: "list" }).parseAsync(Buffer.from(bytes)))),
-      ),
-  );
-  console.log(`Read what planning needs of ${files.length} FIT files, beside fit-file-parser alone:`);
-  console.log(`  ${(files.length / (both.a.median / 1000)).toFixed(0)} files/s; ${asRatio(both.ratio)} its time\n`);
 }
 
 /** GPX and TCX at the depth of planning and with every point, beside saxes with empty handlers. */

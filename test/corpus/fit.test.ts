@@ -6,13 +6,12 @@ import { readFileSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { decodeFit } from "../../connectors/formats/fit/decode.ts";
-import { libraryPoints } from "../../connectors/formats/fit/library.ts";
-import { readPoints } from "../../connectors/formats/fit/points.ts";
 import { outlineFit } from "../../connectors/formats/fit/scan.ts";
 import { FIT_CAPS } from "../../connectors/formats/fit/structure.ts";
 import { sourceOf } from "../../connectors/formats/fit/values.ts";
 import type { DeviceFile, Recording } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
+import { libraryPoints } from "../support/fit-file-parser.ts";
 import { yardstickMs } from "../support/growth.ts";
 import { CORPUS } from "../support/shared.ts";
 import { inputs } from "../support/tiers.ts";
@@ -255,18 +254,20 @@ describe("FIT files of the corpus", () => {
     }
   });
 
-  test("have the same points by fit-file-parser and by our own reader", () => {
-    for (const { path } of truth.filter((_, index) => index % inputs({ first: 6, long: 1 }) === 0)) {
-      const source = sourceOf(bytesOf(path));
-      for (const { part, recordings, route } of outlineFit(source, FIT_CAPS).parts) {
-        if (recordings.length === 0 && route === undefined) continue;
-        const ours = readPoints(source, part);
-        const library = libraryPoints(source, part);
-        expect(library, path).toHaveLength(ours.length);
-        const differing = ours.filter((point, index) => !isClose(point, library?.[index]));
+  test("have the same points as by fit-file-parser, to the last bit, also where the files are damaged on purpose", () => {
+    const some = truth.filter((_, index) => index % inputs({ first: 6, long: 1 }) === 0);
+    let compared = 0;
+    for (const { path } of [...some, ...derived]) {
+      const source = sourceOf(unpacked(path));
+      for (const { part, points: ours = [] } of outlineFit(source, FIT_CAPS, "decode").parts) {
+        const theirs = libraryPoints(source, part);
+        expect(theirs, path).toHaveLength(ours.length);
+        const differing = ours.filter((point, index) => !isSame(point, theirs?.[index]));
         expect(differing, path).toEqual([]);
+        compared += ours.length;
       }
     }
+    expect(compared).toBeGreaterThan(20_000);
   });
 
   test("have a heart rate in every record where a strap handed its stream over", () => {
@@ -295,13 +296,12 @@ describe("FIT files of the corpus", () => {
   });
 });
 
-/** Equal but for the last bits of a fraction. */
-function isClose(a: unknown, b: unknown): boolean {
-  if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) < 1e-6;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+/** Equal in every value. An absent value is an undefined one. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isClose(left[key], right[key]));
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]));
 }
 
 /** The agreed values of the two parents of the damaged files. */

@@ -1,22 +1,20 @@
 /**
  * The checksum of FIT: CRC-16 with the reflected polynomial 0xA001, starting at 0 (FIT protocol, "CRC"). The protocol
- * computes it with a table of 16 entries, two steps a byte. With 256 entries and two bytes a step the number is the same,
+ * computes it with a table of 16 entries, two steps a byte. With 2,048 entries and eight bytes a step the number is the same,
  * and the speed is several times higher. Speed counts, because every file is checked while planning.
  */
 
 const POLYNOMIAL = 0xa001;
 
-/** `ONE[b]`: the remainder after a byte b. `TWO[b]`: the remainder after b and one more byte. */
-const ONE = new Uint16Array(256);
-const TWO = new Uint16Array(256);
-for (let byte = 0; byte < 256; byte++) {
-  let crc = byte;
+/** Bytes a step. */
+const STEP = 8;
+
+/** `TABLE[256 * n + b]`: the remainder after a byte b and n more bytes of 0. */
+const TABLE = new Uint16Array(STEP * 256);
+for (let index = 0; index < TABLE.length; index++) {
+  let crc = index < 256 ? index : (TABLE[index - 256] as number);
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
-  ONE[byte] = crc;
-}
-for (let byte = 0; byte < 256; byte++) {
-  const once = ONE[byte] as number;
-  TWO[byte] = (once >>> 8) ^ (ONE[once & 0xff] as number);
+  TABLE[index] = crc;
 }
 
 /**
@@ -28,10 +26,18 @@ for (let byte = 0; byte < 256; byte++) {
 export function crc16(bytes: Uint8Array, from: number, to: number): number {
   let crc = 0;
   let at = from;
-  for (; at + 1 < to; at += 2) {
-    const mixed = crc ^ ((bytes[at] as number) | ((bytes[at + 1] as number) << 8));
-    crc = (TWO[mixed & 0xff] as number) ^ (ONE[mixed >>> 8] as number);
+  const after = (value: number, zeros: number) => TABLE[(zeros << 8) | value] as number;
+  for (; at + STEP <= to; at += STEP) {
+    crc =
+      after((crc & 0xff) ^ (bytes[at] as number), 7) ^
+      after((crc >>> 8) ^ (bytes[at + 1] as number), 6) ^
+      after(bytes[at + 2] as number, 5) ^
+      after(bytes[at + 3] as number, 4) ^
+      after(bytes[at + 4] as number, 3) ^
+      after(bytes[at + 5] as number, 2) ^
+      after(bytes[at + 6] as number, 1) ^
+      after(bytes[at + 7] as number, 0);
   }
-  if (at < to) crc = (crc >>> 8) ^ (ONE[(crc ^ (bytes[at] as number)) & 0xff] as number);
+  for (; at < to; at++) crc = (crc >>> 8) ^ after((crc & 0xff) ^ (bytes[at] as number), 0);
   return crc;
 }

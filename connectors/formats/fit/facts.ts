@@ -4,9 +4,10 @@
  */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type { Device, Lap, Wearer } from "../recording.ts";
+import type { Depth, Device, Lap, Wearer } from "../recording.ts";
 import { type DistanceField, distanceFieldOf, distanceReader } from "./developer.ts";
 import { type Message, messageReader } from "./message.ts";
+import { type FitPoint, pointOf } from "./points.ts";
 import {
   FIELD,
   GENDERS,
@@ -18,6 +19,7 @@ import {
   manufacturerNamed,
   SCALE,
 } from "./profile.ts";
+import { FOR_POINTS, FOR_TOTALS, recordReader } from "./record.ts";
 import type { FitSession } from "./session.ts";
 import { type SpanMeter, spanMeter } from "./spans.ts";
 import { type FitCaps, type Part, readStructure, type Structure } from "./structure.ts";
@@ -52,6 +54,8 @@ export interface PartFacts {
   readonly distanceFields: DistanceField[];
   /** The sums over the records, for a file with one session. */
   readonly whole: SpanMeter;
+  /** Every record, if points are wanted. */
+  readonly points: FitPoint[] | undefined;
 }
 
 /** A file's parts with their facts, in file order. */
@@ -67,15 +71,15 @@ export const MOST_LAPS = 20_000;
 export const MOST_BEATS = 432_000;
 
 /**
- * Reads the structure and the summary messages of a file in one walk.
+ * Reads the structure and the summary messages of a file in one walk. At depth `decode` the same walk keeps every point.
  *
  * Issues: the issues of `readStructure`, and `fit/too-many-sessions`, `fit/too-many-laps`, `fit/too-many-beats` (errors, no
  * parts).
  */
-export function readFacts(source: Source, caps: FitCaps): FileFacts {
+export function readFacts(source: Source, caps: FitCaps, depth: Depth): FileFacts {
   const facts: PartFacts[] = [];
   const structure: Structure = readStructure(source, caps, () => {
-    const own = noFacts(source);
+    const own = noFacts(depth);
     facts.push(own);
     return collector(source, own, caps);
   });
@@ -95,7 +99,7 @@ function refused(rule: string, what: string, cap: number): FileFacts {
   return { parts: [], issues: [issue] };
 }
 
-function noFacts(source: Source): PartFacts {
+function noFacts(depth: Depth): PartFacts {
   return {
     device: undefined,
     wearer: undefined,
@@ -109,22 +113,27 @@ function noFacts(source: Source): PartFacts {
     beatCount: 0,
     overridden: new Set(),
     distanceFields: [],
-    whole: spanMeter(source, [0]),
+    whole: spanMeter([0]),
+    points: depth === "decode" ? [] : undefined,
   };
 }
 
 function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
   const messageAt = messageReader(source);
+  const rowAt = recordReader(source, facts.points === undefined ? FOR_TOTALS : FOR_POINTS);
   const appDistanceAt = distanceReader(source, facts.distanceFields);
   return {
     message(definition, at, timestamp) {
       switch (definition.global) {
-        case MESSAGE.record:
+        case MESSAGE.record: {
+          const row = rowAt(definition, at);
           facts.recordCount++;
-          facts.whole.message(definition, at, timestamp);
+          facts.whole.record(row, timestamp);
+          facts.points?.push(pointOf(row, timestamp));
           break;
+        }
         case MESSAGE.event:
-          facts.whole.message(definition, at, timestamp);
+          facts.whole.event(messageAt(definition, at), timestamp);
           break;
         case MESSAGE.fileId: {
           const message = messageAt(definition, at);

@@ -5,7 +5,6 @@
  */
 
 import { messageReader } from "./message.ts";
-import type { TimedPoint } from "./points.ts";
 import { FIELD, heartRate, MESSAGE, SCALE } from "./profile.ts";
 import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
@@ -86,25 +85,23 @@ function unpacked(packed: Uint8Array, ticks: number | undefined): number[] {
 }
 
 /**
- * Gives points the heart rate of the stream: the mean of the beats since the point before, else the last beat if it is at
- * most 5 s old. It replaces the heart rate of the point, as Garmin's own reader does, because the watch itself counts the
- * strap. For example the first session of 6788312639-1.fit says 158 on average. Its records, measured at the wrist, give
- * 153.3. The strap's beats give 157.9.
+ * Gives the stream's heart rate for the records of one part. Call it with the time of every record, in file order.
  *
- * @param points of one part, in file order
+ * It is the mean of the beats since the record before, else the last beat if it is at most 5 s old. It replaces the heart
+ * rate of the record, as in Garmin's own reader, because the watch itself counts the strap. For example the first session of
+ * 6788312639-1.fit says 158 on average. Its records, measured at the wrist, give 153.3. The strap's beats give 157.9.
+ *
  * @param beats by time
  */
-export function withHeartRates(points: readonly TimedPoint[], beats: readonly Beat[]): readonly TimedPoint[] {
+export function strapRates(beats: readonly Beat[]): (time: number | undefined) => number | undefined {
   const rateAt = rateReader(beats);
   let previous: number | undefined;
-  return points.map((timed) => {
-    const { time, point } = timed;
-    if (time === undefined) return timed;
+  return (time) => {
+    if (time === undefined) return undefined;
     const since = previous === undefined || previous >= time ? time - 1 : previous;
     previous = time;
-    const bpm = rateAt(since, time);
-    return bpm === undefined ? timed : { time, point: { ...point, heartRate: bpm } };
-  });
+    return rateAt(since, time);
+  };
 }
 
 /**

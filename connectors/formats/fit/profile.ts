@@ -75,10 +75,11 @@ export const FIELD = {
   },
 } as const;
 
+/** Degrees of a semicircle: 2^31 of them are half a turn. Exact in binary, so a product with it is rounded only once. */
+export const DEGREES = 180 / 2 ** 31;
+
 /** Stored integers to a quantity: `value / scale - shift`. */
 export const SCALE = {
-  /** Semicircles: 2^31 semicircles are half a turn. */
-  degrees: 2 ** 31 / 180,
   /** Seconds, stored in milliseconds. */
   seconds: 1000,
   /** Metres, stored in centimetres. */

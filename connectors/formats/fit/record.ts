@@ -1,37 +1,85 @@
 /**
- * Reads record messages. A file has thousands of them. So the wanted fields are looked up once per definition, and then
- * read straight from the bytes.
+ * Reads record messages. A file has thousands of them. So the places of the wanted fields are worked out once per
+ * definition, and every record then fills the same row of numbers straight from the bytes.
  */
 import type { Position } from "../../../transforms/geo.ts";
-import type { Point } from "../recording.ts";
-import { FIELD, heartRate, instantOf, SCALE } from "./profile.ts";
-import { type Field, holdsInteger, type Source, storedInteger } from "./values.ts";
-import { type Definition, readFields } from "./walk.ts";
+import { DEGREES, FIELD } from "./profile.ts";
+import { holdsInteger, integer, type Source } from "./values.ts";
+import { type Definition, eachField } from "./walk.ts";
 
-/** The names of `FIELD.record`. */
-export type RecordField = keyof typeof FIELD.record;
+/** The place of each wanted field in the row. */
+export const ROW = {
+  lat: 0,
+  lon: 1,
+  altitude: 2,
+  heartRate: 3,
+  cadence: 4,
+  distance: 5,
+  speed: 6,
+  power: 7,
+  temperature: 8,
+  fractionalCadence: 9,
+  enhancedSpeed: 10,
+  enhancedAltitude: 11,
+} as const satisfies Record<keyof typeof FIELD.record, number>;
 
-/** The places of the wanted fields in the records of one definition. Only fields with an integer that we can read are in it. */
-export type RecordLayout = { readonly [name in RecordField]?: Field };
+/** The stored integers of one record, by `ROW`. NaN stands for a field that is absent, empty or no integer. */
+export type RecordRow = Float64Array;
 
-const NAMES: ReadonlyMap<number, RecordField> = new Map(
-  Object.entries(FIELD.record).map(([name, number]) => [number, name as RecordField]),
-);
+/** Reads the record at a place. The next call may fill the same row anew. */
+export type RecordReader = (definition: Definition, at: number) => RecordRow;
 
-/** Gives the layout of a definition. It is made once, and kept until its slot is defined anew. */
-export function recordLayouts(source: Source): (definition: Definition) => RecordLayout {
-  const known: { definition: Definition; layout: RecordLayout }[] = [];
-  return (definition) => {
-    const slot = known[definition.local];
-    if (slot?.definition === definition) return slot.layout;
-    const layout: { [name in RecordField]?: Field } = {};
-    for (const field of readFields(source, definition)) {
-      const name = NAMES.get(field.number);
-      if (name !== undefined && holdsInteger(field)) layout[name] = field;
+/** The place in the row for each field number of the profile; -1 for a field that isn't wanted. */
+export type Wanted = Int8Array;
+
+function wanted(names: readonly (keyof typeof ROW)[]): Wanted {
+  const places = new Int8Array(256).fill(-1);
+  for (const name of names) places[FIELD.record[name]] = ROW[name];
+  return places;
+}
+
+/** Every field that a point has. */
+export const FOR_POINTS: Wanted = wanted(Object.keys(ROW) as (keyof typeof ROW)[]);
+
+/** The fields that are added up without keeping a point. */
+export const FOR_TOTALS: Wanted = wanted(["lat", "lon", "distance", "heartRate"]);
+
+/** The wanted fields of a definition. */
+interface Layout {
+  readonly definition: Definition;
+  /** A field is its place in the row, its base type and its offset in one number: 4, 5 and 16 bits. */
+  readonly fields: readonly number[];
+  readonly row: RecordRow;
+}
+
+/** Makes a reader for one part. */
+export function recordReader(source: Source, wanted: Wanted): RecordReader {
+  const layouts: (Layout | undefined)[] = new Array(16).fill(undefined);
+  return (definition, at) => {
+    let layout = layouts[definition.local];
+    if (layout?.definition !== definition) {
+      layout = layoutAt(source, definition, wanted, layout);
+      layouts[definition.local] = layout;
     }
-    known[definition.local] = { definition, layout };
-    return layout;
+    const { fields, row } = layout;
+    const { littleEndian } = definition;
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index] as number;
+      row[field >>> 21] = integer(source, (field >>> 16) & 0x1f, at + (field & 0xffff), littleEndian);
+    }
+    return row;
   };
+}
+
+/** @param previous the last layout of the same slot. Its row is used again, because a file can define a slot for every record */
+function layoutAt(source: Source, definition: Definition, wanted: Wanted, previous: Layout | undefined): Layout {
+  const fields: number[] = [];
+  eachField(source, definition, (number, size, baseType, offset) => {
+    const place = wanted[number] as number;
+    if (place >= 0 && holdsInteger(baseType, size)) fields.push((place << 21) | ((baseType & 0x1f) << 16) | offset);
+  });
+  const row = previous?.row ?? new Float64Array(Object.keys(ROW).length);
+  return { definition, fields, row: row.fill(Number.NaN) };
 }
 
 /** The content of a position field: a place, nothing, or numbers that are no place on Earth. */
@@ -42,50 +90,8 @@ export type FoundPosition = Position | "none" | "off the globe";
  *
  * @returns degrees, lat in [-90, 90], lon in [-180, 180)
  */
-export function positionOf(lat: number | undefined, lon: number | undefined): FoundPosition {
-  if (lat === undefined || lon === undefined) return "none";
-  const position = { lat: lat / SCALE.degrees, lon: lon / SCALE.degrees };
+export function positionOf(lat = NaN, lon = NaN): FoundPosition {
+  if (Number.isNaN(lat) || Number.isNaN(lon)) return "none";
+  const position = { lat: lat * DEGREES, lon: lon * DEGREES };
   return Math.abs(position.lat) <= 90 ? position : "off the globe";
-}
-
-/** The stored integer of one wanted field, unscaled. */
-export function recordValue(
-  source: Source,
-  definition: Definition,
-  field: Field | undefined,
-  at: number,
-): number | undefined {
-  return field === undefined ? undefined : storedInteger(source, field, at, definition.littleEndian);
-}
-
-/** A record as a point. The caller adds `breakBefore` and heart rates from a stream. */
-export function pointAt(
-  source: Source,
-  definition: Definition,
-  layout: RecordLayout,
-  at: number,
-  timestamp: number | undefined,
-): Point {
-  const value = (field: Field | undefined) => recordValue(source, definition, field, at);
-  const instant = instantOf(timestamp);
-  const position = positionOf(value(layout.lat), value(layout.lon));
-  const altitude = value(layout.enhancedAltitude) ?? value(layout.altitude);
-  const distance = value(layout.distance);
-  const bpm = heartRate(value(layout.heartRate));
-  const cadence = value(layout.cadence);
-  const fraction = value(layout.fractionalCadence) ?? 0;
-  const power = value(layout.power);
-  const temperature = value(layout.temperature);
-  const speed = value(layout.enhancedSpeed) ?? value(layout.speed);
-  return {
-    ...(instant === undefined ? {} : { instant }),
-    ...(typeof position === "string" ? {} : { position }),
-    ...(altitude === undefined ? {} : { elevation: altitude / SCALE.altitude - SCALE.altitudeShift }),
-    ...(distance === undefined ? {} : { distance: { unit: "m", value: distance / SCALE.distance } }),
-    ...(bpm === undefined ? {} : { heartRate: bpm }),
-    ...(cadence === undefined ? {} : { cadence: cadence + fraction / SCALE.fractionalCadence }),
-    ...(power === undefined ? {} : { power }),
-    ...(temperature === undefined ? {} : { temperature: { unit: "C", value: temperature } }),
-    ...(speed === undefined ? {} : { speed: speed / SCALE.speed }),
-  };
 }

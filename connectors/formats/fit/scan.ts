@@ -4,11 +4,13 @@
  */
 
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { cutShort } from "../cut-short.ts";
-import type { Device, Lap, Recording, Route, Wearer } from "../recording.ts";
+import type { Depth, Device, Lap, Recording, Route, Wearer } from "../recording.ts";
 import { contradictionsIn } from "./contradictions.ts";
 import { type PartFacts, readFacts } from "./facts.ts";
+import type { FitPoint } from "./points.ts";
 import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, sportNamed } from "./profile.ts";
 import { positionOf } from "./record.ts";
 import type { FitSession } from "./session.ts";
@@ -24,6 +26,8 @@ export interface PartOutline {
   readonly hasHeartRateStream: boolean;
   /** The start of each of `recordings`, in raw seconds: see `sessionFinder`. */
   readonly starts: readonly number[];
+  /** Every record of the part, at depth `decode`. */
+  readonly points?: FitPoint[];
   /** See `PartSpans.breaks`. */
   readonly breaks: readonly number[];
   readonly recordings: readonly Recording[];
@@ -54,8 +58,8 @@ export interface Outline {
  * - info: `fit/record-without-time`, `fit/developer-override`, `fit/no-activity`
  * - error: `fit/nothing-readable`
  */
-export function outlineFit(source: Source, caps: FitCaps): Outline {
-  const { parts, issues: found } = readFacts(source, caps);
+export function outlineFit(source: Source, caps: FitCaps, depth: Depth): Outline {
+  const { parts, issues: found } = readFacts(source, caps, depth);
   const issues = [...found];
   const outlines = parts.map(({ part, facts }) => outlinePart(source, part, facts, issues));
   const device = parts.find(({ facts }) => facts.device !== undefined)?.facts.device ?? {};
@@ -80,7 +84,14 @@ function nothingIssue(fileType: number | undefined, issues: readonly Issue[]): r
 
 function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue[]): PartOutline {
   const hasHeartRateStream = facts.beatCount > 0;
-  const empty = { part, hasHeartRateStream, starts: [], breaks: [], recordings: [] };
+  const empty = {
+    part,
+    hasHeartRateStream,
+    starts: [],
+    breaks: [],
+    recordings: [],
+    ...defined({ points: facts.points }),
+  };
   const isCourse = facts.fileType === FILE_TYPE.course;
   const mayBeActivity = facts.fileType === undefined || facts.fileType === FILE_TYPE.activity;
   if (facts.sessions.length === 0 && (facts.recordCount === 0 || !(isCourse || mayBeActivity))) return empty;

@@ -5,13 +5,13 @@
  */
 import type { Position } from "../../../transforms/geo.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
-import { messageReader } from "./message.ts";
+import { type Message, messageReader } from "./message.ts";
 import { FIELD, MESSAGE } from "./profile.ts";
-import { positionOf, recordLayouts, recordValue } from "./record.ts";
+import { FOR_TOTALS, positionOf, type RecordRow, ROW, recordReader } from "./record.ts";
 import type { FitSession } from "./session.ts";
 import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
-import { type Definition, type Visitor, walk } from "./walk.ts";
+import { type Visitor, walk } from "./walk.ts";
 
 /** The sums over the records of one session. Times are raw seconds of the device. */
 export interface SpanFacts {
@@ -93,8 +93,10 @@ const STOPPED: ReadonlySet<number | undefined> = new Set([1, 4, 8, 9]);
 
 /** Adds up the records of a part during a walk, message by message. */
 export interface SpanMeter {
-  /** Call it for every message, in file order. */
-  readonly message: Visitor["message"];
+  /** Call it for every record, in file order. The row has at least the fields of `FOR_TOTALS`. */
+  record(row: RecordRow, time: number | undefined): void;
+  /** Call it for every event, in its place among the records. */
+  event(message: Message, time: number | undefined): void;
   /** The sums so far. */
   spans(): PartSpans;
 }
@@ -105,8 +107,16 @@ export interface SpanMeter {
  * @param starts the start of each session, from `startsOf`. There is at least one
  */
 export function measureSpans(source: Source, part: Part, starts: readonly number[]): PartSpans {
-  const meter = spanMeter(source, starts);
-  walk(source, part.from, part.to, meter, { maxMessages: Number.POSITIVE_INFINITY });
+  const meter = spanMeter(starts);
+  const rowAt = recordReader(source, FOR_TOTALS);
+  const messageAt = messageReader(source);
+  const visitor: Visitor = {
+    message(definition, at, time) {
+      if (definition.global === MESSAGE.record) meter.record(rowAt(definition, at), time);
+      else if (definition.global === MESSAGE.event) meter.event(messageAt(definition, at), time);
+    },
+  };
+  walk(source, part.from, part.to, visitor, { maxMessages: Number.POSITIVE_INFINITY });
   return meter.spans();
 }
 
@@ -115,7 +125,7 @@ export function measureSpans(source: Source, part: Part, starts: readonly number
  *
  * @param starts as in `measureSpans`. The start of a single session doesn't matter: all records belong to it
  */
-export function spanMeter(source: Source, starts: readonly number[]): SpanMeter {
+export function spanMeter(starts: readonly number[]): SpanMeter {
   const spans = starts.map(noSpan);
   const breaks: number[] = [];
   let index = 0;
@@ -126,12 +136,9 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
   let counted = 0;
   let stoppedAt: number | undefined;
   let isBreak = false;
-  const layoutOf = recordLayouts(source);
-  const messageAt = messageReader(source);
   const sessionOf = sessionFinder(starts);
 
-  const record = (definition: Definition, at: number, time: number | undefined) => {
-    const layout = layoutOf(definition);
+  const record = (row: RecordRow, time: number | undefined) => {
     span = spans[sessionOf(time)] as SpanFacts;
     span.pointCount++;
     if (time === undefined) withoutTime++;
@@ -142,9 +149,9 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
       else if (-step > span.longestStepBack) span.longestStepBack = -step;
       span.lastTime = time;
     }
-    const lat = recordValue(source, definition, layout.lat, at);
-    const lon = recordValue(source, definition, layout.lon, at);
-    if (lat !== undefined && lon !== undefined) {
+    const lat = row[ROW.lat] as number;
+    const lon = row[ROW.lon] as number;
+    if (!(Number.isNaN(lat) || Number.isNaN(lon))) {
       // Only the first position is kept. An object for each of a file's thousands of positions costs more than reading them.
       if (Math.abs(lat) > QUARTER_TURN) offGlobe++;
       else {
@@ -155,13 +162,13 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
         }
       }
     }
-    const distance = recordValue(source, definition, layout.distance, at);
-    if (distance !== undefined) {
+    const distance = row[ROW.distance] as number;
+    if (!Number.isNaN(distance)) {
       if (span.distance === undefined && counted <= distance) span.distanceBefore = counted;
       span.distance = distance;
       counted = distance;
     }
-    const bpm = recordValue(source, definition, layout.heartRate, at);
+    const bpm = row[ROW.heartRate] as number;
     if (isHeartRate(bpm)) {
       span.heartRateSum += bpm;
       span.heartRateCount++;
@@ -171,8 +178,7 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
     isBreak = false;
     index++;
   };
-  const event = (definition: Definition, at: number, time: number | undefined) => {
-    const message = messageAt(definition, at);
+  const event = (message: Message, time: number | undefined) => {
     if (message.number(FIELD.event.event) !== TIMER) return;
     const type = message.number(FIELD.event.eventType);
     if (STOPPED.has(type)) stoppedAt ??= time;
@@ -185,10 +191,8 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
     }
   };
   return {
-    message(definition, at, time) {
-      if (definition.global === MESSAGE.record) record(definition, at, time);
-      else if (definition.global === MESSAGE.event) event(definition, at, time);
-    },
+    record,
+    event,
     spans: () => ({ spans, breaks, offGlobe, withoutTime }),
   };
 }

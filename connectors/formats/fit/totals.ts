@@ -8,7 +8,7 @@ import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import type { Lap } from "../recording.ts";
 import { type DistanceField, distanceReader } from "./developer.ts";
 import { MESSAGE, SCALE } from "./profile.ts";
-import { positionOf, recordLayouts, recordValue } from "./record.ts";
+import { FOR_TOTALS, positionOf, ROW, recordReader } from "./record.ts";
 import type { FitSession } from "./session.ts";
 import { type PartSpans, type SpanFacts, sessionFinder } from "./spans.ts";
 import type { Part } from "./structure.ts";
@@ -194,7 +194,7 @@ export function walkPaths(
 ): readonly PathFacts[] {
   const paths = starts.map((): PathFacts => ({ appMetres: undefined, metres: 0 }));
   const last: (Position | undefined)[] = starts.map(() => undefined);
-  const layoutOf = recordLayouts(source);
+  const rowAt = recordReader(source, FOR_TOTALS);
   const sessionAt = sessionFinder(starts);
   const appMetresAt = distanceReader(source, fields);
   const afterBreak = new Set(breaks);
@@ -205,8 +205,8 @@ export function walkPaths(
     const path = paths[session] as PathFacts;
     path.appMetres = appMetresAt(definition, at) ?? path.appMetres;
     if (afterBreak.has(index++)) last[session] = undefined;
-    const { lat, lon } = layoutOf(definition);
-    const position = positionOf(recordValue(source, definition, lat, at), recordValue(source, definition, lon, at));
+    const row = rowAt(definition, at);
+    const position = positionOf(row[ROW.lat], row[ROW.lon]);
     if (typeof position === "string") return;
     const previous = last[session];
     if (previous !== undefined) path.metres += haversine(previous, position);

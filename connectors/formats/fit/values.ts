@@ -41,18 +41,16 @@ const SIZES = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8];
  * Source: FIT protocol, "Base Types" (codes, sizes, invalid values).
  */
 export function integerAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
-  return holdsInteger(field) ? storedInteger(source, field, at, littleEndian) : undefined;
+  const { baseType, size, offset } = field;
+  return holdsInteger(baseType, size)
+    ? present(integer(source, baseType & 0x1f, at + offset, littleEndian))
+    : undefined;
 }
 
-/** Whether a field's size fits a type that `integerAt` knows. Records check it once per definition, for thousands of messages. */
-export function holdsInteger({ baseType, size }: Field): boolean {
+/** Whether a size fits a type that `integerAt` knows. Records check it once per definition, for thousands of messages. */
+export function holdsInteger(baseType: number, size: number): boolean {
   const width = SIZES[baseType & 0x1f];
   return width !== undefined && size !== 0 && size % width === 0;
-}
-
-/** `integerAt` of a field that `holdsInteger`. */
-export function storedInteger(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
-  return integer(source, field.baseType & 0x1f, at + field.offset, littleEndian);
 }
 
 /**
@@ -88,7 +86,7 @@ export function integersAt(
   if (width === undefined || field.size % width !== 0) return [];
   const values = [];
   for (let offset = field.offset; offset < field.offset + field.size; offset += width) {
-    values.push(integer(source, type, at + offset, littleEndian));
+    values.push(present(integer(source, type, at + offset, littleEndian)));
   }
   return values;
 }
@@ -104,40 +102,46 @@ export function textAt(source: Source, field: Field, at: number): string | undef
   return text === "" ? undefined : text;
 }
 
-function integer({ bytes, view }: Source, type: number, at: number, littleEndian: boolean): number | undefined {
+/**
+ * One stored integer. A number stands for "nothing here" too, because records read a million of these, and one kind of result is read fastest.
+ *
+ * @param type a base type's low five bits
+ * @returns NaN for the type's "nothing here", and for a type that holds no integer
+ */
+export function integer({ bytes, view }: Source, type: number, at: number, littleEndian: boolean): number {
   let value: number;
   switch (type) {
     case 0x00: // enum
     case 0x02: // uint8
     case 0x0d: // byte
       value = bytes[at] as number;
-      return value === 0xff ? undefined : value;
+      return value === 0xff ? NaN : value;
     case 0x01: // sint8
       value = ((bytes[at] as number) << 24) >> 24;
-      return value === 0x7f ? undefined : value;
+      return value === 0x7f ? NaN : value;
     case 0x03: // sint16
       value = view.getInt16(at, littleEndian);
-      return value === 0x7fff ? undefined : value;
+      return value === 0x7fff ? NaN : value;
     case 0x04: // uint16
       value = view.getUint16(at, littleEndian);
-      return value === 0xffff ? undefined : value;
+      return value === 0xffff ? NaN : value;
     case 0x05: // sint32
       value = view.getInt32(at, littleEndian);
-      return value === 0x7fffffff ? undefined : value;
+      return value === 0x7fffffff ? NaN : value;
     case 0x06: // uint32
       value = view.getUint32(at, littleEndian);
-      return value === 0xffffffff ? undefined : value;
+      return value === 0xffffffff ? NaN : value;
     case 0x0a: // uint8z
-      return zeroIsNothing(bytes[at] as number);
+      return (bytes[at] as number) || NaN;
     case 0x0b: // uint16z
-      return zeroIsNothing(view.getUint16(at, littleEndian));
+      return view.getUint16(at, littleEndian) || NaN;
     case 0x0c: // uint32z
-      return zeroIsNothing(view.getUint32(at, littleEndian));
+      return view.getUint32(at, littleEndian) || NaN;
     default:
-      return undefined;
+      return NaN;
   }
 }
 
-function zeroIsNothing(value: number): number | undefined {
-  return value === 0 ? undefined : value;
+function present(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
 }

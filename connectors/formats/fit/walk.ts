@@ -128,16 +128,26 @@ export function hasSignature(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 8] === 0x2e && bytes[at + 9] === 0x46 && bytes[at + 10] === 0x49 && bytes[at + 11] === 0x54;
 }
 
-/** The fields of a definition in stored order. They are read on demand, because most definitions are never used. */
-export function readFields({ bytes }: Source, definition: Definition): readonly Field[] {
-  const fields: Field[] = [];
-  const first = definition.at + DEFINITION_HEAD;
+/** Shows the fields of a definition in stored order: number, bytes, base type, and bytes from the start of the message's data. */
+export function eachField(
+  { bytes }: Source,
+  { at: from }: Definition,
+  show: (number: number, size: number, baseType: number, offset: number) => void,
+): void {
+  const first = from + DEFINITION_HEAD;
+  const end = first + 3 * (bytes[first - 1] as number);
   let offset = 0;
-  for (let at = first; at < first + 3 * (bytes[first - 1] as number); at += 3) {
+  for (let at = first; at < end; at += 3) {
     const size = bytes[at + 1] as number;
-    fields.push({ number: bytes[at] as number, size, baseType: bytes[at + 2] as number, offset });
+    show(bytes[at] as number, size, bytes[at + 2] as number, offset);
     offset += size;
   }
+}
+
+/** The fields of a definition in stored order. They are read on demand, because most definitions are never used. */
+export function readFields(source: Source, definition: Definition): readonly Field[] {
+  const fields: Field[] = [];
+  eachField(source, definition, (number, size, baseType, offset) => fields.push({ number, size, baseType, offset }));
   return fields;
 }
 

@@ -1,24 +1,19 @@
 /**
- * Reads the points of one part with fit-file-parser 6.1.2. It is the best reader of FIT for Node: on 183 of 186 files every
- * point is right. It has gaps, and we prepare its input to close them. It gets a file of our own making with only the whole
- * records of the part:
+ * The points of a FIT file by fit-file-parser, as a second opinion on our own reader. On 183 of 186 files every point is right. It has gaps, and we
+ * prepare its input to close them. It gets a file of our own making with only the whole records of the part:
  *
  * - The file holds one part, because the library reads only the first part of a chain.
- * - It ends after the last whole message, with the right length and checksums. The library refuses a file that is shorter
- *   than its header says, and reads nothing if the header says 0.
+ * - It ends after the last whole message, with the right length and checksums. The library refuses a file that is shorter than its header says, and
+ *   reads nothing if the header says 0.
  * - It has no descriptions of developer fields, because the library lets them replace native values of the same name.
- *
- * Other modules close the other gaps: the original's checksum (`structure.ts`), heart-rate streams
- * (`heart-rate-stream.ts`), times without a calendar date (`instantOf`).
  */
 import FitParser from "fit-file-parser";
-import type { Point } from "../recording.ts";
-import { crc16 } from "./crc.ts";
-import type { TimedPoint } from "./points.ts";
-import { EPOCH_SECONDS, heartRate, instantOf, MESSAGE } from "./profile.ts";
-import type { Part } from "./structure.ts";
-import type { Source } from "./values.ts";
-import { type Definition, walk } from "./walk.ts";
+import { crc16 } from "../../connectors/formats/fit/crc.ts";
+import { EPOCH_SECONDS, heartRate, instantOf, MESSAGE } from "../../connectors/formats/fit/profile.ts";
+import type { Part } from "../../connectors/formats/fit/structure.ts";
+import type { Source } from "../../connectors/formats/fit/values.ts";
+import { type Definition, walk } from "../../connectors/formats/fit/walk.ts";
+import type { Point } from "../../connectors/formats/recording.ts";
 
 const HEADER_BYTES = 14;
 const CRC_BYTES = 2;
@@ -29,7 +24,7 @@ const CRC_BYTES = 2;
  * @returns undefined if the library refuses the file that we made for it. For about a fifth of damaged inputs it throws in
  *   the middle of a parse, and doesn't use the callback's error
  */
-export function libraryPoints(source: Source, part: Part): readonly TimedPoint[] | undefined {
+export function libraryPoints(source: Source, part: Part): readonly Point[] | undefined {
   const file = recordsAsFile(source, part);
   let records: unknown;
   try {
@@ -99,7 +94,7 @@ interface LibraryRecord {
   readonly enhanced_speed?: unknown;
 }
 
-function pointOf(record: LibraryRecord): TimedPoint {
+function pointOf(record: LibraryRecord): Point {
   const { timestamp } = record;
   const time = timestamp instanceof Date ? timestamp.getTime() / 1000 - EPOCH_SECONDS : undefined;
   const instant = instantOf(time);
@@ -112,7 +107,7 @@ function pointOf(record: LibraryRecord): TimedPoint {
   const power = number(record.power);
   const temperature = number(record.temperature);
   const speed = number(record.enhanced_speed) ?? number(record.speed);
-  const point: Point = {
+  return {
     ...(instant === undefined ? {} : { instant }),
     ...(lat === undefined || lon === undefined || Math.abs(lat) > 90 ? {} : { position: { lat, lon } }),
     ...(elevation === undefined ? {} : { elevation }),
@@ -123,7 +118,6 @@ function pointOf(record: LibraryRecord): TimedPoint {
     ...(temperature === undefined ? {} : { temperature: { unit: "C", value: temperature } }),
     ...(speed === undefined ? {} : { speed }),
   };
-  return { time, point };
 }
 
 function number(value: unknown): number | undefined {
