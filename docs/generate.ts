@@ -17,6 +17,7 @@ import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
 import { platformTable } from "./platforms.ts";
 import { plausibilityTable, recordsTable } from "./plausibility.ts";
+import { variantTable } from "./variants.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -31,7 +32,10 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
-  files.set("docs/platforms.md", withTables("docs/platforms.md", { platforms: platformTable(ROOT) }));
+  files.set(
+    "docs/platforms.md",
+    withTables("docs/platforms.md", { platforms: platformTable(ROOT), variants: variantTable() }),
+  );
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/plausibility.md",
