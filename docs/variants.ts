@@ -17,10 +17,6 @@ export const CUT_UNSEEN: Readonly<Record<string, UnseenCut>> = {
     files: /\.(?:hrm|pdd)$/i,
     why: "HRM and PDD files are sections of lines and have no end; values behind the cut are missing",
   },
-  runalyze: {
-    files: /\.json$/i,
-    why: "a backup has a table a line, and no end; tables behind the cut are missing",
-  },
   wahoo: {
     files: /\.csv$/i,
     why: "a file of the app has blocks of rows, and no end; blocks behind the cut are missing",
