@@ -18,6 +18,7 @@ import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
 import { platformTable } from "./platforms.ts";
 import { plausibilityTable, recordsTable } from "./plausibility.ts";
+import { variantTable } from "./variants.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -34,6 +35,10 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
   files.set("docs/platforms.md", withTables("docs/platforms.md", { platforms: platformTable(ROOT) }));
   files.set("docs/sources.md", withTables("docs/sources.md", { precedence: precedenceRows() }));
+  files.set(
+    "docs/platforms.md",
+    withTables("docs/platforms.md", { platforms: platformTable(ROOT), variants: variantTable() }),
+  );
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/plausibility.md",

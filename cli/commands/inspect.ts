@@ -7,6 +7,7 @@ import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
+import { WITHOUT_CONTENT } from "../../transforms/model/unread.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -240,6 +241,13 @@ function nameLines(
   return [`${start}${first.join(", ")}${more}${end}`];
 }
 
+/** A platform's own files are known by their names and headers. Elsewhere the formats decide. @param reads what is read there */
+function whyUnread(reads: string): string {
+  if (reads === WITHOUT_CONTENT) return "empty: 0 bytes. Get the export again, or copy it again";
+  const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
+  return platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;
+}
+
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
   const language = report.language === undefined ? "" : `, in ${report.language}`;
@@ -267,11 +275,8 @@ function printReport(output: Output, report: SourceReport): void {
       );
       continue;
     }
-    // A platform's own files are known by their names and headers. Elsewhere the formats are what decides.
-    const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
-    const why = platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;
     const start = `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: `;
-    output.say(...nameLines(output, start, files, names, ` (${why})`));
+    output.say(...nameLines(output, start, files, names, ` (${whyUnread(reads)})`));
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

@@ -21,6 +21,8 @@ export interface ReadSession {
   isAsFirst(key: string, facts: string): boolean;
   /** Reports an issue at a place, unless it has a more precise one. */
   report(issue: Issue, origin: Origin): void;
+  /** Whether an issue or a rejected record already names this file of 0 bytes. Files with content are not remembered. */
+  isTold(entry: string): boolean;
   /** Rejects a record that can't or shouldn't go into the log. */
   reject(as: Rejected["as"], key: string, origin: Origin, issue: Issue): Rejected;
   /**
@@ -33,6 +35,12 @@ export interface ReadSession {
 /** Begins a reading by the connector called `connector`. */
 export function createReadSession(connector: string, archive: Archive, context: ReadContext): ReadSession {
   const keys = new KeyTable();
+  const told = new Set<string>();
+  const placed = (issue: Issue, origin: Origin): Issue => {
+    const { entry = "" } = issue.origin ?? origin;
+    if (archive.entry(entry)?.sizeBytes === 0) told.add(entry);
+    return withOrigin(issue, origin);
+  };
   const session: ReadSession = {
     archive,
     context,
@@ -47,13 +55,14 @@ export function createReadSession(connector: string, archive: Archive, context: 
       return count === 1 ? key : `${key}#${count}`;
     },
     isAsFirst: (key, facts) => keys.isAsFirst(key, facts),
-    report: (issue, origin) => context.report(withOrigin(issue, origin)),
+    report: (issue, origin) => context.report(placed(issue, origin)),
+    isTold: (entry) => told.has(entry),
     reject: (as, key, origin, issue) => ({
       kind: "set-aside",
       key: session.unique(key),
       origin,
       as,
-      issue: withOrigin(issue, origin),
+      issue: placed(issue, origin),
     }),
     fixes() {
       const { fixes } = context;

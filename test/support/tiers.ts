@@ -49,6 +49,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
   "connectors/platforms/connectors.test.ts":
     "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one zone besides its own",
+  "connectors/platforms/lost-in-files.test.ts":
+    "each file of every layout emptied and cut: the first tier has four files of one layout of each platform",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
   "connectors/repository/repository.test.ts":
@@ -89,6 +91,7 @@ export const IN_BOTH: readonly string[] = [
   "connectors/api/pace.test.ts",
   "connectors/api/pacing.test.ts",
   "connectors/platforms/connectors.test.ts",
+  "connectors/platforms/lost-in-files.test.ts",
   "connectors/platforms/variants.test.ts",
   "connectors/repository/repository.test.ts",
   "connectors/repository/encrypted.test.ts",

@@ -19,6 +19,9 @@ export interface Unread {
 /** The most names that a remark keeps. An export may have hundreds of thousands of files. */
 export const MOST_NAMES = 5_000;
 
+/** What a remark about files of 0 bytes expects. */
+export const WITHOUT_CONTENT = "files with content: these have 0 bytes";
+
 /** Names in a sentence, and the columns of each. */
 const SHOWN = { names: 5, width: 60 } as const;
 

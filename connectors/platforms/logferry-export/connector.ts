@@ -1,11 +1,13 @@
 /** Reads an export of `logferry export`: NDJSON, JSON or the folder of CSV tables. README.md lists the parts that are read or left out. */
 import type { Reading } from "../../../transforms/model/item.ts";
+import { WITHOUT_CONTENT } from "../../../transforms/model/unread.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Archive } from "../../containers/archive.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { KINDS, type RecordKind } from "../../exports/tables.ts";
+import { CountedFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type ActivityNamesById, readingOf } from "./map.ts";
 import { type Form, findForm, isKnownVersion } from "./records.ts";
@@ -83,6 +85,11 @@ async function* readForm(session: ReadSession, form: Form): AsyncGenerator<Readi
       yield readingOf(session, found.kind, found.value, origin, names);
     }
   }
+  const empty = new CountedFiles();
+  for (const { path, sizeBytes } of session.archive.entries())
+    if (sizeBytes === 0 && !session.isTold(path)) empty.add(path);
+  const unread = empty.issue("warning", `${NAME}/other-files`, WITHOUT_CONTENT);
+  if (unread !== undefined) session.report(unread, session.origin());
   if (records === 0) {
     const expected =
       "log.ndjson, log.json or CSV tables with records in them; XLSX, Parquet and calendars are not read";

@@ -87,12 +87,14 @@ async function* rowsOf(
   remark?: (issue: Issue) => void,
 ): AsyncGenerator<BackupRow> {
   let table = "";
+  let last = "";
   const isWanted = () => tables.includes(table);
   const texts = decodeStream(
     streamUnpacked(archive, entry, () => {}),
     () => {},
   );
   for await (const { text, line } of linesOf(texts, () => (isWanted() ? JSON_CAPS.partLength : HEAD))) {
+    if (text !== "") last = text ?? "";
     const named = text === undefined ? undefined : TABLE.exec(text)?.[1];
     if (named !== undefined) {
       table = named;
@@ -100,7 +102,15 @@ async function* rowsOf(
     } else if (isWanted() && text !== "")
       yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
   }
+  if (last.startsWith("{") && !last.trimEnd().endsWith("}")) remark?.(CUT);
 }
+
+const CUT: Issue = {
+  severity: "warning",
+  rule: "json/cut",
+  found: "a last line that ends early",
+  expected: "a whole line: the backup seems to be cut here, and what was behind it is missing",
+};
 
 function unknownTable(found: string): Issue {
   return { severity: "warning", rule: "table/unknown-table", found, expected: "a known table; it was left out" };

@@ -29,24 +29,26 @@ export async function* readCourseRecords(
   prefix: string,
 ): AsyncGenerator<Reading> {
   const found = await described.from.find(session.archive, []);
-  const withCourses = new Set<string>();
+  const told = new Set<string>();
   for (const entry of found?.entries ?? []) {
     let count = 0;
     for await (const { value, place } of described.from.records?.(session.archive, entry) ?? []) {
       const course = isJsonRow(value) ? described.course(value) : undefined;
-      if (course !== undefined) withCourses.add(entry.path);
+      if (course !== undefined) told.add(entry.path);
       if (course !== undefined) yield readingOf(session, course, { entry, number: count, place }, prefix);
       count++;
     }
     // The records end before a fault of the file. Its rows tell the fault.
     for await (const row of found?.rows(session, entry, CONVENTIONS, session.report) ?? []) {
       if ("fields" in row) continue;
+      told.add(entry.path);
       const place = row.known ?? row.origin.locator ?? "";
       yield session.reject("quarantined", `${prefix}:course:${row.error.rule}:${place}`, row.origin, row.error);
     }
   }
-  for (const { path } of session.archive.entries())
-    if (described.files.test(path) && !withCourses.has(path))
+  // `reportOthers` names the files of 0 bytes.
+  for (const { path, sizeBytes } of session.archive.entries())
+    if (sizeBytes !== 0 && described.files.test(path) && !told.has(path))
       session.context.leftFile?.(path, "no course in a known form");
 }
 

@@ -51,7 +51,9 @@ test("each file is read by its own header, and what is no such table is named", 
   expect(issues.map(({ rule, field, found }) => [rule, field ?? found])).toEqual([
     ["table/unknown-column", "mood"],
     ["example/other-files", "x/log_4.csv"],
+    ["example/other-files", "x/log_5.csv"],
   ]);
+  expect(issues.at(-1)?.expected).toBe("files with content: these have 0 bytes");
 });
 
 test("an end that is before the start, or that can't be read, gives no duration", async () => {

@@ -37,6 +37,8 @@ interface FoundTrack {
   readonly track: RecordedTrack;
   /** The file ends inside the track, or before it. */
   readonly isCut?: boolean;
+  /** The path of a file that can't be read, so that its part of the track is missing. */
+  readonly damaged?: string | undefined;
 }
 
 /** Whether the rows of a table have points in the platform's own form. */
@@ -75,14 +77,17 @@ export class MadeTracks {
     const lost = this.#missing(trackFiles, cellOf);
     for (const issue of lost) this.#session.report(issue, origin);
     const [first] = lost;
-    const lostTo = (because: LostBecause) => ({ ...workout, lostFile: { because, name: origin.entry } });
+    const lostTo = (because: LostBecause, name = origin.entry) => ({ ...workout, lostFile: { because, name } });
     const without = (hasPositions: boolean) =>
       first?.found === undefined || hasPositions
         ? workout
         : { ...workout, lostFile: { because: "missing" as const, name: first.found } };
     const found = await this.#find(workout, origin, cellOf);
     const tcx = found && writtenOf(found.track.points);
-    if (found === undefined || tcx === undefined) return found?.isCut === true ? lostTo("damaged") : without(false);
+    if (found === undefined || tcx === undefined) {
+      if (found?.damaged === undefined && found?.isCut !== true) return without(false);
+      return lostTo("damaged", found.damaged);
+    }
     const { isCut = false } = found;
     const whole = isCut ? lostTo("cut") : without(found.track.points.some(({ position }) => position !== undefined));
     const [entry, ...also] = found.entries;
@@ -190,8 +195,11 @@ export class MadeTracks {
     const [first, ...others] = named.map(({ path }) => path);
     if (first === undefined) return undefined;
     for (const { path } of named) this.#used.add(path);
-    const track = trackFiles.track(await documentsIn(archive, [first, ...others]));
-    return { entries: [first, ...others], recording: 0, track };
+    const faults: FileFault[] = [];
+    const track = trackFiles.track(await documentsIn(archive, [first, ...others], faults));
+    for (const { path, issue } of faults)
+      this.#session.report({ ...issue, severity: "warning" }, this.#session.origin(path));
+    return { entries: [first, ...others], recording: 0, track, damaged: faults[0]?.path };
   }
 }
 
@@ -253,8 +261,18 @@ export async function trackIn(
   return undefined;
 }
 
-/** The contents of files. A file that is missing, damaged or not JSON is left out. */
-async function documentsIn(archive: Archive, paths: readonly string[]): Promise<readonly unknown[]> {
+/** The fault of a file that can't be read. */
+interface FileFault {
+  readonly path: string;
+  readonly issue: Issue;
+}
+
+/** The contents of files. A file that is missing, damaged or not JSON is left out. @param faults gets the faults of the damaged ones */
+async function documentsIn(
+  archive: Archive,
+  paths: readonly string[],
+  faults: FileFault[] = [],
+): Promise<readonly unknown[]> {
   const documents: unknown[] = [];
   for (const path of paths) {
     const entry = archive.entry(path);
@@ -262,7 +280,10 @@ async function documentsIn(archive: Archive, paths: readonly string[]): Promise<
       if (entry !== undefined)
         documents.push(parsedJson(decodeText((await readUnpacked(archive, entry)).bytes).text, 1));
     } catch (error) {
-      if (!(error instanceof JsonError) && !(error instanceof ArchiveError)) throw error;
+      if (error instanceof JsonError) faults.push({ path, issue: error.issue });
+      else if (error instanceof ArchiveError)
+        faults.push({ path, issue: { severity: "warning", rule: error.rule, found: error.message } });
+      else throw error;
     }
   }
   return documents;

@@ -7,7 +7,6 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Connector, OwnFiles, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
-import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { GearUse } from "./called-gear.ts";
 import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
@@ -17,9 +16,10 @@ import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
-import { isReadBeside, ownFiles, whyLeft } from "./own-files.ts";
+import { ownFiles } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { headOf } from "./record-source.ts";
+import { article, reportOthers } from "./report-others.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
 import { readSmallLists } from "./small-lists.ts";
@@ -367,30 +367,6 @@ function columnsByPlace(
 function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
   const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
   return header.filter((name) => name !== "" && !known.has(fold(name)));
-}
-
-/** Reports files that the platform is not known to export: one remark, with the first of them. */
-function reportOthers(
-  session: ReadSession,
-  description: Description,
-  read: readonly FoundRows[],
-  named: ReadonlySet<string> = new Set(),
-): void {
-  const { name, title } = description;
-  const others = new OtherFiles();
-  for (const { path } of session.archive.entries()) {
-    if (named.has(path) || read.some((rows) => rows.holds(path)) || isReadBeside(path, description)) continue;
-    const why = whyLeft(path, description);
-    if (why === undefined) others.add(path);
-    else session.context.leftFile?.(path, why);
-  }
-  for (const issue of others.issues(`${name}/other-files`, `files of ${article(title)}`))
-    session.report(issue, session.origin());
-}
-
-/** `an Apple Health export`, `a Garmin Connect export`. */
-function article(title: string): string {
-  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
 }
 
 function stemOf({ path }: Entry): string {

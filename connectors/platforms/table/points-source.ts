@@ -55,8 +55,10 @@ export function points<Column extends string>(described: PointTable<Column>): Ro
         async *rows(session, entry, mapping, report) {
           const track = sum(entry.path);
           for await (const row of found.rows(session, entry, mapping, report)) {
-            if ("fields" in row) track.add((column) => row.fields[columns.indexOf(column)]?.trim() ?? "");
-            else yield row;
+            if (!("fields" in row)) yield row;
+            // The workout stays, since its other points are whole.
+            else if (row.cut !== undefined) session.report({ ...row.cut, severity: "warning" }, row.origin);
+            else track.add((column) => row.fields[columns.indexOf(column)]?.trim() ?? "");
           }
           const cells = track.result();
           const origin = session.origin(entry.path);

@@ -116,6 +116,8 @@ async function rowsById(
     const names = header.map((name) => addedName(name, joins?.as));
     const idAt = names.indexOf(addedName(joins?.by ?? "", joins?.as));
     for await (const row of csvRows(session, entry, { ...mapping.file, skip: 1 })) {
+      const error = "fields" in row ? row.cut : row.error;
+      if (error !== undefined) session.report({ ...error, severity: "warning" }, row.origin);
       const id = "fields" in row ? (row.fields[idAt] ?? "") : "";
       if ("fields" in row && id !== "") rows.set(id, new Map(names.map((name, at) => [name, row.fields[at] ?? ""])));
     }

@@ -41,11 +41,18 @@ export async function* recordsOf(
     }
     const cells = row.fields.map((cell) => cell.trim());
     const [first = ""] = cells;
+    if (row.isUnended && cells.length < header.length && block !== "comments") remark(cutIn(block, cells.length));
     if (BLOCKS.includes(first)) [block, header] = [first, cells];
     else if (block === "") Object.assign(draft.head, pairsOf(cells));
     else addRow(draft, block, header, row.fields);
   }
   if ("Device" in draft.head && "Year" in draft.head) yield { value: recordOf(draft), place: undefined };
+}
+
+/** Each block has a header, so a last row with fewer cells and no line end is where the file was cut. */
+function cutIn(block: string, width: number): Issue {
+  const found = `${width} ${width === 1 ? "cell" : "cells"} and no line end: the file seems to be cut here`;
+  return { severity: "warning", rule: "csv/cut-row", found, expected: `a whole row of the block "${block}"` };
 }
 
 function addRow(draft: Draft, block: string, header: readonly string[], fields: readonly string[]): void {

@@ -1,0 +1,47 @@
+/** Reports the files of an export that gave no record: those that the platform is not known to export, and those without content. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { WITHOUT_CONTENT } from "../../../transforms/model/unread.ts";
+import type { Entry } from "../../containers/archive.ts";
+import { CountedFiles, OtherFiles } from "../other-files.ts";
+import type { ReadSession } from "../session.ts";
+import type { Description, FoundRows } from "./description.ts";
+import { isReadBeside, whyLeft } from "./own-files.ts";
+
+/**
+ * Reports files that the platform is not known to export, and files of 0 bytes, in one remark each. A file that is left on purpose is no remark.
+ *
+ * @param read the tables that were read
+ * @param named recordings that a row names
+ */
+export function reportOthers(
+  session: ReadSession,
+  description: Description,
+  read: readonly FoundRows[],
+  named: ReadonlySet<string> = new Set(),
+): void {
+  const { name, title } = description;
+  const [others, empty] = [new OtherFiles(), new CountedFiles()];
+  for (const entry of session.archive.entries()) {
+    const { path } = entry;
+    const isRead = named.has(path) || read.some((rows) => rows.holds(path)) || isReadBeside(path, description);
+    const why = isRead ? undefined : whyLeft(path, description);
+    if (why !== undefined) session.context.leftFile?.(path, isEmpty(entry) ? "empty: 0 bytes" : why);
+    else if (isRead && isEmpty(entry) && !session.isTold(path)) empty.add(path);
+    else if (!isRead) others.add(path);
+  }
+  const remarks: readonly (Issue | undefined)[] = [
+    ...others.issues(`${name}/other-files`, `files of ${article(title)}`),
+    empty.issue("warning", `${name}/other-files`, WITHOUT_CONTENT),
+  ];
+  for (const issue of remarks) if (issue !== undefined) session.report(issue, session.origin());
+}
+
+/** An interrupted download or a full disk makes such a file. An archive that doesn't say a size is believed to have content. */
+function isEmpty({ sizeBytes }: Entry): boolean {
+  return sizeBytes === 0;
+}
+
+/** `an Apple Health export`, `a Garmin Connect export`. */
+export function article(title: string): string {
+  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+}

@@ -1,0 +1,51 @@
+/** Exports as they come: the ways in which an export may be changed, and what logferry makes of it. docs/platforms.md shows them. */
+
+/** Files in which a cut can't be seen. */
+export interface UnseenCut {
+  readonly files: RegExp;
+  /** Why, for people. */
+  readonly why: string;
+}
+
+/** By platform. Any other cut is named, which `connectors/platforms/lost-in-files.test.ts` holds for every platform. */
+export const CUT_UNSEEN: Readonly<Record<string, UnseenCut>> = {
+  huawei: {
+    files: /HiTrack_[^/]*$/,
+    why: "a HiTrack file has lines of points and no end; the workout ends at the cut",
+  },
+  "polar-before-flow": {
+    files: /\.(?:hrm|pdd)$/i,
+    why: "HRM and PDD files are sections of lines and have no end; values behind the cut are missing",
+  },
+  wahoo: {
+    files: /\.csv$/i,
+    why: "a file of the app has blocks of rows, and no end; blocks behind the cut are missing",
+  },
+};
+
+/** What is done to each platform's export, and what comes of it. The tests are in `variants.test.ts`, `lost-in-files.test.ts` and the connector laws. */
+const VARIANTS: readonly (readonly [given: string, comes: string])[] = [
+  ["the zip in another zip, as a mail has it", "read the same"],
+  ["another name, another order of the files, a folder around them", "read the same"],
+  ["a byte order mark in front of each text", "read the same"],
+  ["line ends of Windows, or of Unix", "read the same"],
+  ["a table that names a column twice", "no other values: read the same, or rejected by name"],
+  ["a text of 10 MB in a record", "the other records are read, and no value holds the text"],
+  ["a file of 0 bytes", "rejected, or named as not read; the others are read"],
+  ["a file that is cut", "rejected, or named with its fault; what is whole is read"],
+  ["bytes that are changed", "the rest is read, or the whole is refused; logferry never crashes"],
+  ["a table that is cut behind a row, or in its last cell", "not seen: it looks whole"],
+];
+
+/** The table of the page: what holds for every platform, then the exceptions by platform. */
+export function variantTable(): string[] {
+  const unseen = Object.entries(CUT_UNSEEN).map(([platform, { why }]) => [
+    `a cut in a file of ${platform}`,
+    `not seen: ${why}`,
+  ]);
+  return [
+    "| what is given | what comes of it |",
+    "|---|---|",
+    ...[...VARIANTS, ...unseen].map((row) => `| ${row.join(" | ")} |`),
+  ];
+}
