@@ -5,6 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { type Amended, amendPlan } from "../plan/amend-plan.ts";
+import { contradictedBy, type Said } from "./contradictions.ts";
 import { type Decision, findPairs, keepDecision, keysOfPair, readPair } from "./pairs.ts";
 
 let world: World;
@@ -324,6 +325,20 @@ describe("an answer whose row got other notes", () => {
     ]);
     expect((await world.lines()).filter(({ key }) => key === "edited" || key === FIRST[1])).toHaveLength(2);
   });
+});
+
+test.each([
+  ["A=B one", "B=C one", "A=C two", ["A=B one", "B=C one"]],
+  ["A=B one", "A=C two", "B=C one", ["A=B one", "A=C two"]],
+  ["A=B two", "B=C two", "A=C one", undefined],
+  ["A=B one", "B=C one", "A=C one", undefined],
+])("after %s and %s the answer %s is checked against both", (first, second, last, expected) => {
+  const said = (text: string): Said => ({
+    keys: [text[0] ?? "", text[2] ?? ""],
+    answer: text.slice(4) as "one" | "two",
+  });
+  const found = contradictedBy(said(last), [said(first), said(second)]);
+  expect(found?.map(({ keys, answer: are }) => `${keys.join("=")} ${are}`)).toEqual(expected);
 });
 
 test("an answer about records of other sources waits in silence", async () => {
