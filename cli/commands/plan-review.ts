@@ -1,9 +1,11 @@
 /** `logferry plan review`: decides about pairs of workouts that may be one, and remembers the answers. */
 import { existsSync, readFileSync } from "node:fs";
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import type { PairAnswer } from "../../pipelines/journal/links.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { type Amended, amendPlan } from "../../pipelines/plan/amend-plan.ts";
 import { CHOOSABLE } from "../../pipelines/plan/pair-answers.ts";
+import { contradictedBy, type Said } from "../../pipelines/review/contradictions.ts";
 import {
   canTake,
   type Decision,
@@ -185,6 +187,7 @@ async function decideTyped(
     checkDecision(text, { pair, decision }, decided);
     decided.push({ pair, decision });
   }
+  checkTogether(decided, await journal.links.answers());
   const gone = await forgetTyped(journal, run, forget);
   decided.push(...gone.pairs.map((pair) => ({ pair, decision: undefined })));
   const done = decided.length === 0 ? [] : await settle(context, journal, run, decided);
@@ -212,6 +215,22 @@ function checkDecision(text: string, { pair, decision }: Decided, earlier: reado
     throw new UsageError(
       `Two answers say different things about one pair, and the second is ${shown}. Keep the one that is right`,
     );
+}
+
+/** @throws UsageError if an answer, with the earlier ones, makes two workouts one that are said to be two */
+function checkTogether(decided: readonly Decided[], answered: readonly PairAnswer[]): void {
+  let known = answered.map(({ records: [one, other], answer }): Said => ({ keys: [one.key, other.key], answer }));
+  for (const { pair, decision } of decided) {
+    if (decision === undefined) continue;
+    const said: Said = { keys: [pair.left.key, pair.right.key], answer: decision.answer };
+    known = known.filter(({ keys }) => !keys.every((key) => said.keys.includes(key)));
+    const others = contradictedBy(said, known)?.map(({ keys, answer }) => `${pairId(...keys)}=${answer}`);
+    if (others !== undefined)
+      throw new UsageError(
+        `Cannot keep the answer ${pair.id}=${said.answer}: it can't be true together with ${others.join(" and ")}. Leave it out, or forget the wrong one first, with logferry plan review --forget PAIR`,
+      );
+    known.push(said);
+  }
 }
 
 /** The answers to forget. Those whose records are not in the newest plan are forgotten here. */

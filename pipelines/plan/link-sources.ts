@@ -7,6 +7,7 @@ import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../journal/links.ts";
 import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
+import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
@@ -25,7 +26,9 @@ import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
  */
 export async function linkSources(run: number, context: ComparisonContext, only?: ReadonlySet<string>): Promise<void> {
   const { journal, sources } = context;
-  const all = context.settings.manualDecisions?.pairs.all ?? [];
+  const pairs = context.settings.manualDecisions?.pairs;
+  if (pairs !== undefined && only === undefined) await carryAnswers(run, pairs, context);
+  const all = pairs?.all ?? [];
   const { usable, unused } = await sortAnswers(run, { journal, sources, all });
   const impossible: UnusedAnswer[] = [];
   if (sources.length > 1 || usable.length > 0) {

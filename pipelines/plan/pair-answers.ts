@@ -1,6 +1,6 @@
 /** A person's answers about pairs of records, as a plan obeys them: these two are one workout, these two are two. */
 import { utcDay } from "../../transforms/calendar.ts";
-import type { Issue } from "../../transforms/model/issue.ts";
+import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -32,22 +32,49 @@ export const CHOOSABLE: readonly (readonly [field: string, path: string])[] = [
   ["temperature", "weather.temperature"],
 ];
 
+/** The place of a record in its source, as one text to compare. */
+export function placeInSource({ connector, entry, locator = "" }: Origin): string {
+  return [connector, entry, locator].join("\n");
+}
+
 /** Answers, found by the keys of their records. */
 export class PairAnswers {
-  readonly all: readonly PairAnswer[];
+  #all: readonly PairAnswer[] = [];
   readonly #twos = new Map<string, Set<string>>();
+  /** The records that are apart from another one, by their places. */
+  #apart: ReadonlyMap<string, readonly AnsweredRecord[]> = new Map();
 
   constructor(all: readonly PairAnswer[]) {
-    this.all = all;
-    for (const { answer, records } of all) {
-      if (answer === "one") continue;
-      const [a, b] = [records[0].key, records[1].key];
-      for (const [key, other] of [
-        [a, b],
-        [b, a],
-      ] as const)
-        this.#twos.set(key, (this.#twos.get(key) ?? new Set()).add(other));
-    }
+    this.replace(all);
+  }
+
+  /** All answers, oldest first. */
+  get all(): readonly PairAnswer[] {
+    return this.#all;
+  }
+
+  /** From now on these are the answers. */
+  replace(all: readonly PairAnswer[]): void {
+    this.#all = all;
+    this.#twos.clear();
+    const twos = all.filter(({ answer }) => answer === "two");
+    for (const { records } of twos) this.#separate(records[0].key, records[1].key);
+    this.#apart = Map.groupBy(
+      twos.flatMap(({ records }) => records),
+      ({ origin }) => placeInSource(origin),
+    );
+  }
+
+  /** A record as it is read. If it is a row that was edited since its answer, it stays apart from what that row is apart from. */
+  meet(key: string, origin: Origin, asRead: Readonly<Record<string, unknown>>): void {
+    for (const record of this.#apart.get(placeInSource(origin)) ?? [])
+      if (record.key !== key && record.origin.archive === origin.archive && changeOf(record, asRead) === undefined)
+        for (const other of this.#twos.get(record.key) ?? []) this.#separate(key, other);
+  }
+
+  #separate(a: string, b: string): void {
+    this.#twos.set(a, (this.#twos.get(a) ?? new Set()).add(b));
+    this.#twos.set(b, (this.#twos.get(b) ?? new Set()).add(a));
   }
 
   /** The answers that make two records one. */

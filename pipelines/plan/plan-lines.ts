@@ -153,6 +153,7 @@ export class PlanLines {
     const { recorder } = item.value;
     const recordings = source.recordings || isBareRecording(item);
     const asSource = { index: source.index, recordings };
+    if (from.reading.kind === "workout") pairs.meet(item.key, item.origin, { ...from.reading.value });
     const isAnother = (key: string) => pairs.areTwo(item.key, key);
     const within = "its source";
     const duplicate =

@@ -5,6 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { type Amended, amendPlan } from "../plan/amend-plan.ts";
+import { contradictedBy, type Said } from "./contradictions.ts";
 import { type Decision, findPairs, keepDecision, keysOfPair, readPair } from "./pairs.ts";
 
 let world: World;
@@ -275,6 +276,69 @@ test.each([
   await planned(notes(), source("watch", ...rest, ...(instead === undefined ? [] : [instead])));
   expect(unused()).toEqual([expect.stringContaining(why)]);
   expect(await states(FIRST)).toEqual(["planned", instead === undefined ? "absent" : "planned"]);
+});
+
+/** The notes, with other words in the row of a day. Its place is the same, and its key another one. */
+function editedNotes(day: string, time: string, change: Partial<Workout> = {}): MadeSource {
+  const edited = (item: WorkoutItem): WorkoutItem =>
+    item.key === `notes ${day} ${time}`
+      ? { ...item, key: "edited", value: { ...item.value, notes: "edited", ...change } }
+      : item;
+  return source("notes", ...(notes().readings as WorkoutItem[]).map(edited));
+}
+
+describe("an answer whose row got other notes", () => {
+  const carried = () => world.issues.filter(({ rule }) => rule === "plan/answers-carried");
+
+  test.each(["before", "after"])("stays one workout, edited %s it was loaded", async (when) => {
+    await planned(notes(), watch());
+    await answer(FIRST, { answer: "one", take: { distance: "left" } });
+    if (when === "after") await world.apply();
+    await world.import([editedNotes("2024-05-01", ""), watch()]);
+    expect(world.log.of("workout")).toHaveLength(6);
+    expect(unused()).toEqual([]);
+    expect(carried()).toMatchObject([{ severity: "info", found: expect.stringMatching(/: notes notes 2024-05-01 $/) }]);
+    // The next plan knows the answer by the new key, and says nothing.
+    world.issues.length = 0;
+    await world.import([editedNotes("2024-05-01", ""), watch()]);
+    expect(world.log.of("workout")).toHaveLength(6);
+    expect([...unused(), ...carried()]).toEqual([]);
+  });
+
+  test("stays two workouts, also where the values alone say that they are one", async () => {
+    await planned(notes(), watch());
+    await answer(SURE, { answer: "two" });
+    await world.apply();
+    await world.import([editedNotes("2024-06-01", "07:00"), watch()]);
+    expect(world.log.of("workout")).toHaveLength(8);
+    expect(unused()).toEqual([]);
+    expect(carried()).toHaveLength(1);
+  });
+
+  test("is not used where a value changed that the pair is compared by", async () => {
+    await planned(notes(), watch());
+    await answer(FIRST, { answer: "one" });
+    await planned(editedNotes("2024-05-01", "", { duration: 3_500 }), watch());
+    expect(carried()).toEqual([]);
+    expect(unused()).toEqual([
+      expect.stringContaining("notes notes 2024-05-01  changed, or is no longer in its source"),
+    ]);
+    expect((await world.lines()).filter(({ key }) => key === "edited" || key === FIRST[1])).toHaveLength(2);
+  });
+});
+
+test.each([
+  ["A=B one", "B=C one", "A=C two", ["A=B one", "B=C one"]],
+  ["A=B one", "A=C two", "B=C one", ["A=B one", "A=C two"]],
+  ["A=B two", "B=C two", "A=C one", undefined],
+  ["A=B one", "B=C one", "A=C one", undefined],
+])("after %s and %s the answer %s is checked against both", (first, second, last, expected) => {
+  const said = (text: string): Said => ({
+    keys: [text[0] ?? "", text[2] ?? ""],
+    answer: text.slice(4) as "one" | "two",
+  });
+  const found = contradictedBy(said(last), [said(first), said(second)]);
+  expect(found?.map(({ keys, answer: are }) => `${keys.join("=")} ${are}`)).toEqual(expected);
 });
 
 test("an answer about records of other sources waits in silence", async () => {
