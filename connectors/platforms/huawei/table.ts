@@ -12,7 +12,7 @@ export const huawei = platform({
   name: "huawei",
   title: "Huawei Health export",
   howToGet:
-    "Huawei Health > Me > your name > Privacy Centre > Request your data; unpack the zip with its password first.",
+    "Huawei Health > Me > your name > Privacy Centre > Request your data > Health; unpack the zip with its password first.",
   workouts: [
     {
       layout: [

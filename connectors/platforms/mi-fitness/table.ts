@@ -14,8 +14,7 @@ const value = (...names: readonly string[]) => names.map((name) => `Value/${name
 export const miFitness = platform({
   name: "mi-fitness",
   title: "Mi Fitness data copy",
-  howToGet:
-    "account.xiaomi.com > Privacy > Mi Fitness > a copy of your data; unpack the zip with the password of its mail.",
+  howToGet: "account.xiaomi.com > Privacy > Mi Fitness > a copy of your data; unpack the zip with its password first.",
   workouts: [
     {
       from: sportRecords(),
