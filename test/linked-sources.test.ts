@@ -124,6 +124,23 @@ describe("a pair of which nobody can tell", () => {
     expect(out).toContain(`notes.csv line 2 and wrist.csv line 2 are one workout (${today})`);
   });
 
+  test.each(["notes", "wrist"])("keeps its answer when the note of its row in %s is edited", async (edited) => {
+    expect(await rehearsal.run(["plan", ...pair()])).toMatchObject({ code: 0 });
+    const [first] = await listed();
+    await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one,distance:right`]);
+    expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
+    const more = { notes: "with Bob" };
+    const sources = [
+      sheet("notes", { ...run("", 10, 3_600), ...(edited === "notes" && more) }),
+      sheet("wrist", { ...run("18:30", 9.5, 3_000), ...(edited === "wrist" && more) }),
+    ];
+    expect(await imported(sources)).toMatchObject({ doubtful: undefined });
+    expect(await log()).toEqual(["18:30 9.5"]);
+    expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["18:30 9.5"]);
+    expect(await listed()).toMatchObject([{ answer: { answer: "one" } }]);
+  });
+
   test("is decided by a file of answers that beats --doubtful, and a wrong line of it keeps nothing", async () => {
     await rehearsal.run(["plan", ...pair()]);
     const [first] = await listed();
