@@ -299,6 +299,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/review": [
     "causes.ts",
+    "contradictions.ts",
     "explain.ts",
     "history.ts",
     "field-sources.ts",
