@@ -49,9 +49,14 @@ export async function issueAndWrite(
   const inventory = readingSources(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
+  const watching = watch(context, session, "reading back");
+  const verifying = verificationOf(context, session, run);
   const made = isTaken
-    ? await issueCertificate(run, { ...verifying(context, session, run), sinceThen, write })
+    ? await issueCertificate(run, { ...verifying, onProgress: watching.progress, sinceThen, write }).finally(
+        watching.stop,
+      )
     : undefined;
+  watching.stop();
   output.endProgress();
   if (made === undefined || context.signal.aborted) {
     output.conclude(NOT_ALL);
@@ -72,8 +77,11 @@ function readingSources(context: CommandContext, { signal }: LogSession): Invent
   };
 }
 
-function verifying(context: CommandContext, session: LogSession, run: Run): Omit<IssueContext, "sinceThen" | "write"> {
-  const watching = watch(context, session, "reading back");
+function verificationOf(
+  context: CommandContext,
+  session: LogSession,
+  run: Run,
+): Omit<IssueContext, "sinceThen" | "write" | "onProgress"> {
   return {
     journal: session.journal,
     sink: session.sink,
@@ -81,7 +89,6 @@ function verifying(context: CommandContext, session: LogSession, run: Run): Omit
     list: (kind) => session.view.list(kind, context.signal),
     concurrency: session.concurrency,
     signal: context.signal,
-    onProgress: watching.progress,
     now: context.now,
     version: packageVersion(),
   };
