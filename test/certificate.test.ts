@@ -2,7 +2,7 @@
  * The certificate of a run as a person gets it: it answers whether the old account can be closed, names what was taken out by hand, and finds a
  * changed value in the log, in a backup and in itself.
  */
-import { createHash, createPublicKey, verify } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -45,11 +45,11 @@ async function certified(world: World, flags: readonly string[] = []): Promise<{
 const countsOf = ({ classes }: Read) => Object.fromEntries(classes.map((row) => [row.class, row.count]));
 
 /** Changes a workout in the log as its owner would, by the service's own interface. */
-async function editNotes(world: World, id: string, notes: string): Promise<void> {
+async function edit(world: World, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   const address = `${world.service.url}/rest/logs/me/workouts/${id}?access_token=${world.token}`;
   const workout = await world.get(`/rest/logs/me/workouts/${id}`);
   const { timeOfDay: time, ...others } = workout.workout as { timeOfDay?: string };
-  const body = { ...others, time, notes };
+  const body = { ...others, time, ...values };
   const answer = await fetch(address, {
     method: "PUT",
     headers: { "content-type": "application/json" },
@@ -64,7 +64,9 @@ test("every record is in one class, and the old account can be closed up to the 
   expect((await world.import()).code).toBe(0);
   const { ran, read } = await certified(world);
   expect(ran.code, told(ran)).toBe(0);
-  expect(ran.out).toContain("Can the old account be closed? Yes, up to what it held on 2020-03-01.");
+  expect(ran.out).toContain(
+    "Can the old account be closed? Yes, up to what these sources held on 2020-03-01, whose newest workout is of 2020-01-06.",
+  );
   expect(countsOf(read)).toEqual({ created: 6 });
   expect(read.inventory).toMatchObject({ records: 6, isBeforeFirstWrite: true });
   expect(read.records).toHaveLength(6);
@@ -130,10 +132,50 @@ test("a record that a retry brought in is in the class of its own, and one that 
   const { ran, read } = await certified(world);
   expect(countsOf(read), told(ran)).toEqual({ created: 1, later: 1, dropped: 1 });
   expect(ran.code, told(ran)).toBe(0);
-  expect(read.records.find((record) => record.class === "later")).toMatchObject({
+  const later = read.records.find((record) => record.class === "later");
+  expect(later).toMatchObject({
     logId: expect.stringMatching(/./),
     kind: "workout",
   });
+});
+
+test("a record that a retry brought in and somebody changed since is no yes", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace("2020-01-01,", "2020-13-01,"));
+  expect((await world.import()).code).toBe(3);
+  const [rejected] = (await certified(world)).read.records.filter((record) => record.class === "rejected");
+  const id = rejected?.id ?? "";
+  expect((await world.run(["quarantine", "fix", id, "--set", "date=2020-01-01"])).code).toBe(0);
+  expect((await world.run(["quarantine", "retry", id])).code).toBe(0);
+  const before = await certified(world);
+  expect(countsOf(before.read), told(before.ran)).toEqual({ created: 1, later: 1 });
+  const logId = before.read.records.find((record) => record.class === "later")?.logId ?? "";
+  await edit(world, logId, { details: { distance: { value: 99, unit: "km" } } });
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(7);
+  expect(countsOf(read)).toEqual({ created: 1, differs: 1 });
+  expect(ran.out).toContain("Not yet: 1 record is not in the log as planned.");
+});
+
+test("a certificate that somebody else signed anew is told from one's own", async () => {
+  await using world = await openWorld({ runs: someRuns(1) });
+  expect((await world.import()).code).toBe(0);
+  await certified(world);
+  const text = readFileSync(pathOf(world), "utf8");
+  const at = text.indexOf('  "signature": ');
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const body = text.slice(0, at).replace(/"sentence": "[^"]*"/, '"sentence": "Yes, all of it."');
+  const digest = createHash("sha256").update(body).digest();
+  const signature = {
+    algorithm: "Ed25519",
+    publicKey: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
+    sha256: digest.toString("hex"),
+    value: sign(null, digest, privateKey).toString("base64"),
+  };
+  writeFileSync(pathOf(world), `${body}  "signature": ${JSON.stringify(signature)}\n}\n`);
+  const ran = await world.run(["certify", "--check", pathOf(world)]);
+  expect(ran.code, told(ran)).toBe(3);
+  expect(ran.err).toContain("It was signed with a key that this computer doesn't have");
 });
 
 test("a row that was mended in the sheet and imported again is as one that a later run brought in", async () => {
@@ -160,7 +202,7 @@ test("a check finds one changed value in the log, in a backup and in the certifi
   expect(same.code, told(same)).toBe(0);
   expect(same.out).toMatch(/All 4 records are in the backup of .* as the certificate says/);
 
-  await editNotes(world, id, "typed by hand");
+  await edit(world, id, { notes: "typed by hand" });
   const inLog = await check();
   expect(inLog.code, told(inLog)).toBe(7);
   expect(inLog.err).toMatch(new RegExp(`workout ${id}\\): changed: notes`));

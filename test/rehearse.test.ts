@@ -43,6 +43,11 @@ test("the pages open by a link that signs in once, say that they are a rehearsal
     break;
   }
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\/once\/[A-Za-z0-9]{32}$/);
+  // A preview of the link asks for its head, and leaves it unused.
+  await fetch(link, { method: "HEAD" });
+  const second = await world.run(words);
+  expect(second.code, told(second)).toBe(2);
+  expect(second.out).toContain("is taken. If another rehearsal is open in");
   const browser = await startBrowser();
   try {
     const context = await browser.newContext(SCREENS.phone);
@@ -63,4 +68,11 @@ test("the pages open by a link that signs in once, say that they are a rehearsal
   }
   const ran = await ended;
   expect(ran.code, told(ran)).toBe(0);
+});
+
+test("a folder that can't be one is told in a sentence", async () => {
+  await using world = await openWorld({ runs: someRuns(1) });
+  const ran = await world.run(["rehearse", world.sheet, "--out", world.sheet, "--no-pages"]);
+  expect(ran.code, told(ran)).toBe(2);
+  expect(ran.err).toContain("there is a file of that name. Name another folder with --out");
 });

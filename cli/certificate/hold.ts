@@ -44,9 +44,12 @@ export async function holdCertificate(
   }
   const fingerprint = fingerprintOf(signature.publicKey);
   const isOwn = signature.publicKey === ownPublicKey;
-  output.say(
-    `Certificate of run ${certificate.run.number}, issued on ${certificate.issuedAt.slice(0, 10)}. Nobody changed it since. ${isOwn ? "You signed it on this computer" : "It was signed with a key that this computer doesn't have"}: ${fingerprint}`,
-  );
+  const issued = `Certificate of run ${certificate.run.number}, issued on ${certificate.issuedAt.slice(0, 10)}.`;
+  if (isOwn) output.say(`${issued} Nobody changed it since you signed it on this computer: ${fingerprint}`);
+  else
+    output.remark(
+      `${issued} It was signed with a key that this computer doesn't have: ${fingerprint}. Compare these digits with those that you wrote down. If they differ, somebody else signed this file.`,
+    );
   const isOfBackup = context.typed?.repository !== undefined && options.repository !== undefined;
   const [found, against] = isOfBackup ? await againstBackup(context, opened) : await againstLog(context, opened);
   if (found === undefined) {
@@ -63,8 +66,10 @@ export async function holdCertificate(
     return "differs";
   }
   if (found.differing === 0) {
-    output.conclude(`All ${count(found.checked)} records are in ${against} as the certificate says.`);
-    return "done";
+    output.conclude(
+      `${found.checked === 1 ? "The only record is" : `All ${count(found.checked)} records are`} in ${against} as the certificate says.`,
+    );
+    return isOwn ? "done" : "setAside";
   }
   output.conclude(
     `${records(found.differing)} of ${count(found.checked)} ${found.differing === 1 ? "is" : "are"} not in ${against} as the certificate says.`,

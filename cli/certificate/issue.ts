@@ -20,7 +20,7 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { watch } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count } from "../terminal/output.ts";
+import { count, many } from "../terminal/output.ts";
 
 const NOT_ALL = "Stopped: no certificate was written.";
 
@@ -138,16 +138,22 @@ function tell(
   for (const { class: name, count: n, means } of classes)
     output.say(`${count(n)} ${name === "inDoubt" ? "in doubt" : name}: ${means}`);
   const { added, changed, gone } = sinceThen;
-  if (added.length + changed.length + gone.length > 0)
-    output.say(
-      `The sources changed since: ${count(added.length)} files came later, ${count(changed.length)} changed, ${count(gone.length)} went away.`,
-    );
+  const since = [
+    added.length > 0 && `${many(added.length, "file")} came later`,
+    changed.length > 0 && `${many(changed.length, "file")} changed`,
+    gone.length > 0 && `${many(gone.length, "file")} went away`,
+  ].filter((part) => part !== false);
+  if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
+  const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;
+  const later =
+    added.length + changed.length === 0 ? "" : " What came into the sources later is not in it: import them again.";
+  const not = held === 1 ? "1 record is" : `${count(held)} records are`;
   output.conclude(
     canClose
-      ? `Can the old account be closed? Yes, up to what it held on ${day}.`
-      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${count(held)} records are not in the log as planned.` : verdict.sentence}`,
+      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}.${later}`
+      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${not} not in the log as planned.` : verdict.sentence}`,
   );
   if (!isBalanced) return "bug";
   return canClose

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { mkdir, readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import type { Service } from "../../service/server.ts";
@@ -10,7 +11,7 @@ import { withFlags } from "../arguments/activity-tables.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import type { ExitName } from "../errors/exit-codes.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 import { READING_OPTIONS } from "../session/session.ts";
 import { SOURCES } from "../session/with-plan.ts";
@@ -53,7 +54,7 @@ export const rehearse: Command = {
   stopping: "Stopping the rehearsal.",
   async run(context) {
     const folder = context.options.out ?? join(userFolders().data, "rehearsal");
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const { OnceKeys } = await import("../../service/sign-in/once.ts");
     const keys = new OnceKeys();
     const known = await readOwner(folder);
@@ -64,8 +65,11 @@ export const rehearse: Command = {
       const exit = await importAndVerify(own, folder);
       if (!context.signal.aborted && context.options.noPages !== true)
         await showPages(context, `${service.url}${keys.add(user.userId)}`);
+      const isWhole = exit === "done" || exit === "setAside" || exit === "differs";
       context.output.conclude(
-        `The rehearsal is over: nothing was changed in your real log. It is kept in ${folder}. Do it for real: logferry import, with the same sources and options.`,
+        !isWhole
+          ? `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. It is kept in ${folder}.`
+          : `The rehearsal is over: nothing was changed in your real log. It is kept in ${folder}. Do it for real: logferry import, with the same sources and options.`,
       );
       return exit;
     } finally {
@@ -73,6 +77,19 @@ export const rehearse: Command = {
     }
   },
 };
+
+/** @throws UsageError when the folder can't be made or written */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "EEXIST" || code === "ENOTDIR" ? "there is a file of that name" : `it can't be written (${code})`;
+    throw new UsageError(`Cannot rehearse in ${folder}: ${why}. Name another folder with --out`, { cause: error });
+  }
+}
 
 /**
  * Starts the private log. The service's packages take half of a command's start time, so only this function loads them.
@@ -85,6 +102,11 @@ async function start(folder: string, onceKeys: OnceKeys, port: number): Promise<
   try {
     return await startService({ ...options, isRehearsal: true, onceKeys });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE")
+      throw new UsageError(
+        `Cannot rehearse: port ${port}, where the private log of this folder listens, is taken. If another rehearsal is open in ${folder}, end it. Otherwise name another folder with --out`,
+        { cause: error },
+      );
     throw asUsageError(error, "Cannot rehearse", options);
   }
 }

@@ -1,16 +1,16 @@
 /** Issues a certificate: reads every record of a run back from the log, puts each record of the sources into its class, and sums up. */
 import { createHash } from "node:crypto";
-import { tryToRead } from "../../connectors/sink.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Line, RecordLine } from "../journal/line.ts";
+import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { ACCEPTANCE, ACCEPTANCE_RULES } from "../plan/acceptance.ts";
+import { createEncoder } from "../plan/encode.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
-import { keepVerification, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
+import { differencesOf, keepVerification, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
@@ -51,6 +51,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
   if (signal.aborted) return undefined;
   await keepVerification(journal, run, result, now());
   await writeOthers(run, read, context, write);
+  const newestWorkout = await newestDay(run, journal);
   const report = await createReport(journal, (await journal.run(run.id)) ?? run, {
     now: now(),
     version,
@@ -68,7 +69,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     issuedBy: version,
     run: report.run,
     log: report.log,
-    verdict: { ...report.verdict, ...cutOff },
+    verdict: { ...report.verdict, ...cutOff, ...defined({ newestWorkout }) },
     acceptance: { version: ACCEPTANCE, isOfPlan: run.options.acceptance === ACCEPTANCE, rules: ACCEPTANCE_RULES },
     levels: levelsOf(report, result),
     inventory: {
@@ -125,9 +126,10 @@ function readRecord(
 async function writeOthers(
   run: Run,
   read: ReadonlySet<number>,
-  { journal, sink, signal }: IssueContext,
+  context: IssueContext,
   write: (record: CertifiedRecord) => Promise<void>,
 ): Promise<void> {
+  const { journal } = context;
   const settled = await readSettled(journal, run);
   for await (const line of journal.lines(run.id, {})) {
     if (read.has(line.seq)) continue;
@@ -137,15 +139,30 @@ async function writeOthers(
       await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(line)), ...why });
       continue;
     }
-    const { kind, remoteId: logId = "" } = fate.line ?? {};
-    const now = kind === undefined ? { found: undefined } : await tryToRead(() => sink.read(kind, logId, signal));
-    const name = "refused" in now ? "unread" : now.found === undefined ? "missing" : "later";
-    await write({
-      ...commonOf(line, name),
-      ...(kind !== undefined && { kind, logId }),
-      ...("found" in now && now.found !== undefined ? hashRecord(now.found) : why),
-    });
+    const later = fate.line && (await journal.run(fate.line.run));
+    await write(
+      fate.line === undefined || later === undefined
+        ? { ...commonOf(line, "missing"), ...why }
+        : { ...(await laterRecord(fate.line, later, context)), ...placeOf(line) },
+    );
   }
+}
+
+/** A record that a later run brought in, compared with the plan of that run. */
+async function laterRecord(
+  line: RecordLine,
+  run: Run,
+  { journal, sink, signal }: IssueContext,
+): Promise<CertifiedRecord> {
+  const read = await differencesOf(line, run, { journal, sink, signal, encode: createEncoder(run.options) });
+  if ("refused" in read) return readRecord(line, undefined, [], read.refused);
+  const record = readRecord(line, read.found, read.list ?? [], undefined);
+  return record.class === "differs" || record.class === "missing" ? record : { ...record, class: "later" };
+}
+
+/** Who a record is, and where it stands in the sources of the certified run. */
+function placeOf(line: Line): Pick<CertifiedRecord, "id" | "key" | "origin"> {
+  return { id: shortId(line.key), key: line.key, origin: { ...line.origin } };
 }
 
 function commonOf(line: Line, name: ClassName): CertifiedRecord {
@@ -190,6 +207,15 @@ function cutOffOf({ sources, createdAt }: Run, takenAt = createdAt) {
     cutOff: iso(isUsable ? oldest : Math.min(createdAt, takenAt)),
     cutOffFrom: isUsable ? ("newest file" as const) : ("inventory" as const),
   };
+}
+
+/** The day of the newest workout that was read. Workouts come newest first, and those without a day last. */
+async function newestDay(run: Run, journal: Journal): Promise<string | undefined> {
+  for await (const line of journal.lines(run.id, {})) {
+    const day = dayOf(line);
+    if (day !== undefined) return day;
+  }
+  return undefined;
 }
 
 type Verified = Verification & { readonly discrepancyCount: number };

@@ -3,7 +3,7 @@ import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
-import { counted, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
+import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
 import { heldBack } from "./issue.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { fingerprintOf, type Signature } from "./signature.ts";
@@ -68,8 +68,12 @@ function answer(certificate: Certificate): Html {
     verdict.cutOffFrom === "newest file"
       ? html`This speaks of what the account held until ${instantText(verdict.cutOff)}, the time of the newest file in the sources. What you recorded there later is not in them.`
       : html`The sources don’t say how old they are. This speaks of what they held on ${instantText(verdict.cutOff)}, when logferry read them.`;
+  const last =
+    verdict.newestWorkout === undefined
+      ? ""
+      : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p><p>${upTo}</p></div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p><p>${upTo}${last}</p></div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
 }
 

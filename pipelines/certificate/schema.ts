@@ -52,6 +52,8 @@ export interface Certificate {
     /** What the account got after this moment is not in these sources. */
     readonly cutOff: string;
     readonly cutOffFrom: "newest file" | "inventory";
+    /** The day of the newest workout in the sources, `YYYY-MM-DD`; absent without any. */
+    readonly newestWorkout?: string;
   };
   /** What had to be so for a yes. `isOfPlan`: the plan fixed this rule before the first record was sent. */
   readonly acceptance: { readonly version: number; readonly isOfPlan: boolean; readonly rules: readonly string[] };

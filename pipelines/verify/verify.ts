@@ -227,7 +227,7 @@ export async function keepVerification(
 }
 
 /** A record of the log beside its plan. */
-interface Compared {
+export interface Compared {
   /** The differences; undefined if the record is not ours, and only its presence counts. */
   readonly list: readonly Difference[] | undefined;
   /** The record; undefined if the log doesn't have it. */
@@ -235,10 +235,11 @@ interface Compared {
   readonly isOthers: boolean;
 }
 
-async function differencesOf(
+/** Reads a record that a run put into the log, and compares it with the plan of that run. @returns the log's answer if it refused to show it */
+export async function differencesOf(
   line: RecordLine,
   run: Run,
-  context: VerifyContext,
+  context: Pick<VerifyContext, "journal" | "sink" | "encode" | "signal">,
 ): Promise<Compared | { readonly refused: string }> {
   const { journal, encode } = context;
   const { kind } = line;
@@ -267,7 +268,11 @@ async function differencesOf(
 }
 
 /** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */
-async function filledIn(line: RecordLine, run: Run, { journal, encode }: VerifyContext): Promise<SaveBody | undefined> {
+async function filledIn(
+  line: RecordLine,
+  run: Run,
+  { journal, encode }: Pick<VerifyContext, "journal" | "encode">,
+): Promise<SaveBody | undefined> {
   if (line.kind !== "workout" || line.state !== "done" || line.value.completes === undefined) return undefined;
   const [written] = await journal.auditTrail.overwritten(run.id, line.seq);
   if (written?.putBackAt !== undefined) return undefined;
@@ -279,7 +284,7 @@ async function filledIn(line: RecordLine, run: Run, { journal, encode }: VerifyC
 async function readFirst(
   kind: Kind,
   ids: readonly string[],
-  { sink, signal }: VerifyContext,
+  { sink, signal }: Pick<VerifyContext, "sink" | "signal">,
 ): Promise<ReadResult<SaveBody>> {
   let result: ReadResult<SaveBody> = { found: undefined };
   for (const id of ids) {

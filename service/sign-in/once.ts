@@ -26,11 +26,20 @@ export class OnceKeys {
 
 /** Adds `/sign-in/once/KEY`. */
 export function onceRoutes(app: FastifyInstance, sessions: Sessions, keys: OnceKeys): void {
-  app.get<{ Params: { key: string } }>("/sign-in/once/:key", { config: { isPublic: true } }, async (request, reply) => {
-    const userId = keys.take(request.params.key);
-    if (userId === undefined)
-      return showProblem(reply, 404, "This link is used up", "It signs one browser in, once. Sign in with a password.");
-    await sessions.begin(request, reply, userId);
-    return reply.redirect("/", 303);
-  });
+  app.get<{ Params: { key: string } }>(
+    "/sign-in/once/:key", // A preview asks for the head of a page, and must not use the link up.
+    { config: { isPublic: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const userId = keys.take(request.params.key);
+      if (userId === undefined)
+        return showProblem(
+          reply,
+          404,
+          "This link is used up",
+          "It signs one browser in, once. Sign in with a password.",
+        );
+      await sessions.begin(request, reply, userId);
+      return reply.redirect("/", 303);
+    },
+  );
 }
