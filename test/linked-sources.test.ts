@@ -244,6 +244,10 @@ describe("a workout that somebody typed into the log", () => {
     expect(await typedNow(id)).toEqual(before);
     expect(await log()).toHaveLength(2);
     expect([await why(2), await why(3)].join()).toContain("1 other pair of the day would be as good");
+    // The other run is in the log by now, and fits the typed one as well as before.
+    await imported([source], "--enrich");
+    expect(await typedNow(id)).toEqual(before);
+    expect(await log()).toHaveLength(2);
   });
 
   test("hours from a run is another one", async () => {

@@ -58,17 +58,23 @@ const CLOSENESS = 0.01;
 /**
  * Pairs the workouts of one day with the free records of the log, each with one at most, so that the sum of the scores is the highest.
  *
+ * @param settled workouts of the day that have a record already. They get no other one, and count as rivals
  * @returns the matches by the numbers of their lines
  */
 export async function matchDay(
   workouts: readonly OpenWorkout[],
   context: ComparisonContext,
+  settled: readonly OpenWorkout[] = [],
 ): Promise<ReadonlyMap<number, LogMatch>> {
-  const candidates = await candidatesOfDay(workouts, context);
+  const all = await candidatesOfDay([...workouts, ...settled], context);
+  const candidates = all.filter(({ one }) => one < workouts.length);
   // Sure pairs come first: two doubtful ones together may have a higher score than a sure one.
   const sure = candidates.filter(({ score }) => score > LEAST_SCORE.one - 1);
   const chosen = assign(sure);
-  const rivalsOf = rivalsAmong(sure, chosen);
+  const rivalsOf = rivalsAmong(
+    all.filter(({ score }) => score > LEAST_SCORE.one - 1),
+    chosen,
+  );
   const [ones, others] = [new Set(chosen.map(({ one }) => one)), new Set(chosen.map(({ other }) => other))];
   const doubtful = assign(candidates.filter(({ one, other }) => !ones.has(one) && !others.has(other)));
   const matches = new Map<number, LogMatch>();

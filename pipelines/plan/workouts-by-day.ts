@@ -18,21 +18,24 @@ export async function* workoutsByDay(
   by: ComparedBy,
 ): AsyncGenerator<{ readonly seq: number; readonly match: LogMatch | undefined }> {
   // The lines come in the order of their days.
-  let [day, open]: [string | undefined, OpenWorkout[]] = [undefined, []];
-  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
-    if (line.kind !== "workout" || line.action !== "create") continue;
+  let [day, open, inLog]: [string | undefined, OpenWorkout[], WorkoutLine[]] = [undefined, [], []];
+  for await (const line of context.journal.lines(run, { state: ["planned", "unchanged"], kind: "workout" })) {
+    if (line.kind !== "workout" || (line.state === "planned" && line.action !== "create")) continue;
     const { date } = line.value.start;
     if (date !== day) {
-      yield* ofOneDay(open, context);
-      [day, open] = [date, []];
+      yield* ofOneDay(open, inLog, context);
+      [day, open, inLog] = [date, [], []];
     }
-    open.push({ seq: line.seq, views: await viewsOf(line, context, by) });
+    if (line.state === "unchanged") inLog.push(line);
+    else open.push({ seq: line.seq, views: await viewsOf(line, context, by) });
   }
-  yield* ofOneDay(open, context);
+  yield* ofOneDay(open, inLog, context);
 }
 
-async function* ofOneDay(open: readonly OpenWorkout[], context: ComparisonContext) {
-  const matches = open.length === 0 ? undefined : await matchDay(open, context);
+/** @param inLog workouts of the day that the log has already. One of them may be what a person typed, although it has a record of its own */
+async function* ofOneDay(open: readonly OpenWorkout[], inLog: readonly WorkoutLine[], context: ComparisonContext) {
+  const settled = inLog.map((line) => ({ seq: line.seq, views: viewOf(line, context) }));
+  const matches = open.length === 0 ? undefined : await matchDay(open, context, settled);
   for (const { seq } of open) yield { seq, match: matches?.get(seq) };
 }
 
