@@ -250,6 +250,26 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toHaveLength(2);
   });
 
+  test("an hour from each of several runs may be the same runs by another clock, which the plan says with numbers", async () => {
+    const days = ["2024-05-01", "2024-05-03", "2024-05-06", "2024-05-09"];
+    const km = [10, 8.2, 12.5, 6.1];
+    for (const [index, date] of days.entries())
+      await typeWorkout(rehearsal, {
+        activityID: 10,
+        date,
+        time: "08:00:00",
+        details: { distance: { unit: "km", value: km[index] ?? 0 }, duration: 3_000 + 60 * index },
+      });
+    const runs = days.map((date, index) => ({ date, time: "07:00", km: km[index] ?? 0, seconds: 3_000 + 60 * index }));
+    const source = sheet("watch", ...runs);
+    const plan = await rehearsal.run(["plan", source]);
+    expect(plan.out + plan.err).toContain(
+      "4 of 4 workouts of watch.csv have one in your log with the same distance and duration, 60 min later",
+    );
+    expect(await imported([source], "--doubtful", "one")).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(["08:00 10", "08:00 12.5", "08:00 6.1", "08:00 8.2"]);
+  });
+
   test("hours from a run is another one", async () => {
     await type({ time: "19:00:00", km: 10, seconds: 3_000 });
     expect(await imported([sheet("watch", run("07:00", 10, 3_000))])).toMatchObject({ code: 0, doubtful: undefined });

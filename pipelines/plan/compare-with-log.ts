@@ -15,6 +15,7 @@ import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import { BlankFields } from "./blank-fields.ts";
+import { findClockOfLog } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { findEditedRows } from "./edited-rows.ts";
@@ -60,6 +61,10 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
+  if (isUsed)
+    await findClockOfLog(run, context, (line, entry, why) =>
+      settleFound(line, { entry, why, mayFill: false }, context, blanks),
+    );
   if (!isFirst) await findMergedBefore(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
