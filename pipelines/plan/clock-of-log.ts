@@ -22,11 +22,20 @@ const SAME_SHARE = 0.01;
 /** The fewest pairs with one offset, and their share of the workouts of a source that would be created. */
 const LEAST = { pairs: 3, share: 0.5 } as const;
 
-/** A workout of a source, and one of the log with the same values at another time. */
+/** Workouts of one source that the log has at one offset. Only the first is in memory. */
 interface Apart {
-  readonly seq: number;
+  readonly source: number;
+  /** How much later the log has them, in milliseconds. */
+  readonly ms: number;
+  readonly count: number;
+  readonly first: Alike;
+}
+
+/** A workout of a source, and the one of the log with the same values at another time. */
+interface Alike {
   readonly line: WorkoutLine;
   readonly entry: ClaimedEntry;
+  readonly ms: number;
 }
 
 /**
@@ -39,37 +48,64 @@ export async function findClockOfLog(
   context: ComparisonContext,
   settle: (line: WorkoutLine, entry: ClaimedEntry, why: string) => Promise<void>,
 ): Promise<void> {
-  const { journal, settings, sources, report } = context;
+  const { settings, sources, report } = context;
   if (settings.trustClocks === true) return;
-  const pairs = new Map<string, Apart[]>();
-  const open = new Map<number, number>();
-  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
-    const facts = line.kind === "workout" && line.action === "create" ? toFacts(line.value) : undefined;
-    if (line.kind !== "workout" || facts?.time === undefined) continue;
-    open.set(line.source, (open.get(line.source) ?? 0) + 1);
-    const found = await onlyAlike(run, facts, context);
-    if (found === undefined) continue;
-    const name = `${line.source} ${found.ms}`;
-    pairs.set(name, [...(pairs.get(name) ?? []), { seq: line.seq, line, entry: found.entry }]);
-  }
-  for (const [name, some] of pairs) {
-    const [source = 0, ms = 0] = name.split(" ").map(Number);
-    const all = open.get(source) ?? 0;
-    const [first] = some;
-    if (first === undefined || some.length < LEAST.pairs || some.length < LEAST.share * all) continue;
-    const many = `${some.length} of ${all} workouts of ${sources[source]?.name}`;
-    const why = `the same distance and duration, ${offsetInWords(ms)} in the log, as ${many}`;
-    if (settings.doubtful === "one") for (const { line, entry } of some) await settle(line, entry, why);
+  const [apart, open] = await countApart(run, context);
+  const sure = [...apart.values()].filter(
+    ({ source, count }) => count >= LEAST.pairs && count >= LEAST.share * (open.get(source) ?? 0),
+  );
+  if (sure.length === 0) return;
+  const isOne = settings.doubtful === "one";
+  for (const { source, ms, count, first } of sure) {
+    const many = `${count} of ${open.get(source)} workouts of ${sources[source]?.name}`;
     await report({
       severity: "warning",
       rule: "plan/clock-of-log",
       origin: first.line.origin,
       found: `${many} have one in your log with the same distance and duration, ${offsetInWords(ms)} (such as ${describeOrigin(first.line.origin)} and ${first.entry.id} in your log)`,
-      expected:
-        settings.doubtful === "one"
-          ? "two clocks that agree: each pair counts as one, and your log keeps its time"
-          : "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone",
+      expected: isOne
+        ? "two clocks that agree: each pair counts as one, and your log keeps its time"
+        : "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone",
     });
+  }
+  if (!isOne) return;
+  for await (const { line, entry, ms } of allAlike(run, context)) {
+    const of = sure.find((one) => one.source === line.source && one.ms === ms);
+    if (of === undefined) continue;
+    await settle(
+      line,
+      entry,
+      `the same distance and duration, ${offsetInWords(ms)} in the log, as ${of.count} workouts`,
+    );
+  }
+}
+
+/** Counts the pairs by source and offset, and the workouts of each source that would be created. */
+async function countApart(run: number, context: ComparisonContext) {
+  const apart = new Map<string, Apart>();
+  const open = new Map<number, number>();
+  const isOpen = (line: WorkoutLine) => open.set(line.source, (open.get(line.source) ?? 0) + 1);
+  for await (const alike of allAlike(run, context, isOpen)) {
+    const { source } = alike.line;
+    const name = `${source} ${alike.ms}`;
+    const known = apart.get(name) ?? { source, ms: alike.ms, count: 0, first: alike };
+    apart.set(name, { ...known, count: known.count + 1 });
+  }
+  return [apart, open] as const;
+}
+
+/** The workouts that would be created, as far as the log has one with the same values at another time. @param isOpen called for each that has a time */
+async function* allAlike(
+  run: number,
+  context: ComparisonContext,
+  isOpen: (line: WorkoutLine) => void = () => undefined,
+): AsyncGenerator<Alike> {
+  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    const facts = line.kind === "workout" && line.action === "create" ? toFacts(line.value) : undefined;
+    if (line.kind !== "workout" || facts?.time === undefined) continue;
+    isOpen(line);
+    const found = await onlyAlike(run, facts, context);
+    if (found !== undefined) yield { line, ...found };
   }
 }
 
