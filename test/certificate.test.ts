@@ -3,7 +3,7 @@
  * changed value in the log, in a backup and in itself.
  */
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -233,6 +233,20 @@ test("a file that came into the sources later is named, and so is one that chang
   expect(read.sinceThen).toMatchObject({ unreadable: [{ why: expect.stringMatching(/./) }] });
   expect(countsOf(read)).toEqual({ created: 3 });
   expect(ran.code, told(ran)).toBe(0);
+});
+
+test("a source that was away when the first record was sent is on the certificate as not read", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  expect((await world.import({ command: "plan" })).code).toBe(0);
+  renameSync(world.sheet, `${world.sheet}.away`);
+  const applied = await world.run(["apply", "--settle", "1"]);
+  expect(applied.code, told(applied)).toBe(0);
+  renameSync(`${world.sheet}.away`, world.sheet);
+  const { ran, read } = await certified(world);
+  expect(countsOf(read), told(ran)).toEqual({ created: 2 });
+  expect(read.inventory.sources).toMatchObject([{ files: 0, unread: { count: 1 } }]);
+  // Nobody knows which of its files came later.
+  expect(read.sinceThen).toMatchObject({ added: [], changed: [], unreadable: [{ why: expect.stringMatching(/./) }] });
 });
 
 test("a run that isn't finished has no certificate, and a file that is none of ours is not written over", async () => {

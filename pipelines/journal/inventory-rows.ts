@@ -32,10 +32,10 @@ export function inventoryOf(
   database: JournalDatabase,
   run: number,
   source: number,
-  after: string,
+  after: string | undefined,
 ): readonly InventoryFile[] {
   const rows = database.all(sql`SELECT source, path, bytes, sha256, unread FROM inventory_file
-    WHERE run = ${run} AND source = ${source} AND path > ${after} ORDER BY path LIMIT 1000`);
+    WHERE run = ${run} AND source = ${source} AND (${after} IS NULL OR path > ${after}) ORDER BY path LIMIT 1000`);
   return rows.map(({ path, bytes, sha256, unread }) => ({
     source,
     path: String(path),

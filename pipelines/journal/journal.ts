@@ -127,8 +127,8 @@ export interface JournalReader extends AsyncDisposable {
   verified(run: number): Promise<VerifiedRun | undefined>;
   /** The time when the inventory of a run was taken, in milliseconds since 1970; undefined when none was. */
   inventoryTakenAt(run: number): Promise<number | undefined>;
-  /** Files of a source in the inventory of a run, sorted by path: at most 1,000 whose path comes after `after`. */
-  inventory(run: number, source: number, after: string): Promise<readonly InventoryFile[]>;
+  /** Files of a source in the inventory of a run, sorted by path: at most 1,000, after the path `after` if there is one. */
+  inventory(run: number, source: number, after: string | undefined): Promise<readonly InventoryFile[]>;
   /** Workouts of the log near these facts that no line of this run has claimed. */
   logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
 

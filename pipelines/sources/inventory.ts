@@ -73,6 +73,11 @@ export async function compareInventory(
   for (const [source, { name }] of run.sources.entries()) {
     const before = new Map<string, InventoryFile>();
     for await (const file of inventoryOf(journal, run.id, source)) before.set(file.path, file);
+    const unlisted = before.get("")?.unread;
+    if (unlisted !== undefined) {
+      unreadable.push({ name, why: unlisted });
+      continue;
+    }
     const called = (path: string) => (run.sources.length === 1 ? path : `${name}: ${path}`);
     let isRead = true;
     for await (const file of filesOf(run, context, source)) {
@@ -86,14 +91,14 @@ export async function compareInventory(
       if (known === undefined) changes.added.push(called(file.path));
       else if (known.sha256 !== file.sha256 || known.bytes !== file.bytes) changes.changed.push(called(file.path));
     }
-    if (isRead) for (const path of before.keys()) if (path !== "") changes.gone.push(called(path));
+    if (isRead) for (const path of before.keys()) changes.gone.push(called(path));
   }
   return { ...changes, unreadable };
 }
 
 /** All files of a source in the inventory of a run, sorted by path. */
 export async function* inventoryOf(journal: JournalReader, run: number, source: number): AsyncIterable<InventoryFile> {
-  for (let after = ""; ; ) {
+  for (let after: string | undefined; ; ) {
     const files = await journal.inventory(run, source, after);
     yield* files;
     const last = files.at(-1);
