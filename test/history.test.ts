@@ -39,6 +39,7 @@ test("each run says what it did; skipped is told from rejected, a duplicate name
   expect(html).not.toContain(world.token);
   const inWords = await world.run(["history"]);
   expect(inWords.out).toMatch(/Run 2, import, .* finished: 1 created, 3 unchanged\n {2}from log\.csv/);
+  expect(inWords.out).toMatch(/\n2 runs\.\n/);
   expect(inWords.out).toMatch(/1 quarantined \(csv\/bad-date\), such as: /);
 });
 

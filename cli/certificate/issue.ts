@@ -2,15 +2,14 @@ import { basename } from "node:path";
 import { readDrills } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
-import { CLASSES } from "../../pipelines/certificate/classes.ts";
-import { heldBack, type IssueContext, issueCertificate } from "../../pipelines/certificate/issue.ts";
+import { classWord, keepsOpen } from "../../pipelines/certificate/classes.ts";
+import { heldBack, issueCertificate } from "../../pipelines/certificate/issue.ts";
 import { MARK } from "../../pipelines/certificate/layout.ts";
 import { certificatePage, GENERATOR, MOST_NAMED } from "../../pipelines/certificate/page.ts";
 import type { Certificate, CertifiedRecord, Level } from "../../pipelines/certificate/schema.ts";
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
@@ -19,10 +18,12 @@ import { atRepository, openOwnRepository, shortTime } from "../backup/repository
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { watch } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
+import { verifyContext } from "../session/verify-context.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many } from "../terminal/output.ts";
 
-const NOT_ALL = "Stopped: no certificate was written.";
+/** The last message of a certificate that somebody stopped. */
+export const NOT_ALL = "Stopped: no certificate was written.";
 
 /** Where a certificate goes. */
 export interface Paths {
@@ -43,22 +44,17 @@ export async function issueAndWrite(
   await using records = await WaitingRecords.open(path);
   const named: CertifiedRecord[] = [];
   const write = async (record: CertifiedRecord) => {
-    if ("isHeldBack" in CLASSES[record.class] && named.length < MOST_NAMED) named.push(record);
+    if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
   const inventory = readingSources(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
-  const verifying = verificationOf(context, session, run);
-  const made = isTaken
-    ? await issueCertificate(run, { ...verifying, onProgress: watching.progress, sinceThen, write }).finally(
-        watching.stop,
-      )
-    : undefined;
-  watching.stop();
+  const reading = { ...verifyContext(context, session, run, watching), now, version: packageVersion() };
+  const made = await issueCertificate(run, { ...reading, sinceThen, write }).finally(watching.stop);
   output.endProgress();
-  if (made === undefined || context.signal.aborted) {
+  if (!isTaken || made === undefined || context.signal.aborted) {
     output.conclude(NOT_ALL);
     return "stopped";
   }
@@ -74,23 +70,6 @@ function readingSources(context: CommandContext, { signal }: LogSession): Invent
     version: packageVersion(),
     signal,
     onProgress: (done) => context.output.progress({ phase: "reading the sources", done, total: undefined }),
-  };
-}
-
-function verificationOf(
-  context: CommandContext,
-  session: LogSession,
-  run: Run,
-): Omit<IssueContext, "sinceThen" | "write" | "onProgress"> {
-  return {
-    journal: session.journal,
-    sink: session.sink,
-    encode: createEncoder(run.options),
-    list: (kind) => session.view.list(kind, context.signal),
-    concurrency: session.concurrency,
-    signal: context.signal,
-    now: context.now,
-    version: packageVersion(),
   };
 }
 
@@ -135,8 +114,7 @@ function tell(
   const held = heldBack(certificate);
   const canClose = verdict.canClose && held === 0 && isBalanced;
   output.emit("certificate", { run: certificate.run.number, path, page, fingerprint, canClose, classes, isBalanced });
-  for (const { class: name, count: n, means } of classes)
-    output.say(`${count(n)} ${name === "inDoubt" ? "in doubt" : name}: ${means}`);
+  for (const { class: name, count: n, means } of classes) output.say(`${count(n)} ${classWord(name)}: ${means}`);
   const { added, changed, gone } = sinceThen;
   const since = [
     added.length > 0 && `${many(added.length, "file")} came later`,

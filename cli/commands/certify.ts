@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownKey, publicKeyOf } from "../../pipelines/certificate/signature.ts";
+import { publicKeyOf, readKey } from "../../pipelines/certificate/signature.ts";
 import { baseRun } from "../../pipelines/plan/retry-selection.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
@@ -8,12 +7,11 @@ import { userFolders } from "../arguments/config.ts";
 import { READING_ENDS } from "../arguments/stop-lines.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { holdCertificate } from "../certificate/hold.ts";
-import { checkPaths, issueAndWrite } from "../certificate/issue.ts";
+import { checkPaths, issueAndWrite, NOT_ALL } from "../certificate/issue.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
 
 const DEFAULT_NAME = "logferry-certificate.json";
-const NOT_ALL = "Stopped: no certificate was written.";
 
 /** `logferry certify`: writes a signed certificate of a run, and checks one. */
 export const certify: Command = {
@@ -49,12 +47,8 @@ export const certify: Command = {
     const { options } = context;
     const keyPath = join(userFolders().data, "certificate-key.pem");
     if (options.check === true) {
-      const isThere = await readFile(keyPath).then(
-        () => true,
-        () => false,
-      );
-      const own = isThere ? publicKeyOf(await ownKey(keyPath)) : undefined;
-      return holdCertificate(context, context.arguments[0] ?? DEFAULT_NAME, own);
+      const key = await readKey(keyPath);
+      return holdCertificate(context, context.arguments[0] ?? DEFAULT_NAME, key && publicKeyOf(key));
     }
     const path = context.arguments[0] ?? DEFAULT_NAME;
     if (!path.endsWith(".json")) throw new UsageError(`Cannot write ${path}: its name must end in .json`);

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { journalPath, openOwnJournalToRead } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, many, type Output } from "../terminal/output.ts";
 
 /** The causes of a run that are printed without --verbose. */
 const CAUSES_SHOWN = 5;
@@ -17,7 +17,7 @@ export const history: Command = {
   name: "history",
   summary: "show every import: what it did, what stayed out and why",
   details: [
-    "Reads only the journal, and works without the network. It lists every run, newest first: what kind it was, its sources, how many records it created, left out or could not send, and the causes. What was left out by a rule is told from what failed, and a duplicate names its twin. Each run says what to type next, and how to undo it.",
+    "Reads only the journal, and works without the network. It lists every run, newest first, with its sources. Each run says how many records it created, left out or could not send, and why. What was left out by a rule is told from what failed, and a duplicate names its twin. Each run also says what to type next.",
     "--report FILE.html writes all of it as a page, with every record that is not simply in the log.",
   ],
   options: ["journal", "report"],
@@ -47,7 +47,7 @@ export const history: Command = {
       await writeWhole(file, historyPage(account, readHistory(journal, reading)));
       output.say(`Page: ${file}`);
     }
-    output.conclude(runs === 0 ? "No run yet. Begin with: logferry plan SOURCE" : `${count(runs)} runs.`);
+    output.conclude(runs === 0 ? "No run yet. Begin with: logferry plan SOURCE" : `${many(runs, "run")}.`);
     return "done";
   },
 };

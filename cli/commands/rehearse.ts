@@ -67,9 +67,9 @@ export const rehearse: Command = {
         await showPages(context, `${service.url}${keys.add(user.userId)}`);
       const isWhole = exit === "done" || exit === "setAside" || exit === "differs";
       context.output.conclude(
-        !isWhole
-          ? `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. It is kept in ${folder}.`
-          : `The rehearsal is over: nothing was changed in your real log. It is kept in ${folder}. Do it for real: logferry import, with the same sources and options.`,
+        isWhole
+          ? `The rehearsal is over: nothing was changed in your real log. It is kept in ${folder}. Do it for real: logferry import, with the same sources and options.`
+          : `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. It is kept in ${folder}.`,
       );
       return exit;
     } finally {

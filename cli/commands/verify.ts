@@ -2,7 +2,6 @@ import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
 import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
@@ -19,6 +18,7 @@ import { distanceIn } from "../printing/print-run.ts";
 import { watch } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { verifyContext } from "../session/verify-context.ts";
 import { count, type Output, records, span } from "../terminal/output.ts";
 
 /** The number of discrepancies that are printed without --verbose. */
@@ -54,15 +54,7 @@ export const verify: Command = {
     const run = await findRun(session.journal, options.run);
     if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
     const watching = watch(context, session, "reading back");
-    const result = await verifyRun(run, {
-      journal: session.journal,
-      sink: session.sink,
-      encode: createEncoder(run.options),
-      list: (kind) => session.view.list(kind, context.signal),
-      concurrency: session.concurrency,
-      signal: context.signal,
-      onProgress: watching.progress,
-    }).finally(watching.stop);
+    const result = await verifyRun(run, verifyContext(context, session, run, watching)).finally(watching.stop);
     output.endProgress();
     if (context.signal.aborted) {
       output.conclude(NOT_ALL);

@@ -36,6 +36,16 @@ export type ClassName = keyof typeof CLASSES;
 /** The names of all classes, in the order of the certificate. */
 export const CLASS_NAMES = Object.keys(CLASSES) as readonly ClassName[];
 
+/** A class in words, for people. */
+export function classWord(name: ClassName): string {
+  return name === "inDoubt" ? "in doubt" : name;
+}
+
+/** Whether a record of this class keeps the old account open. */
+export function keepsOpen(name: ClassName): boolean {
+  return "isHeldBack" in CLASSES[name];
+}
+
 /** The classes of records that are not in the log, or not for sure, by the state of their line. */
 const BY_STATE: Readonly<Record<Exclude<LineState, "done" | "unchanged">, ClassName>> = {
   planned: "left",

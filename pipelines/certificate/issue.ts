@@ -11,7 +11,7 @@ import { createEncoder } from "../plan/encode.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
 import { differencesOf, keepVerification, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
-import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
+import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found, keepsOpen } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
 import { readSettled } from "./settled.ts";
@@ -95,9 +95,9 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
   };
 }
 
-/** Whether a certificate speaks against closing the old account, although the verdict of the run is yes. */
+/** The number of records that keep the old account open, also where the verdict of the run is yes. */
 export function heldBack({ classes }: Pick<Certificate, "classes">): number {
-  return classes.reduce((sum, row) => sum + ("isHeldBack" in CLASSES[row.class] ? row.count : 0), 0);
+  return classes.reduce((sum, row) => sum + (keepsOpen(row.class) ? row.count : 0), 0);
 }
 
 function readRecord(

@@ -4,6 +4,7 @@ import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
 import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
+import { classWord } from "./classes.ts";
 import { heldBack } from "./issue.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { fingerprintOf, type Signature } from "./signature.ts";
@@ -81,7 +82,7 @@ function classes({ classes: rows, inventory: { records }, isBalanced }: Certific
   return html`<section><h2>Every record, in exactly one class</h2>
 <table class="ledger"><caption class="hidden">Records by class</caption><thead><tr><th scope="col"><span class="hidden">Class</span></th><th scope="col">Records</th></tr></thead><tbody>${rows.map(
     ({ class: name, means, count }) =>
-      html`<tr><th scope="row">${name === "inDoubt" ? "in doubt" : name} <span class="means">${means}</span></th><td>${number(count)}</td></tr>`,
+      html`<tr><th scope="row">${classWord(name)} <span class="means">${means}</span></th><td>${number(count)}</td></tr>`,
   )}</tbody><tfoot><tr><th scope="row">in the inventory</th><td>${number(records)}</td></tr></tfoot></table>
 ${
   isBalanced
@@ -95,7 +96,7 @@ function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): 
   const total = heldBack(certificate);
   const items = named.map(
     ({ class: name, origin, why, differs, id, logId }) =>
-      html`<li><span class="where">${originText(origin)} <span class="muted">${name === "inDoubt" ? "in doubt" : name}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
+      html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
   return html`<section><h2>Records that keep the account open</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
 }

@@ -26,16 +26,22 @@ export interface Signature {
 }
 
 /**
- * Reads the key of this user, and makes it at the first time.
+ * Reads the key of this user; undefined before the first certificate.
  *
  * @throws Error of the system, or of a file that is no key
  */
-export async function ownKey(path: string): Promise<KeyObject> {
+export async function readKey(path: string): Promise<KeyObject | undefined> {
   const known = await readFile(path, "utf8").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   });
-  if (known !== undefined) return createPrivateKey(known);
+  return known === undefined ? undefined : createPrivateKey(known);
+}
+
+/** Reads the key of this user, and makes it at the first time. @throws Error as `readKey` */
+export async function ownKey(path: string): Promise<KeyObject> {
+  const known = await readKey(path);
+  if (known !== undefined) return known;
   const { privateKey } = generateKeyPairSync("ed25519");
   await writePrivateFile(path, String(privateKey.export({ type: "pkcs8", format: "pem" })));
   return privateKey;
@@ -43,10 +49,9 @@ export async function ownKey(path: string): Promise<KeyObject> {
 
 /** Signs a hash. @param digest SHA-256 of the certificate up to the signature */
 export function signDigest(digest: Buffer, key: KeyObject): Signature {
-  const publicKey = createPublicKey(key).export({ type: "spki", format: "der" }).toString("base64");
   return {
     algorithm: "Ed25519",
-    publicKey,
+    publicKey: publicKeyOf(key),
     sha256: digest.toString("hex"),
     value: sign(null, digest, key).toString("base64"),
   };

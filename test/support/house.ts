@@ -83,6 +83,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "settle-doubts.ts",
     "several-people.ts",
     "who-is-who.ts",
+    "verify-context.ts",
     "with-plan.ts",
   ],
   "cli/system": ["browser.ts", "programs.ts", "version.ts"],
