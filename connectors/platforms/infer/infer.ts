@@ -97,7 +97,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
-  const skipped = findSkippedRows(columns, dates.days, sample.units);
+  const skipped = findSkippedRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);

@@ -16,17 +16,22 @@ async function notesOf(lines: readonly string[]) {
   return (await readAll(csv, whole)).readings.flatMap((one) => (one.kind === "workout" ? [one.value.notes] : []));
 }
 
-/** The days that are loaded and left out with the mapping that is proposed for a table, and later rows under it. */
-async function readings(lines: readonly string[], later: readonly string[] = []) {
+async function proposalFor(lines: readonly string[], answers: readonly (readonly [string, string])[] = []) {
   const archive = memoryArchive("log", { "running.csv": `${lines.join("\n")}\n` });
   const [table] = archive.entries();
   if (table === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, table, new Map(), "2026-03-01");
+  const proposal = await inferMapping(archive, table, new Map(answers), "2026-03-01");
   if ("problem" in proposal) throw new Error(proposal.problem);
+  return proposal;
+}
+
+/** The days that are loaded and left out with the mapping that is proposed for a table, and later rows under it. */
+async function readings(lines: readonly string[], later: readonly string[] = []) {
+  const proposal = await proposalFor(lines);
   expect(proposal.choices.filter(isOpen)).toEqual([]);
   const whole = memoryArchive("log", {
     "running.csv": `${[...lines, ...later].join("\n")}\n`,
-    "running.map.yaml": writeMapping(proposal, table.path),
+    "running.map.yaml": writeMapping(proposal, "running.csv"),
   });
   const read = (await readAll(csv, whole)).readings;
   return {
@@ -93,4 +98,106 @@ test("a row of zeros is a day of rest, also where a workout may lack its distanc
   ]);
   expect(loaded).toEqual(["2019-03-01", "2019-03-03", "2019-03-04", "2019-03-05"]);
   expect(skipped).toEqual(["line 3: nothing done", "line 7: nothing done"]);
+});
+
+/** Three weeks of runs and the sums of each. */
+const RUNS = [
+  ...["2024-03-05,7.4,0:37:10", "2024-03-07,6.3,0:33:30", "2024-03-09,12.2,1:05:00"],
+  ...["2024-03-12,8.1,0:41:05", "2024-03-14,5.4,0:28:40", "2024-03-17,14.3,1:15:05"],
+  ...["2024-03-19,7.7,0:39:10", "2024-03-21,6.6,0:34:15", "2024-03-23,16.2,1:27:20"],
+];
+const SUMS = ["25.9,2:15:40", "27.8,2:24:50", "30.5,2:40:45"];
+const SUNDAYS = ["2024-03-10", "2024-03-17", "2024-03-24"];
+
+/** The runs with a row behind each week. */
+const withSums = (rowOf: (week: number) => string, runs = RUNS) =>
+  SUMS.flatMap((_, week) => [...runs.slice(week * 3, week * 3 + 3), rowOf(week)]);
+
+const DAYS = RUNS.map((run) => run.slice(0, 10));
+const LEFT_OUT = ["line 5: total", "line 9: total", "line 13: total"];
+
+test.each([
+  ["dated on Sunday", ["Date,km,Time", ...withSums((week) => `${SUNDAYS[week]},${SUMS[week]}`)]],
+  ["without a duration", ["Date,km,Time", ...withSums((week) => `${SUNDAYS[week]},${SUMS[week]?.slice(0, 4)},`)]],
+  ["dated on the day of the last run", ["Date,km,Time", ...withSums((week) => `${DAYS[week * 3 + 2]},${SUMS[week]}`)]],
+  ["without a date", ["Date,km,Time", ...withSums((week) => `,${SUMS[week]}`)]],
+])("rows that sum up the rows of their week are no workouts, though no word says so: %s", async (_, rows) => {
+  const [header = "", ...body] = rows;
+  const { loaded, skipped } = await readings(
+    [`${header},Sport`, ...body.map((row) => `${row},run`)],
+    ["2024-03-24,9.5,0:50:00,run"],
+  );
+  expect(loaded).toEqual([...DAYS, "2024-03-24"]);
+  expect(skipped).toEqual(LEFT_OUT);
+});
+
+test("sums of weeks are found in a table with its newest row first", async () => {
+  const rows = withSums((week) => `${SUNDAYS[week]},${SUMS[week]}`).map((row) => `${row},run`);
+  const { loaded, skipped } = await readings(["Date,km,Time,Sport", ...rows.toReversed()]);
+  expect(loaded).toEqual(DAYS.toReversed());
+  expect(skipped).toEqual(["line 2: total", "line 6: total", "line 10: total"]);
+});
+
+test("a text that only sums have leaves out the sums of later weeks, too", async () => {
+  const { loaded, skipped } = await readings(
+    [
+      "Date,km,Time,What,Sport",
+      ...withSums(
+        (week) => `${SUNDAYS[week]},${SUMS[week]},wk,run`,
+        RUNS.map((run) => `${run},,run`),
+      ),
+    ],
+    ["2024-03-26,8.0,0:40:00,,run", "2024-03-31,8.0,0:40:00,wk,run"],
+  );
+  expect(loaded).toEqual([...DAYS, "2024-03-26"]);
+  expect(skipped).toEqual([...LEFT_OUT, "line 15: total"]);
+});
+
+test("a row with the name of a month and the sum of its runs is no workout", async () => {
+  const runs = ["03/03/2024,7.4", "17/03/2024,6.3", "30/03/2024,12.2"].map((run) => `${run},run`);
+  const { loaded, skipped } = await readings([
+    "Date,km,Sport",
+    ...runs,
+    "March,25.9,",
+    "02/04/2024,8.1,run",
+    "16/04/2024,5.4,run",
+    "April,13.5,",
+  ]);
+  expect(loaded).toEqual(["2024-03-03", "2024-03-17", "2024-03-30", "2024-04-02", "2024-04-16"]);
+  expect(skipped).toEqual(["line 5: total", "line 8: total"]);
+});
+
+test("a long run of as many whole miles as the other runs of each week may be a workout, so a person is asked", async () => {
+  const weeks = [3, 4, 5, 6].flatMap((miles, week) =>
+    [miles, miles + 1, 2 * miles + 1].map(
+      (one, at) => `2024-03-${String(4 + week * 7 + at * 2).padStart(2, "0")},${one},run`,
+    ),
+  );
+  const table = ["Date,Miles,Sport", ...weeks];
+  const asked = (await proposalFor(table)).choices.filter(isOpen);
+  expect(asked.map(({ place, options }) => [place, options.map(({ value }) => value)])).toEqual([
+    ["rows.0", ["total", "workouts"]],
+  ]);
+  expect(writeMapping(await proposalFor(table), "running.csv")).toContain("skip: ASK");
+  const answered = await proposalFor(table, [["rows.0", "workouts"]]);
+  expect([answered.choices.filter(isOpen), answered.draft.rows]).toEqual([[], []]);
+});
+
+test("runs that add up now and then are workouts", async () => {
+  const rows = [
+    "05,5.0",
+    "07,6.5",
+    "10,11.5",
+    "12,4.0",
+    "14,8.5",
+    "17,10.0",
+    "19,7.0",
+    "21,7.5",
+    "24,14.5",
+    "26,5.5",
+    "28,6.0",
+    "31,9.5",
+  ];
+  const { draft } = await proposalFor(["Date,km", ...rows.map((row) => `2024-03-${row}`)]);
+  expect(draft.rows).toEqual([]);
 });

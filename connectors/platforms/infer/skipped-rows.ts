@@ -1,10 +1,11 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
 import { totalIn } from "../table/totals.ts";
-import type { Choice } from "./choice.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
+import { sumRules } from "./sum-rules.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
@@ -19,6 +20,8 @@ export interface SkipRule {
   /** The conditions: a row meets each of them. */
   readonly when: readonly Condition[];
   readonly skip: string;
+  /** Where a person chooses whether these rows are left out. */
+  readonly place?: string;
 }
 
 /** The rules, the choices behind them, and which rows they leave out. */
@@ -43,6 +46,7 @@ export function findSkippedRows(
   columns: readonly AssignedColumn[],
   days: readonly (string | undefined)[],
   units: readonly string[] | undefined,
+  answers: Answers,
 ): SkippedRows {
   const rules: SkipRule[] = [];
   const choices: Choice[] = [];
@@ -82,6 +86,10 @@ export function findSkippedRows(
   const named = columns[unit];
   // The cell as it stands, `(km)`: a rule sees its brackets.
   if (named !== undefined) add(named, [named.cells[0] ?? ""], [0], { skip: "units" });
+  const sums = sumRules({ columns, days, isSkipped: (row) => skipped.has(row) }, rules.length, answers);
+  rules.push(...sums.rules);
+  choices.push(...sums.choices);
+  for (const row of sums.rows) skipped.add(row);
   const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
