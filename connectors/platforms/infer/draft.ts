@@ -23,6 +23,8 @@ export interface Draft {
   readonly groupSports: GroupSports | undefined;
   /** Columns with one value for all workouts of a row. */
   readonly shared: readonly string[];
+  /** Columns in which an empty cell stands for the one above. */
+  readonly asAbove: readonly string[];
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

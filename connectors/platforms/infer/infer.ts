@@ -20,6 +20,7 @@ import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
+import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
@@ -32,7 +33,7 @@ import type { SpeedRow } from "./score.ts";
 import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
-import { findSkippedRows } from "./skipped-rows.ts";
+import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -97,7 +98,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
-  const skipped = findSkippedRows(columns, dates.days, sample.units, answers);
+  const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);
@@ -106,13 +107,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
   const [distance, duration] = [measured("distance"), measured("duration")];
-  const rows = kept.map(
-    (row): SpeedRow => ({
-      distance: distance?.cells[row],
-      duration: durationCell(columns, duration, row),
-      activity: sports.of(row),
-    }),
-  );
+  const rows = speedRows(kept, sports, distance, (row) => durationCell(columns, duration, row));
   const measures = chooseMeasures({
     distance,
     duration,
@@ -131,6 +126,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     ...columns.flatMap(pairChoice),
     order,
+    merged,
     measures.unit,
     ...measures.bySport,
     measures.format,
@@ -146,6 +142,19 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The rows that are no workouts, and the choice of a date that stands for the one above. The rules see the dates filled in. */
+function leftRows(
+  columns: readonly AssignedColumn[],
+  days: DateReading["days"],
+  units: SheetSample["units"],
+  answers: Answers,
+): { readonly skipped: SkippedRows; readonly merged: Choice | undefined } {
+  const own = findSkippedRows(columns, days, units, answers);
+  const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
+  if (merged === undefined) return { skipped: own, merged };
+  return { skipped: findSkippedRows(merged.columns, days, units, answers), merged: merged.choice };
 }
 
 /** Everything that a draft is made of. */
@@ -186,6 +195,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
         .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
     ),
+    asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,
@@ -194,6 +204,15 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     },
     unknownSports: sports.unknown,
   };
+}
+
+function speedRows(
+  kept: readonly number[],
+  sports: Sports,
+  distance: AssignedColumn | undefined,
+  durationOf: (row: number) => string | number | undefined,
+): readonly SpeedRow[] {
+  return kept.map((row) => ({ distance: distance?.cells[row], duration: durationOf(row), activity: sports.of(row) }));
 }
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */

@@ -201,3 +201,34 @@ test("runs that add up now and then are workouts", async () => {
   const { draft } = await proposalFor(["Date,km", ...rows.map((row) => `2024-03-${row}`)]);
   expect(draft.rows).toEqual([]);
 });
+
+test("a date in the first row of a day only holds for the rows below it, and a sum of the week is none of them", async () => {
+  const days = ["04", "05", "06", "08", "09", "11", "12", "13", "15", "16", "18", "19", "20", "22", "23"];
+  const km = ["5.1", "6.3", "4.2", "7.7", "8.4", "5.5", "6.1", "4.9", "7.3", "9.2", "5.2", "6.6", "4.4", "7.1", "9.9"];
+  const rows = days.flatMap((day, at) => [
+    `2024-03-${day},${km[at]},run`,
+    ...(at % 2 === 0 ? [",3.3,run"] : []),
+    ...(at % 5 === 4 ? [`,${["41.6", "39.6", "43.1"][(at - 4) / 5]},`] : []),
+  ]);
+  const { loaded, skipped } = await readings(["Date,km,Sport", ...rows]);
+  expect(loaded).toEqual(days.flatMap((day, at) => (at % 2 === 0 ? [day, day] : [day])).map((day) => `2024-03-${day}`));
+  expect(skipped).toEqual(["line 10: total", "line 18: total", "line 27: total"]);
+});
+
+test("rows without a date where a day is missing may be of another day, so a person is asked", async () => {
+  const rows = ["01,5", ",6", "05,7", "07,8", ",9", "11,5", "13,6", ",7", "17,8", "19,9"].map((row) =>
+    row.startsWith(",") ? row : `2024-03-${row}`,
+  );
+  const table = ["Date,km,Sport", ...rows.map((row) => `${row},run`)];
+  const proposal = await proposalFor(table);
+  expect(proposal.choices.filter(isOpen).map(({ place, value, why }) => ({ place, value, why }))).toEqual([
+    {
+      place: "layout.asAbove",
+      value: "Date",
+      why: "3 rows below a date have none, and values of their own; the next date is 4 days later there, and 2 days elsewhere",
+    },
+  ]);
+  expect(writeMapping(proposal, "running.csv")).toContain("  asAbove: ASK");
+  const none = await proposalFor(table, [["layout.asAbove", "none"]]);
+  expect([none.choices.filter(isOpen), none.draft.asAbove]).toEqual([[], []]);
+});

@@ -38,7 +38,7 @@ export function sumRules(task: SumTask, at: number, answers: Answers): SumRules 
   const own = months && rulesFor(months, [monthsPattern(dates, months.rows)], `rows.${at}`, answers);
   const skipped = new Set(own?.rows);
   const isSkipped = (row: number) => skipped.has(row) || task.isSkipped(row);
-  const others = summedRows({ ...task, isSkipped });
+  const others = summedRows({ ...task, isSkipped }, dates);
   const from = at + (own?.rules.length ?? 0);
   const more = others && rulesFor(others, patternsFor(dates, others.rows, task), `rows.${from}`, answers);
   const all = [own ?? NONE, more ?? NONE];

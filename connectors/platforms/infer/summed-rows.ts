@@ -22,9 +22,15 @@ export interface SummedRows {
 /** A table whose rows may be sums of others. */
 export interface SumTask {
   readonly columns: readonly AssignedColumn[];
-  /** Undefined for a row without a date. */
+  /** The day of each row; undefined for a row without a date. */
   readonly days: readonly (string | undefined)[];
   readonly isSkipped: (row: number) => boolean;
+}
+
+/** A table in which rows with an empty date have the day above. */
+interface FilledTask extends SumTask {
+  /** The days as the rows have them. */
+  readonly own: SumTask["days"];
 }
 
 /** Fewer sums of several rows are chance. */
@@ -44,13 +50,24 @@ interface Candidates {
 }
 
 /** Finds the rows with a date, or with nothing in its place, that sum up others; undefined if the table shows none. */
-export function summedRows(task: SumTask): SummedRows | undefined {
+export function summedRows(plain: SumTask, dates: AssignedColumn): SummedRows | undefined {
+  const task = { ...plain, days: daysFromAbove(plain.days, dates), own: plain.days };
   const measures = measuresOf(task.columns);
   if (measures.length === 0) return undefined;
   const order = rowsWithValues(task, measures);
   const all = [order, order.toReversed()].flatMap((some) => candidatesIn(some, task));
   const found = all.flatMap((some) => sumsAmong(some, measures) ?? []);
   return found.toSorted((a, b) => b.rows.length - a.rows.length || a.contradicting - b.contradicting)[0];
+}
+
+/** The days of rows, where an empty date stands for the one above, filled in or not. */
+function daysFromAbove(days: SumTask["days"], { cells }: AssignedColumn): SumTask["days"] {
+  let above: string | undefined;
+  return days.map((day, row) => {
+    const isSame = day === undefined && (isNothing(cells[row] ?? "") || cells[row] === cells[row - 1]);
+    if (day !== undefined) above = day;
+    return isSame ? above : day;
+  });
 }
 
 /** Finds the rows with the name of a month in the place of the date, that sum up the rows of this month. */
@@ -96,7 +113,7 @@ function rowsWithValues({ days, isSkipped }: SumTask, measures: readonly Numbers
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /** Where people put their sums: the first or the last row of a certain day of the week, of a week or of a month, or rows without a date or a value. */
-function candidatesIn(order: readonly number[], { columns, days }: SumTask): readonly Candidates[] {
+function candidatesIn(order: readonly number[], { columns, days, own }: FilledTask): readonly Candidates[] {
   const dated = order.filter((row) => days[row] !== undefined);
   const dayOf = (row: number) => days[row] ?? "";
   const last = (key: (row: number) => string) => [...new Map(dated.map((row) => [key(row), row])).values()];
@@ -110,7 +127,9 @@ function candidatesIn(order: readonly number[], { columns, days }: SumTask): rea
     ["at the end of each week", last((row) => weekOf(dayOf(row)))],
     ["at the end of each month", last((row) => dayOf(row).slice(0, 7))],
     ...columns.flatMap(({ name, role, cells }) => {
-      const empty = order.filter((row) => isNothing(cells[row] ?? "") && (role === "date" || days[row] !== undefined));
+      const isEmpty = (row: number) =>
+        role === "date" ? own[row] === undefined : days[row] !== undefined && isNothing(cells[row] ?? "");
+      const empty = order.filter(isEmpty);
       const isMeasure = role === "duration" || role === "date";
       return isMeasure ? [[`with nothing in the column ${JSON.stringify(name)}`, empty] as const] : [];
     }),
