@@ -8,7 +8,7 @@ import type { SkipRule } from "./skipped-rows.ts";
 export type DraftColumn = Readonly<
   Record<
     string,
-    string | number | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+    string | number | true | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
   >
 >;
 

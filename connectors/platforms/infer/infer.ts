@@ -6,10 +6,11 @@ import { languageOfHeader } from "../../../transforms/text/language-of-header.ts
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
+import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { columnsOf, countTexts } from "./column.ts";
+import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
@@ -26,7 +27,7 @@ import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
-import { withRowTotals } from "./row-totals.ts";
+import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
@@ -87,7 +88,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
   const groups = regroup(whole);
   const sample = groups?.sample ?? whole;
-  const totals = groups === undefined ? withRowTotals(columnsOf(sample)) : { columns: columnsOf(sample), choices: [] };
+  const totals =
+    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
   const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, answers)));
   const athlete = athleteRows(assigned, answers);
   const columns = athlete?.columns ?? assigned;
@@ -106,7 +108,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const language = /[぀-ヿ一-鿿]/u.test(header) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
-  const [distance, duration] = [measured("distance"), measured("duration")];
+  const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
   const rows = speedRows(kept, sports, distance, (row) => durationCell(columns, duration, row));
   const measures = chooseMeasures({
     distance,
@@ -129,6 +131,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     merged,
     measures.unit,
     ...measures.bySport,
+    ...forEachPart([measures.unit, ...measures.bySport], distance, answers),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -142,6 +145,12 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The columns, where one is the sum of others or several are the parts of a workout. */
+function wholesOf(columns: readonly ColumnSample[], answers: Answers): RowTotals {
+  const totals = withRowTotals(columns);
+  return totals.columns === columns ? withAddedParts(columns, answers) : totals;
 }
 
 /** The rows that are no workouts, and the choice of a date that stands for the one above. The rules see the dates filled in. */
@@ -246,7 +255,9 @@ function fileWords(
   columns: readonly AssignedColumn[],
   decimal: "." | ",",
 ): Draft["file"] {
-  const numeric = columns.filter(({ role }) => role !== undefined && !TEXTS.has(role));
+  const numeric = columns.filter(
+    ({ role, addends }) => addends !== undefined || (role !== undefined && !TEXTS.has(role)),
+  );
   const nulls = [...new Set(numeric.flatMap(({ cells }) => cells.filter((cell) => cell !== "" && isNothing(cell))))];
   return {
     ...(decimal === "," && { decimal }),

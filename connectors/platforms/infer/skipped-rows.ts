@@ -90,7 +90,9 @@ export function findSkippedRows(
   rules.push(...sums.rules);
   choices.push(...sums.choices);
   for (const row of sums.rows) skipped.add(row);
-  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
+  const measured = columns.filter(
+    ({ role, addends }) => addends !== undefined || (role !== undefined && MEASURED.has(role)),
+  );
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
     const rests = rowsWith(

@@ -118,7 +118,7 @@ function inline(name: string, column: DraftColumn, wordFor: (place: string, valu
   const words = said.map(([word, value]) => {
     const place = `columns.${name}.${word}`;
     if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
-    if (typeof value === "number") return `${word}: ${value}`;
+    if (typeof value === "number" || value === true) return `${word}: ${value}`;
     if (isList(value)) {
       const asked = wordFor(place, "");
       return `${word}: ${asked === ASK ? ASK : value.length === 1 ? yamlText(value[0] ?? "") : list(value)}`;
