@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
@@ -129,6 +130,25 @@ test.each([
   );
   expect(loaded).toEqual([...DAYS, "2024-03-24"]);
   expect(skipped).toEqual(LEFT_OUT);
+});
+
+test("sums of a workbook are left out, where typed dates stand beside its own", async () => {
+  const own = withSums((week) => `${SUNDAYS[week]},${SUMS[week]}`).map((row) => row.split(","));
+  const rows = own.map(([date = "", km = "", time = ""], at) => {
+    const typed = date.split("-").toReversed().join(".");
+    const kept = { days: Date.parse(date) / 86_400_000 + 25_569, format: "yyyy-mm-dd", shown: date };
+    return [at % 2 === 0 ? typed : kept, Number(km), time, "run"];
+  });
+  const files = { "log.xlsx": packed(xlsxParts([{ name: "2024", rows: [["Date", "km", "Time", "Sport"], ...rows] }])) };
+  const archive = memoryArchive("log", files);
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map(), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const whole = memoryArchive("log", { ...files, "log.map.yaml": writeMapping(proposal, "log.xlsx") });
+  const { readings: all } = await readAll(csv, whole);
+  const loaded = all.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []));
+  expect(loaded).toEqual(DAYS);
 });
 
 test("sums of weeks are found in a table with its newest row first", async () => {

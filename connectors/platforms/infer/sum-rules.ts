@@ -21,7 +21,7 @@ interface SumRules {
 const NONE: SumRules = { rules: [], choices: [], rows: [] };
 
 /** A pattern of a mapping file holds 200 characters. */
-const MOST_CHARACTERS = 190;
+const MOST_CHARACTERS = 180;
 
 /** What a person says of rows that may be sums. */
 const [SUMS, WORKOUTS] = ["total", "workouts"];
@@ -49,10 +49,22 @@ export function sumRules(task: SumTask, at: number, answers: Answers): SumRules 
   };
 }
 
-function rulesFor(found: SummedRows, patterns: readonly SumRule["when"][], place: string, answers: Answers): SumRules {
-  const { rows, contradicting, when, isSure } = found;
-  const why = `${rows.length} rows are the sum of the rows since the last such row, ${when}`;
-  const decided: Choice = { place, value: SUMS, why, contradicting, rows: rows.length + contradicting };
+/** The conditions of a rule, and the rows that meet them. */
+interface Pattern {
+  readonly when: SumRule["when"];
+  readonly rows: readonly number[];
+}
+
+function rulesFor(found: SummedRows, patterns: readonly Pattern[], place: string, answers: Answers): SumRules {
+  const { contradicting, when, isSure } = found;
+  const written = patterns.slice(0, MOST_RULES);
+  const rows = written.flatMap((one) => one.rows);
+  const others = found.rows.length - rows.length;
+  const why = [
+    `${found.rows.length} rows are the sum of the rows since the last such row, ${when}`,
+    ...(others === 0 ? [] : [`a mapping file has no room for all, so ${others} of them need a rule of yours`]),
+  ].join("; ");
+  const decided: Choice = { place, value: SUMS, why, contradicting, rows: found.rows.length + contradicting };
   const asked: Choice = {
     ...decided,
     question: "Are these rows sums of the others, or workouts?",
@@ -63,56 +75,75 @@ function rulesFor(found: SummedRows, patterns: readonly SumRule["when"][], place
   };
   const choice = isSure ? decided : asked;
   if (!isSure && answers.get(place) === WORKOUTS) return { rules: [], choices: [choice], rows: [] };
-  return { rules: patterns.map((one) => ({ when: one, skip: SUMS, place })), choices: [choice], rows };
+  return { rules: written.map((one) => ({ when: one.when, skip: SUMS, place })), choices: [choice], rows };
 }
 
 /** The names of the months, with or without a year behind them. */
-function monthsPattern({ name, cells }: AssignedColumn, rows: readonly number[]): SumRule["when"] {
+function monthsPattern({ name, cells }: AssignedColumn, rows: readonly number[]): Pattern {
   const names = new Set(rows.map((row) => /^\p{L}+/u.exec(cells[row] ?? "")?.[0] ?? ""));
-  return [{ column: name, matches: `^(?:${[...names].join("|")})[^\\pL\\d]*(?:\\d{4}|\\d{2})?$` }];
+  return { when: [{ column: name, matches: `^(?:${[...names].join("|")})[^\\pL\\d]*(?:\\d{4}|\\d{2})?$` }], rows };
 }
 
 /** What only these rows have: a text, or their day with their sum. A later workout has another one. */
-function patternsFor(dates: AssignedColumn, rows: readonly number[], task: SumTask): readonly SumRule["when"][] {
+function patternsFor(dates: AssignedColumn, rows: readonly number[], { columns, days }: SumTask): readonly Pattern[] {
   const chosen = new Set(rows);
-  for (const { name, role, cells } of task.columns) {
+  for (const { name, role, cells } of columns) {
     if (role === "date" || role === "datetime" || (role !== undefined && MEASURED.has(role))) continue;
-    const own = foldHeader(cells[rows[0] ?? 0] ?? "");
+    const text = cells[rows[0] ?? 0] ?? "";
+    const own = foldHeader(text);
     const isOwn = cells.every((cell, row) => (foldHeader(cell) === own) === chosen.has(row));
-    if (/\p{L}/u.test(own) && isOwn) return [[{ column: name, matches: patternOf([cells[rows[0] ?? 0] ?? ""]) }]];
+    if (/\p{L}/u.test(own) && isOwn) return [{ when: [{ column: name, matches: patternOf([escaped(text)]) }], rows }];
   }
-  return ["distance", "duration"].flatMap((field) => {
-    const column = task.columns.find(({ role }) => role === field);
+  const [distance, duration] = ["distance", "duration"].map((field) => columns.find(({ role }) => role === field));
+  const isFar = (row: number) => (distance?.cells[row] ?? "") !== "";
+  // A workbook with typed dates, too, writes its own dates in their order.
+  const isMixed = dates.dates.size > 0 && dates.filled.some((_, at) => !dates.dates.has(at));
+  const dateOf = (row: number) => {
+    const text = escaped(dates.cells[row] ?? "");
+    const [year = "", month = "", day = ""] = days[row]?.split("-") ?? [];
+    return isMixed && dates.dates.has(row) ? `${text}|${day}\\.${month}\\.${year}|${month}/${day}/${year}` : text;
+  };
+  return [
+    { column: distance, some: rows.filter(isFar) },
+    { column: duration, some: rows.filter((row) => !isFar(row)) },
+  ].flatMap(({ column, some }) => {
     if (column === undefined) return [];
-    const isFirst = (row: number) => field === "distance" || isEmptyIn("distance", row, task);
-    const some = rows.filter((row) => (column.cells[row] ?? "") !== "" && isFirst(row));
-    return chunks(some, (row) => [dates.cells[row] ?? "", column.cells[row] ?? ""]).map(([days = [], sums = []]) => [
-      { column: dates.name, matches: patternOf(days) },
-      { column: column.name, matches: patternOf(sums) },
-    ]);
+    // The decimal mark is that of the mapping, and not always that of the cell.
+    const sumOf = (row: number) => escaped(column.cells[row] ?? "").replaceAll(/\\\.|,/g, "[.,]");
+    return chunks(some, (row) => [dateOf(row), sumOf(row)]).map((own) => ({
+      when: [
+        { column: dates.name, matches: patternOf(own.map(dateOf)) },
+        { column: column.name, matches: patternOf(own.map(sumOf)) },
+      ],
+      rows: own,
+    }));
   });
 }
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
-function isEmptyIn(field: string, row: number, { columns }: SumTask): boolean {
-  return (columns.find(({ role }) => role === field)?.cells[row] ?? "") === "";
+/** A mapping file holds 100 rules. Other rows need some, too. */
+const MOST_RULES = 80;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
-function patternOf(cells: readonly string[]): string {
-  const texts = [...new Set(cells)].map((cell) => cell.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&"));
-  return `^(?:${texts.join("|")})$`;
+function patternOf(texts: readonly string[]): string {
+  return `^(?:${[...new Set(texts)].join("|")})$`;
 }
 
-/** Rows in groups whose texts fit a pattern: the texts of each group, by column. */
-function chunks(rows: readonly number[], textsOf: (row: number) => readonly string[]): readonly string[][][] {
-  const groups: string[][][] = [];
+/** Rows in groups whose texts fit a pattern for each of them. */
+function chunks(rows: readonly number[], textsOf: (row: number) => readonly string[]): readonly (readonly number[])[] {
+  const groups: { rows: number[]; lengths: readonly number[] }[] = [];
   for (const row of rows) {
-    const texts = textsOf(row);
+    const own = textsOf(row).map((text) => text.length + 1);
     const last = groups.at(-1);
-    const longer = last?.map((column, at) => [...column, texts[at] ?? ""]);
-    if (longer?.every((column) => patternOf(column).length <= MOST_CHARACTERS)) groups[groups.length - 1] = longer;
-    else groups.push(texts.map((text) => [text]));
+    const longer = last?.lengths.map((length, at) => length + (own[at] ?? 0));
+    if (last !== undefined && longer?.every((length) => length <= MOST_CHARACTERS)) {
+      last.rows.push(row);
+      last.lengths = longer;
+    } else groups.push({ rows: [row], lengths: own });
   }
-  return groups;
+  return groups.map((group) => group.rows);
 }
