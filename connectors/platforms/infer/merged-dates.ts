@@ -4,6 +4,7 @@
  */
 import type { Choice } from "./choice.ts";
 import type { AssignedColumn } from "./roles.ts";
+import { isTotal } from "./skipped-rows.ts";
 import type { SumTask } from "./summed-rows.ts";
 import { isNothing } from "./values.ts";
 
@@ -45,16 +46,19 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
   const { withRows, plain, repeated } = gapsOf(days, new Set(own), isSkipped);
   const isNear = mean(withRows) <= WIDEST * Math.max(1, mean(plain));
   const [near, far] = [round(mean(withRows)), round(mean(plain))];
+  // A row that may be a total would be loaded as a workout.
+  const totals = own.filter((row) => columns.some(({ cells }) => isTotal(cells[row] ?? ""))).length;
   const why = [
     `${own.length} rows below a date have none, and values of their own`,
     ...(withRows.length === 0 || plain.length === 0
       ? []
       : [`the next date is ${near} days later there, and ${far} days elsewhere`]),
     ...(repeated === 0 ? [] : [`${repeated} ${repeated === 1 ? "date stands" : "dates stand"} in two rows`]),
+    ...(totals === 0 ? [] : [`${totals} of them may be totals, and need a rule`]),
     ...(own.length === undated.length ? [] : [`${undated.length - own.length} more rows have only texts`]),
   ].join("; ");
   const decided = { place: AS_ABOVE, value: dates.name, why, contradicting: 0, rows: own.length };
-  const isSure = isNear && repeated === 0 && own.length === undated.length;
+  const isSure = isNear && repeated === 0 && totals === 0 && own.length === undated.length;
   return {
     choice: isSure ? decided : { ...decided, ...asking(dates.name) },
     columns: columns.map((column) => (column === dates ? { ...column, cells: filledFromAbove(column.cells) } : column)),

@@ -235,6 +235,25 @@ test("a date in the first row of a day only holds for the rows below it, and a s
   expect(skipped).toEqual(["line 10: total", "line 18: total", "line 27: total"]);
 });
 
+test.each([
+  ["Total semana", [], ["line 7: total"]],
+  ["WEEK", [], ["line 7: total"]],
+  ["Monthly mileage", [], ["line 7: total"]],
+  ["total wreck", ["layout.asAbove"], []],
+])(
+  "a row without a date and with the remark %s is no workout of the day above without a question",
+  async (remark, asked, left) => {
+    const table = [
+      "Date,km,Sport,Notes",
+      ...["2024-03-04,5,run,", ",6,run,easy", "2024-03-05,7,run,", "2024-03-06,8,run,", ",4,run,"],
+      ...[`,30,,${remark}`, "2024-03-07,9,run,", ",5,run,hills", "2024-03-08,6,run,"],
+    ];
+    const proposal = await proposalFor(table);
+    expect(proposal.choices.filter(isOpen).map(({ place }) => place)).toEqual(asked);
+    if (asked.length === 0) expect((await readings(table)).skipped).toEqual(left);
+  },
+);
+
 test("rows without a date where a day is missing may be of another day, so a person is asked", async () => {
   const rows = ["01,5", ",6", "05,7", "07,8", ",9", "11,5", "13,6", ",7", "17,8", "19,9"].map((row) =>
     row.startsWith(",") ? row : `2024-03-${row}`,

@@ -6,6 +6,7 @@ import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { sumRules } from "./sum-rules.ts";
+import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
@@ -64,8 +65,8 @@ export function findSkippedRows(
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
   for (const column of columns) {
-    if (column.role === "notes" || column.role === "name") continue;
-    const totals = rowsWith(column, (cell, row) => days[row] === undefined && isTotal(cell));
+    const isRemark = column.role === "notes" || column.role === "name";
+    const totals = rowsWith(column, (cell, row) => days[row] === undefined && !isRemark && isTotal(cell));
     if (totals.rows.length > 0)
       add(
         column,
@@ -73,6 +74,8 @@ export function findSkippedRows(
         totals.rows.filter((row) => !skipped.has(row)),
         { skip: "total", isStart: true },
       );
+    const said = totalRemarks(column, days, (row) => skipped.has(row));
+    if (said.rows.length > 0) add(column, said.texts, said.rows, { skip: "total" });
   }
   const dated = datedTotals(columns, days);
   if (dated !== undefined) {
@@ -108,15 +111,26 @@ export function findSkippedRows(
   if (idle.length > 0) {
     rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
+    const why = `${idle.length} days have no distance and no duration`;
     choices.push({
-      place: `rows.${rules.length - 1}`,
-      value: "nothing done",
-      why: `${idle.length} days have no distance and no duration`,
-      contradicting: 0,
-      rows: idle.length,
+      ...{ place: `rows.${rules.length - 1}`, value: "nothing done", why },
+      ...{ contradicting: 0, rows: idle.length },
     });
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
+}
+
+/** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */
+function totalRemarks(
+  column: AssignedColumn,
+  days: readonly (string | undefined)[],
+  isSkipped: (row: number) => boolean,
+) {
+  const dated = new Set(column.cells.flatMap((cell, row) => (days[row] === undefined ? [] : [foldHeader(cell)])));
+  return rowsWith(
+    column,
+    (cell, row) => days[row] === undefined && !isSkipped(row) && isTotalRemark(cell) && !dated.has(foldHeader(cell)),
+  );
 }
 
 /** A table, as far as days without training are concerned. */
