@@ -171,6 +171,13 @@ export const ADVICE: readonly Advice[] = [
     remedy: `When all are: change dates.order in the mapping file, then logferry quarantine retry. When it is this one: ${FIX_DATE}`,
     needs: "date",
   },
+  {
+    rule: "csv/bad-number",
+    means: "a cell has a sum, and the row has nothing else that says how far or how long it was",
+    remedy: `Type the sum into the cell, or a row for each workout, then: logferry quarantine retry ID. Or say it by hand: logferry quarantine fix ID --set distance="12 km", then logferry quarantine retry ID. ${OR_DROP}`,
+    needs: "distance",
+    orNeeds: ["duration"],
+  },
   { rule: "csv/no-date", means: "the row has no date", remedy: `${FIX_DATE} ${OR_DROP}`, needs: "date" },
   {
     rule: "csv/bad-time",

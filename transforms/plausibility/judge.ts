@@ -108,6 +108,11 @@ function inTheFuture(day: LocalDate, instant: number | undefined, now: number): 
   );
 }
 
+/** Whether nothing is known of a workout: no distance, no duration and nothing else. */
+export function isEmptyWorkout(workout: Judged): boolean {
+  return judgeEmpty(workout) !== undefined;
+}
+
 /** A recording that was stopped as soon as it began. Some sources write 0 for its duration and its distance, others nothing. */
 function judgeEmpty(workout: Judged): Issue | undefined {
   const { distance, duration } = workout;

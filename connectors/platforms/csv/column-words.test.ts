@@ -248,3 +248,48 @@ test("a lap without a distance of its own needs one with its unit", () => {
     'm.yaml line 5: columns.S.each: expected a distance with its unit, such as 1 km, found "far"',
   ]);
 });
+
+test("a number with a mark of doubt is read, and the remark names its file, row and cell", async () => {
+  const { values, issues } = await readMapped(
+    ["Date,km,HR,Weight", "2014-03-01,6?,150,70", "2014-03-02,~5,148?,70", "2014-03-03,ca. 7.5 km,140,~70.5 (?)"],
+    [DAY, "km: { field: distance, unit: km }", "HR: { field: avgHR }", "Weight: { field: weight, unit: kg }"],
+  );
+  expect(values.map(({ distance }) => distance?.value)).toEqual([6, 5, 7.5]);
+  expect(values.map(({ health }) => [health?.avgHR, health?.weight?.value])).toEqual([
+    [150, 70],
+    [148, 70],
+    [140, 70.5],
+  ]);
+  expect(issues.map(({ rule, field, found, origin }) => [rule, field, found, origin?.entry, origin?.locator])).toEqual([
+    ["csv/uncertain-number", "km", "6?", "log.csv", "line 2"],
+    ["csv/uncertain-number", "km", "~5", "log.csv", "line 3"],
+    ["csv/uncertain-number", "HR", "148?", "log.csv", "line 3"],
+    ["csv/uncertain-number", "km", "ca. 7.5 km", "log.csv", "line 4"],
+    ["csv/uncertain-number", "Weight", "~70.5 (?)", "log.csv", "line 4"],
+  ]);
+  expect(issues[0]?.expected).toBe("a number without a mark of doubt. 6 was read");
+});
+
+test("a column in which every number has a mark of doubt is read all the same", async () => {
+  const rows = ["01,~5", "02,~6", "03,~7", "04,~8"].map((row) => `2014-03-${row}`);
+  const { values } = await readMapped(["Date,km", ...rows], [DAY, "km: { field: distance, unit: km }"]);
+  expect(values.map(({ distance, doubts }) => [distance?.value, doubts])).toEqual(
+    [5, 6, 7, 8].map((km) => [km, undefined]),
+  );
+});
+
+test("a sum in a cell says what to type, and a row with nothing else waits for it", async () => {
+  const { values, issues } = await readMapped(
+    ["Date,km,Time", "2014-03-01,5,0:25:00", "2014-03-02,8+4,1:00:00", "2014-03-03,8.5 + 4 + 1,"],
+    [DAY, "km: { field: distance, unit: km }", "Time: { field: duration, format: h:mm:ss }"],
+  );
+  expect(issues.map(({ found, expected }) => [found, expected])).toContainEqual([
+    "8+4",
+    "a number of km: type 12, or a row for each if they are 2 workouts",
+  ]);
+  const doubts = values.map((each) =>
+    (each.doubts ?? []).map(({ issue, about }) => [issue.rule, issue.expected, about]),
+  );
+  const expected = "a number of km: type 13.5, or a row for each if they are 3 workouts";
+  expect(doubts).toEqual([[], [], [["csv/bad-number", expected, ["distance"]]]]);
+});

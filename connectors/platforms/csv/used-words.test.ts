@@ -28,7 +28,7 @@ test("a rule that fits no row, a pattern that fits no cell and a layout that fin
       rule: "csv/unused-word",
       origin: { connector: "csv", archive: "log", entry: "log.csv" },
       found: "rows.1 (line 9); columns.Workout.split.1 (line 5); layout.totals (line 6) fit nothing in the table",
-      expected: "rules and patterns that fit something: mend or remove them in log.map.yaml",
+      expected: "rules, patterns and values that fit something: mend or remove them in log.map.yaml",
     },
   ]);
 });
@@ -69,4 +69,36 @@ test("a rule that fits a row of one sheet is not told, though the other sheets h
   });
   const { issues } = await readAll(csv, archive);
   expect(issues).toEqual([]);
+});
+
+test("words of values that no row has are told, and so is the scale of an empty column", async () => {
+  const { issues } = await readMapped(
+    ["Date,km,Sport,Shoe,Loop,RPE,Feel", "2014-03-01,5,Laufen,Pegasus,Park,,3", "2014-03-03,8,LAUFEN,,,,"],
+    [
+      ...[DAY, "km: { field: distance, unit: km }", "Sport: { field: activity }", "Shoe: { field: equipment }"],
+      ...["Loop: { field: course }", "RPE: { field: effort, scale: 1..5 -> 1..10 }"],
+      "Feel: { field: quality, scale: 1..5 -> 1..10 }",
+    ],
+    {
+      more: [
+        "values:",
+        "  activity: { Laufen: run, Radeln: bike }",
+        "  equipment: { pegasus: { brandName: Nike, activity: run }, Ghost: { activity: run } }",
+        "  course: { Park: Hauptallee }",
+      ].join("\n"),
+    },
+  );
+  expect(issues.filter(({ rule }) => rule === "csv/unused-word").map(({ found }) => found)).toEqual([
+    "columns.RPE.scale (line 9); values.activity.Radeln (line 12); values.equipment.Ghost (line 13) fit nothing in the table",
+  ]);
+});
+
+test("a long list of values that no row has is told in short", async () => {
+  const sports = Array.from({ length: 30 }, (_, at) => `S${at}: run`).join(", ");
+  const { issues } = await readMapped(["Date,Sport", "2014-03-01,S0"], [DAY, "Sport: { field: activity }"], {
+    more: `values: { activity: { ${sports} } }`,
+  });
+  expect(issues[0]?.found).toMatch(
+    /^values\.activity\.S1 .+; values\.activity\.S20 \(line 6\); 9 more words fit nothing/,
+  );
 });

@@ -1,12 +1,15 @@
 /**
- * Watches which rules, patterns and layouts of a mapping ever do something in its table. One that never does is a slip of the pen, or the table has
+ * Watches which rules, patterns, values, scales and layouts of a mapping ever do something in its table. One that never does is a slip of the pen, or the table has
  * changed. It costs no row, so nothing else would say it.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import type { Columns } from "../table/columns.ts";
+import { fold } from "../table/fold.ts";
 import type { Mapping } from "../table/mapping.ts";
 import type { MatchRule } from "../table/rules.ts";
 import type { SheetRow } from "../table/sheet-row.ts";
+import type { Words } from "../table/things.ts";
 import type { LineOfKey } from "./mapping.ts";
 
 /** The rule of the issue that names such a word. */
@@ -22,7 +25,7 @@ export class UsedWords {
   readonly #unused: Map<string, Path>;
   #hasRows = false;
 
-  constructor({ rows, columns, layout }: Mapping) {
+  constructor({ rows, columns, layout, values }: Mapping) {
     this.#rules = new Map(rows.map((rule, index) => [rule, index]));
     const layouts = (["totals", "sections"] as const).filter((word) => layout[word] !== undefined);
     this.#unused = new Map([
@@ -30,8 +33,27 @@ export class UsedWords {
       ...Object.entries(columns).flatMap(([name, { split = [] }]) =>
         split.map((_, index) => [splitKey(name, index), splitPath(name, index, split.length)] as const),
       ),
+      ...Object.entries(columns)
+        .filter(([, { scale }]) => scale !== undefined)
+        .map(([name]) => [scaleKey(name), ["columns", name, "scale"]] as const),
+      ...Object.entries(values).flatMap(([field, words]) =>
+        Object.keys(words).map((word) => [valueKey(field, fold(word)), ["values", field, word]] as const),
+      ),
       ...layouts.map((word) => [word, ["layout", word]] as const),
     ]);
+  }
+
+  /** Watches the words of values. */
+  watchValues(words: Words): Words {
+    const watched = <T>(field: keyof Words, map: ReadonlyMap<string, T>) =>
+      new WatchedMap(map, (word) => this.#unused.delete(valueKey(field, word)));
+    return {
+      activity: watched("activity", words.activity),
+      type: watched("type", words.type),
+      conditions: watched("conditions", words.conditions),
+      course: watched("course", words.course),
+      equipment: watched("equipment", words.equipment),
+    };
   }
 
   /** Watches the rules for rows. */
@@ -44,10 +66,14 @@ export class UsedWords {
     };
   }
 
-  /** Watches rows for what the layout found out of them. */
-  async *watchRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+  /** Watches rows for what the layout found out of them, and for values in columns with a scale. */
+  async *watchRows(rows: AsyncIterable<SheetRow>, { columns }: Columns): AsyncGenerator<SheetRow> {
+    const scaled = columns.filter(({ spec }) => spec.scale !== undefined);
     for await (const row of rows) {
       this.#hasRows = true;
+      if ("fields" in row)
+        for (const { index, name } of scaled)
+          if ((row.fields[index] ?? "").trim() !== "") this.#unused.delete(scaleKey(name));
       if ("fields" in row && row.skip !== undefined) this.#unused.delete("totals");
       if ("fields" in row && Object.values(row.section ?? {}).some((said) => said !== undefined))
         this.#unused.delete("sections");
@@ -60,17 +86,20 @@ export class UsedWords {
     this.#unused.delete(splitKey(column, index));
   };
 
-  /** Forgets the patterns of a column that this table need not have. */
+  /** Forgets the patterns and the scale of a column that this table need not have. */
   lacks(column: string): void {
-    for (const key of this.#unused.keys()) if (key.startsWith(`split ${column}\n`)) this.#unused.delete(key);
+    for (const key of this.#unused.keys())
+      if (key.startsWith(`split ${column}\n`) || key === scaleKey(column)) this.#unused.delete(key);
   }
 
   /** The remark that names the words that did nothing; none for a table without rows, which shows nothing. */
   issue(lineOf: LineOfKey, mappingPath: string): Issue | undefined {
     if (!this.#hasRows || this.#unused.size === 0) return undefined;
-    const names = [...this.#unused.values()].map((path) => `${printable(path.join("."), 80)} (line ${lineOf(path)})`);
-    const found = `${names.join(BETWEEN)} ${names.length === 1 ? "fits" : "fit"} nothing in the table`;
-    const expected = `rules and patterns that fit something: mend or remove ${names.length === 1 ? "it" : "them"} in ${printable(mappingPath, 80)}`;
+    const paths = [...this.#unused.values()];
+    const names = paths.slice(0, MOST_NAMED).map((path) => `${printable(path.join("."), 80)} (line ${lineOf(path)})`);
+    const more = paths.length > names.length ? [`${paths.length - names.length} more words`] : [];
+    const found = `${[...names, ...more].join(BETWEEN)} ${paths.length === 1 ? "fits" : "fit"} nothing in the table`;
+    const expected = `rules, patterns and values that fit something: mend or remove ${paths.length === 1 ? "it" : "them"} in ${printable(mappingPath, 80)}`;
     return { severity: "warning", rule: UNUSED, found, expected };
   }
 }
@@ -82,7 +111,27 @@ export function namesInRemark(found: string): readonly string[] {
 
 const BETWEEN = "; ";
 
+/** A list of values may be long, and may be shared by several tables. */
+const MOST_NAMED = 20;
+
+/** A map that tells which of its words are asked for. */
+class WatchedMap<T> extends Map<string, T> {
+  readonly #use: (word: string) => void;
+
+  constructor(entries: ReadonlyMap<string, T>, use: (word: string) => void) {
+    super(entries);
+    this.#use = use;
+  }
+
+  override get(word: string): T | undefined {
+    if (this.has(word)) this.#use(word);
+    return super.get(word);
+  }
+}
+
 const ruleKey = (index: number) => `rule ${index}`;
+const scaleKey = (name: string) => `scale ${name}`;
+const valueKey = (field: string, word: string) => `value ${field}\n${word}`;
 const splitKey = (column: string, index: number) => `split ${column}\n${index}`;
 
 /** `columns.Workout.split`, or `columns.Workout.split.1` for one of several patterns. */

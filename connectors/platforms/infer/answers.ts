@@ -7,6 +7,7 @@ import { parseScale } from "../table/scale.ts";
 import { type Answers, type Choice, isOpen } from "./choice.ts";
 import type { Proposal } from "./draft.ts";
 import { isRole } from "./header-words.ts";
+import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
 import { durationWords } from "./mixed-durations.ts";
 
 /** What may be said at a place, and how messages list it. */
@@ -52,6 +53,7 @@ function allowedAt(choice: Choice): Allowed | undefined {
   // The sheets are read when they are chosen.
   if (place === "file.sheet") return SHEETS;
   if (isOpen(choice) && !place.startsWith("columns.")) return oneOf(choice.options.map(({ value }) => value));
+  if (place === AS_ABOVE) return oneOf([choice.value, NONE_ABOVE]);
   if (place === "dates.order") return oneOf(["iso", "dmy", "mdy", "excel", "excel-1904"]);
   if (place === "defaults.activity") return oneOf(ACTIVITY_NAMES);
   if (place === "file.decimal") return oneOf([".", ","]);

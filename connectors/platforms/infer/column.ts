@@ -38,6 +38,8 @@ export interface ColumnSample {
   readonly sumOf?: string;
   /** The column with the whole, of which it is a part; undefined for a column that stands alone. */
   readonly partOf?: string;
+  /** The columns that are added up to the whole, for each of them. */
+  readonly addends?: readonly string[];
   /** Its role is only likely, so a person is asked. */
   readonly isLikely?: true;
   /** The rows in which a workbook keeps a date. */

@@ -8,7 +8,7 @@ import type { SkipRule } from "./skipped-rows.ts";
 export type DraftColumn = Readonly<
   Record<
     string,
-    string | number | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+    string | number | true | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
   >
 >;
 
@@ -23,6 +23,8 @@ export interface Draft {
   readonly groupSports: GroupSports | undefined;
   /** Columns with one value for all workouts of a row. */
   readonly shared: readonly string[];
+  /** Columns in which an empty cell stands for the one above. */
+  readonly asAbove: readonly string[];
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

@@ -58,6 +58,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   if (isEmpty) return { field: "ignore", why: "empty in every row" };
   if (column.left !== undefined) return { field: "ignore", why: column.left };
   if (column.split !== undefined) return splitWords(column.split);
+  if (column.addends !== undefined && (role === "distance" || role === undefined)) return addedWords(column, task);
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
   const format = task.choices.get(`columns.${name}.format`)?.value;
   const scale = task.choices.get(`columns.${name}.scale`)?.value;
@@ -112,6 +113,12 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** The words of a part of the distance. */
+function addedWords(column: AssignedColumn, { choices }: FieldTask): DraftColumn {
+  const unit = unitsOf(column, choices, choices.get(`columns.${column.name}.unit`)?.value ?? "");
+  return { field: "distance", unit, add: true };
 }
 
 /** The words of a column whose text is taken apart. */

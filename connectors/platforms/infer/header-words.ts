@@ -82,6 +82,11 @@ const CLOCKS: Readonly<Record<string, string>> = {
   ...{ hmmss: "h:mm:ss", hhmmss: "h:mm:ss", hmm: "h:mm", hhmm: "h:mm", mmss: "mm:ss", mss: "mm:ss" },
 };
 
+/** Whether a header names a part of the workout: `Warm up km`. */
+export function namesPart(header: string): boolean {
+  return PART.test(foldHeader(header));
+}
+
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
   const folded = foldHeader(header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", "")));

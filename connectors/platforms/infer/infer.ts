@@ -6,10 +6,11 @@ import { languageOfHeader } from "../../../transforms/text/language-of-header.ts
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
+import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { columnsOf, countTexts } from "./column.ts";
+import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
@@ -20,19 +21,20 @@ import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
+import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles } from "./roles.ts";
-import { withRowTotals } from "./row-totals.ts";
+import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
-import { findSkippedRows } from "./skipped-rows.ts";
+import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -86,7 +88,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
   const groups = regroup(whole);
   const sample = groups?.sample ?? whole;
-  const totals = groups === undefined ? withRowTotals(columnsOf(sample)) : { columns: columnsOf(sample), choices: [] };
+  const totals =
+    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
   const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, answers)));
   const athlete = athleteRows(assigned, answers);
   const columns = athlete?.columns ?? assigned;
@@ -97,7 +100,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);
-  const skipped = findSkippedRows(columns, dates.days, sample.units);
+  const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);
@@ -105,14 +108,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const language = /[぀-ヿ一-鿿]/u.test(header) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
-  const [distance, duration] = [measured("distance"), measured("duration")];
-  const rows = kept.map(
-    (row): SpeedRow => ({
-      distance: distance?.cells[row],
-      duration: durationCell(columns, duration, row),
-      activity: sports.of(row),
-    }),
-  );
+  const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
+  const rows = speedRows(kept, sports, distance, (row) => durationCell(columns, duration, row));
   const measures = chooseMeasures({
     distance,
     duration,
@@ -131,8 +128,10 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
     ...columns.flatMap(pairChoice),
     order,
+    merged,
     measures.unit,
     ...measures.bySport,
+    ...forEachPart([measures.unit, ...measures.bySport], distance, answers),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -146,6 +145,25 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The columns, where one is the sum of others or several are the parts of a workout. */
+function wholesOf(columns: readonly ColumnSample[], answers: Answers): RowTotals {
+  const totals = withRowTotals(columns);
+  return totals.columns === columns ? withAddedParts(columns, answers) : totals;
+}
+
+/** The rows that are no workouts, and the choice of a date that stands for the one above. The rules see the dates filled in. */
+function leftRows(
+  columns: readonly AssignedColumn[],
+  days: DateReading["days"],
+  units: SheetSample["units"],
+  answers: Answers,
+): { readonly skipped: SkippedRows; readonly merged: Choice | undefined } {
+  const own = findSkippedRows(columns, days, units, answers);
+  const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
+  if (merged === undefined) return { skipped: own, merged };
+  return { skipped: findSkippedRows(merged.columns, days, units, answers), merged: merged.choice };
 }
 
 /** Everything that a draft is made of. */
@@ -186,6 +204,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
         .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
         .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
     ),
+    asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,
@@ -194,6 +213,15 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     },
     unknownSports: sports.unknown,
   };
+}
+
+function speedRows(
+  kept: readonly number[],
+  sports: Sports,
+  distance: AssignedColumn | undefined,
+  durationOf: (row: number) => string | number | undefined,
+): readonly SpeedRow[] {
+  return kept.map((row) => ({ distance: distance?.cells[row], duration: durationOf(row), activity: sports.of(row) }));
 }
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */
@@ -227,7 +255,9 @@ function fileWords(
   columns: readonly AssignedColumn[],
   decimal: "." | ",",
 ): Draft["file"] {
-  const numeric = columns.filter(({ role }) => role !== undefined && !TEXTS.has(role));
+  const numeric = columns.filter(
+    ({ role, addends }) => addends !== undefined || (role !== undefined && !TEXTS.has(role)),
+  );
   const nulls = [...new Set(numeric.flatMap(({ cells }) => cells.filter((cell) => cell !== "" && isNothing(cell))))];
   return {
     ...(decimal === "," && { decimal }),

@@ -17,17 +17,17 @@ export interface Numbers {
   readonly step: number;
 }
 
-/** The numbers of a column; durations in parts of the last unit. Undefined if most cells are none. */
-export function numbersOf(column: ColumnSample): Numbers | undefined {
+/** The numbers of a column; durations in parts of the last unit. Undefined if most cells are none. @param most rows to look at */
+export function numbersOf(column: ColumnSample, most = MOST_ROWS): Numbers | undefined {
   const { name, cells, filled } = column;
-  const values = cells.slice(0, MOST_ROWS).map((cell) => {
+  const values = cells.slice(0, most).map((cell) => {
     if (isNothing(cell)) return undefined;
     const parts = /^\d+(?::\d{2}){1,2}$/.test(cell) ? cell.split(":").map(Number) : undefined;
     const value = parts?.reduce((sum, part) => sum * 60 + part, 0) ?? roughNumber(splitAmount(cell).number);
     return Number.isNaN(value) ? undefined : value;
   });
   const known = values.filter((value) => value !== undefined).length;
-  if (known < Math.min(filled.length, MOST_ROWS) * SHARE) return undefined;
+  if (known < Math.min(filled.length, most) * SHARE) return undefined;
   return { name, values, step: stepOf(column, values) };
 }
 

@@ -6,6 +6,7 @@ import type { ColumnSample } from "./column.ts";
 import { isSumOfRows } from "./group-tags.ts";
 import { foldHeader } from "./header-words.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { onlyDays } from "./only-days.ts";
 import type { SheetSample } from "./sample.ts";
 import { isDateText, isNumber } from "./values.ts";
 
@@ -39,7 +40,12 @@ export function weekARow({ header, rows }: SheetSample): NoProposal | undefined 
 /** Why no column has dates. */
 export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal {
   return (
-    ofWeeks(columns) ?? inSeveralColumns(columns) ?? inSections(sample) ?? withoutYear(sample, columns) ?? NO_DATES
+    ofWeeks(columns) ??
+    inSeveralColumns(columns) ??
+    inSections(sample) ??
+    onlyDays(sample, columns, DAYS) ??
+    withoutYear(sample, columns) ??
+    NO_DATES
   );
 }
 

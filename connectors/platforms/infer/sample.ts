@@ -18,6 +18,8 @@ export interface SampleRow {
 /** The beginning of a table, which is all of most tables. */
 export interface SheetSample {
   readonly path: string;
+  /** The sheets of a workbook that the rows are of. */
+  readonly sheetNames?: readonly string[];
   /** Lines before the header. */
   readonly skip: number;
   /** Texts of these lines: `2014 RUNNING LOG`. */
@@ -101,6 +103,7 @@ export async function sampleOf(
     .join(" ");
   return {
     path: entry.path,
+    ...(sheet !== undefined && { sheetNames: [sheet.name] }),
     skip: found === undefined ? 0 : found.line - 1,
     title,
     hasHeader: found !== undefined,

@@ -46,7 +46,8 @@ export async function samplesOf(
   if (first === undefined) return { problem: "it has no rows", next: BY_HAND };
   const alike = [first, ...others.filter((other) => layoutOf(other) === layoutOf(first))];
   const rows = alike.flatMap((sample) => sample.rows);
-  return { each, joined: { ...first, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
+  const sheetNames = alike.flatMap((sample) => sample.sheetNames ?? []);
+  return { each, joined: { ...first, sheetNames, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
 }
 
 /** What two sheets have in common if their cells mean the same by their place. */

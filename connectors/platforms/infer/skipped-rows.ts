@@ -1,10 +1,12 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
 import { totalIn } from "../table/totals.ts";
-import type { Choice } from "./choice.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
+import { sumRules } from "./sum-rules.ts";
+import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
@@ -19,6 +21,8 @@ export interface SkipRule {
   /** The conditions: a row meets each of them. */
   readonly when: readonly Condition[];
   readonly skip: string;
+  /** Where a person chooses whether these rows are left out. */
+  readonly place?: string;
 }
 
 /** The rules, the choices behind them, and which rows they leave out. */
@@ -43,6 +47,7 @@ export function findSkippedRows(
   columns: readonly AssignedColumn[],
   days: readonly (string | undefined)[],
   units: readonly string[] | undefined,
+  answers: Answers,
 ): SkippedRows {
   const rules: SkipRule[] = [];
   const choices: Choice[] = [];
@@ -60,8 +65,8 @@ export function findSkippedRows(
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
   for (const column of columns) {
-    if (column.role === "notes" || column.role === "name") continue;
-    const totals = rowsWith(column, (cell, row) => days[row] === undefined && isTotal(cell));
+    const isRemark = column.role === "notes" || column.role === "name";
+    const totals = rowsWith(column, (cell, row) => days[row] === undefined && !isRemark && isTotal(cell));
     if (totals.rows.length > 0)
       add(
         column,
@@ -69,6 +74,8 @@ export function findSkippedRows(
         totals.rows.filter((row) => !skipped.has(row)),
         { skip: "total", isStart: true },
       );
+    const said = totalRemarks(column, days, (row) => skipped.has(row));
+    if (said.rows.length > 0) add(column, said.texts, said.rows, { skip: "total" });
   }
   const dated = datedTotals(columns, days);
   if (dated !== undefined) {
@@ -82,7 +89,13 @@ export function findSkippedRows(
   const named = columns[unit];
   // The cell as it stands, `(km)`: a rule sees its brackets.
   if (named !== undefined) add(named, [named.cells[0] ?? ""], [0], { skip: "units" });
-  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
+  const sums = sumRules({ columns, days, isSkipped: (row) => skipped.has(row) }, rules.length, answers);
+  rules.push(...sums.rules);
+  choices.push(...sums.choices);
+  for (const row of sums.rows) skipped.add(row);
+  const measured = columns.filter(
+    ({ role, addends }) => addends !== undefined || (role !== undefined && MEASURED.has(role)),
+  );
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
     const rests = rowsWith(
@@ -98,15 +111,26 @@ export function findSkippedRows(
   if (idle.length > 0) {
     rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
+    const why = `${idle.length} days have no distance and no duration`;
     choices.push({
-      place: `rows.${rules.length - 1}`,
-      value: "nothing done",
-      why: `${idle.length} days have no distance and no duration`,
-      contradicting: 0,
-      rows: idle.length,
+      ...{ place: `rows.${rules.length - 1}`, value: "nothing done", why },
+      ...{ contradicting: 0, rows: idle.length },
     });
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
+}
+
+/** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */
+function totalRemarks(
+  column: AssignedColumn,
+  days: readonly (string | undefined)[],
+  isSkipped: (row: number) => boolean,
+) {
+  const dated = new Set(column.cells.flatMap((cell, row) => (days[row] === undefined ? [] : [foldHeader(cell)])));
+  return rowsWith(
+    column,
+    (cell, row) => days[row] === undefined && !isSkipped(row) && isTotalRemark(cell) && !dated.has(foldHeader(cell)),
+  );
 }
 
 /** A table, as far as days without training are concerned. */

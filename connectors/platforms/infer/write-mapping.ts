@@ -4,6 +4,7 @@ import { yamlText } from "../../formats/yaml.ts";
 import { ASK } from "../table/mapping.ts";
 import { type Choice, isOpen } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
+import { AS_ABOVE } from "./merged-dates.ts";
 
 /**
  * Writes the file.
@@ -34,14 +35,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
-  if (draft.repeat.size > 0) {
-    lines.push("layout:", `  repeat:${commentOf("layout.repeat")}`);
-    for (const [name, groups] of draft.repeat)
-      lines.push(`    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`);
-    const { groupSports, shared } = draft;
-    if (shared.length > 0) lines.push(`  shared: ${list(shared)}${commentOf("layout.shared")}`);
-    if (groupSports) lines.push("  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`);
-  }
+  lines.push(...layoutLines(draft, wordFor, commentOf));
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
     const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));
@@ -54,7 +48,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     );
   if (draft.rows.length > 0) {
     lines.push("rows:");
-    for (const [index, { when, skip }] of draft.rows.entries()) {
+    for (const [index, { when, skip, place = "" }] of draft.rows.entries()) {
       const [first, ...more] = when.map((one) => {
         const column = `column: ${yamlText(one.column)}`;
         if ("matches" in one) return `${column}, matches: ${yamlText(one.matches)}`;
@@ -63,11 +57,33 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
       const and = more.length === 0 ? "" : `, and: [${more.map((one) => `{ ${one} }`).join(", ")}]`;
       lines.push(
         `  - when: { ${first}${and} }${commentOf(`rows.${index}`, ...when.flatMap((one) => ("place" in one ? [one.place] : [])))}`,
-        `    skip: ${yamlText(skip)}`,
+        `    skip: ${wordFor(place, skip)}`,
       );
     }
   }
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
+}
+
+/** Writes where the workouts are. */
+function layoutLines(
+  { asAbove, groupSports, repeat, shared }: Proposal["draft"],
+  wordFor: (place: string, value: string) => string,
+  commentOf: (...places: readonly string[]) => string,
+): readonly string[] {
+  const above = asAbove.map((name) => {
+    const word = wordFor(AS_ABOVE, name);
+    return `  asAbove: ${word === ASK ? ASK : `[${word}]`}${commentOf(AS_ABOVE)}`;
+  });
+  if (repeat.size === 0) return above.length === 0 ? [] : ["layout:", ...above];
+  return [
+    ...["layout:", ...above, `  repeat:${commentOf("layout.repeat")}`],
+    ...[...repeat].map(
+      ([name, groups]) =>
+        `    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`,
+    ),
+    ...(shared.length > 0 ? [`  shared: ${list(shared)}${commentOf("layout.shared")}`] : []),
+    ...(groupSports ? ["  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`] : []),
+  ];
 }
 
 function fileWord(value: Proposal["draft"]["file"][string], wordFor: (text: string) => string): string {
@@ -102,7 +118,7 @@ function inline(name: string, column: DraftColumn, wordFor: (place: string, valu
   const words = said.map(([word, value]) => {
     const place = `columns.${name}.${word}`;
     if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
-    if (typeof value === "number") return `${word}: ${value}`;
+    if (typeof value === "number" || value === true) return `${word}: ${value}`;
     if (isList(value)) {
       const asked = wordFor(place, "");
       return `${word}: ${asked === ASK ? ASK : value.length === 1 ? yamlText(value[0] ?? "") : list(value)}`;

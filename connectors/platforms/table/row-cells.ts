@@ -5,9 +5,10 @@ import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt 
 import { heartRate } from "../from-recording.ts";
 import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
+import { adviceForSum, withoutDoubt } from "./doubtful-numbers.ts";
 import type { ColumnSpec, Decimal, FieldName } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
-import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
+import { type RowRule, RULES, type RuleFamily, UNCERTAIN_NUMBER } from "./rule-names.ts";
 import { onScale } from "./scale.ts";
 import type { System } from "./shown-units.ts";
 
@@ -213,11 +214,25 @@ export class RowCells {
     expected: (cell: Cell) => string,
   ): Generator<T, undefined> {
     for (const cell of this.cells(field)) {
-      const value = read(cell);
-      if (value === undefined) this.complain(cell, "bad-number", cell.spec?.expected ?? expected(cell));
-      else yield value;
+      const value = read(cell) ?? this.#likely(cell, read);
+      if (value !== undefined) yield value;
+      else {
+        const advice = this.rules === "csv" ? adviceForSum(cell.text, this.#decimalOf(cell)) : undefined;
+        const wanted = cell.spec?.expected ?? expected(cell);
+        this.complain(cell, "bad-number", advice === undefined ? wanted : `${wanted}: ${advice}`);
+      }
     }
     return undefined;
+  }
+
+  /** The value of a cell with a mark of doubt, which only a person writes. It is named. */
+  #likely<T>(cell: Cell, read: (cell: Cell) => T | undefined): T | undefined {
+    const text = this.rules === "csv" ? withoutDoubt(cell.text) : undefined;
+    const value = text === undefined ? undefined : read({ ...cell, text });
+    if (value === undefined) return undefined;
+    const expected = `a number without a mark of doubt. ${text} was read`;
+    this.#report({ ...this.bad(cell, "bad-number", expected), severity: "warning", rule: UNCERTAIN_NUMBER });
+    return value;
   }
 
   #decimalOf({ spec }: Cell): Decimal {

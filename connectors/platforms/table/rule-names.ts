@@ -30,6 +30,9 @@ export const RULES = {
   },
 } as const;
 
+/** The rule of a remark about a number that was read, though the cell has a mark of doubt. */
+export const UNCERTAIN_NUMBER = "csv/uncertain-number";
+
 /** The kind of table: a person's own sheet, or a platform's. */
 export type RuleFamily = keyof typeof RULES;
 

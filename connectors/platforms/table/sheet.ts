@@ -6,6 +6,7 @@ import type { LocalDate } from "../../../transforms/calendar.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Doubt, Start } from "../../../transforms/model/workout.ts";
+import { isEmptyWorkout } from "../../../transforms/plausibility/judge.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { atInstant } from "../at-instant.ts";
@@ -16,6 +17,7 @@ import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
 import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
+import { adviceForSum } from "./doubtful-numbers.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import { RULES } from "./rule-names.ts";
@@ -175,7 +177,11 @@ export async function* readWorkouts(
       continue;
     }
     reportExtra(session, sheet, row.fields, origin);
-    const report = (issue: Issue) => session.report(issue, origin);
+    const badNumbers: Issue[] = [];
+    const report = (issue: Issue) => {
+      if (issue.rule === RULES.csv["bad-number"]) badNumbers.push(issue);
+      session.report(issue, origin);
+    };
     for (const remark of [...(row.remarks ?? []), ...short.issuesOf(row)]) report(remark);
     const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
@@ -192,12 +198,19 @@ export async function* readWorkouts(
     yield* readingsOfRow(session, sheet, mapped, origin, {
       cellOf: cellsOf(row.fields, sheet.columns),
       content,
-      doubts: [...ofOrder, ...doubts.doubtsOf(row.fields)],
+      doubts: [...ofOrder, ...doubts.doubtsOf(row.fields), ...lostSum(badNumbers, mapped, sheet)],
       days,
       known,
       shared,
     });
   }
+}
+
+/** The doubt about a row with a sum in a cell and nothing else that says how far or how long it was. To let it in as it is would lose the sum. */
+function lostSum(bad: readonly Issue[], { file, workout }: MappedRow, { mapping, started }: Sheet): readonly Doubt[] {
+  const issue = bad.find(({ found = "" }) => adviceForSum(found, mapping.file.decimal) !== undefined);
+  if (issue === undefined || file !== undefined || started !== undefined || !isEmptyWorkout(workout)) return [];
+  return [{ issue: { ...issue, severity: "error" }, about: ["distance"] }];
 }
 
 function isBadDate({ rule }: Issue): boolean {

@@ -11,6 +11,7 @@ import { AS_IT_WAS } from "./date-order.ts";
 import { parseDuration } from "./durations.ts";
 import { type Decimal, DURATION_FORMATS } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import { UNCERTAIN_NUMBER } from "./rule-names.ts";
 
 /** Fewer unreadable cells count as typing mistakes. */
 const LEAST_CELLS = 3;
@@ -55,7 +56,7 @@ export class UnreadableColumns {
     for (const tally of this.#tallies) {
       if (!isFilled(fields, tally.column, this.#nulls)) continue;
       tally.cells++;
-      const bad = remarks.find(({ field }) => field === tally.column.name);
+      const bad = remarks.find(({ field, rule }) => field === tally.column.name && rule !== UNCERTAIN_NUMBER);
       if (bad?.found === undefined || !/\d/.test(bad.found)) continue;
       tally.unreadable++;
       tally.example ??= bad;

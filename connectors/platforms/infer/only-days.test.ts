@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "../csv/connector.ts";
+import { inferMapping } from "./infer.ts";
+
+const README = 'connectors/platforms/csv/README.md, "Two columns into one"';
+const TABLE = "Day,km\n1,5\n3,8\n29,7\n";
+
+async function refusalOf(files: Record<string, string | Uint8Array>) {
+  const archive = memoryArchive("log", files);
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  return inferMapping(archive, entry, new Map(), "2026-03-01");
+}
+
+const sheet = (name: string, day = "Day") => ({
+  name,
+  rows: [
+    [day, "km"],
+    [1, 5],
+    [3, 8],
+    [29, 7],
+  ],
+});
+const words = (template: string) =>
+  `join: { Whole date: "${template}" }, dates: { order: dmy } and Whole date: { field: date }`;
+
+test.each([
+  ["a file for the month", { "Jan 2019.csv": TABLE }, 'the name of the file "Jan 2019" says the month', `${words("{Day}.1.2019")}: `],
+  ["a sheet for the month", { "log.xlsx": packed(xlsxParts([sheet("März 2019", "Tag")])) }, 'the name of the sheet "März 2019" says the month', `${words("{Tag}.3.2019")}: `],
+  ["a sheet for each month, and the year in the name of the file", { "2019.xlsx": packed(xlsxParts([sheet("Jan"), sheet("Feb")])) }, 'the name of the sheet "Jan" says the month', `${words("{Day}.1.2019")}. Each of the 2 sheets needs a mapping file of its own that names it in file.sheet: `],
+])("days without a month are told with the words that make dates of them: %s", async (_, files, says, next) => {
+  const { problem = "", next: then } = (await refusalOf(files)) as { problem?: string; next?: string };
+  expect(problem).toMatch(/^the column "(?:Day|Tag)" has only days of a month, such as "1", and /);
+  expect(problem.endsWith(says)).toBe(true);
+  expect(then).toBe(`Write a mapping file by hand with ${next}${README}`);
+}); // biome-ignore format: a table
+
+test("the told words make whole dates", async () => {
+  const mapping = [
+    'version: 1\njoin: { Whole date: "{Day}.1.2019" }\ndates: { order: dmy }',
+    "columns: { Whole date: { field: date }, km: { field: distance, unit: km } }",
+  ].join("\n");
+  const { readings } = await readAll(
+    csv,
+    memoryArchive("log", { "Jan 2019.csv": TABLE, "Jan 2019.map.yaml": mapping }),
+  );
+  const days = readings.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []));
+  expect(days).toEqual(["2019-01-01", "2019-01-03", "2019-01-29"]);
+});
+
+test("days of which nothing says the month need whole dates", async () => {
+  expect(await refusalOf({ "log.csv": TABLE })).toEqual({
+    problem:
+      'the column "Day" has only days of a month, such as "1", and neither the table nor its name says which month',
+    next: 'Write whole dates into this column, or a title such as "January 2019" above the rows of each month, and propose again',
+  });
+});
