@@ -21,6 +21,21 @@ const NAMES = new Set(
   "name naam nom nombre nome namn navn nazwa imie 名前 full name first name vorname prenom".split(" "),
 );
 
+/** Cells below `Who` that say with whom a person ran, folded. Then the column is of companions. */
+const COMPANIONS = new Set(
+  `alone solo group club team friends family allein gruppe verein familie seul seule groupe famille sola grupo familia sozinho sozinha
+  gruppo amici famiglia alleen groep vrienden ensam grupp kompisar alene klub venner sam sama samemu grupa znajomi 一人 ひとり 単独 グループ`.split(
+    /\s+/,
+  ),
+);
+
+/** Small words inside the name of a person. */
+const PARTICLES = new Set("van von der den de da di do del della dos du la le el al bin ibn af av y e".split(" "));
+
+/** The end of a longer word for a workout: `Søndagstur`, `Klubbträning`, `Mittagslauf`. In languages that write both as one word. */
+const WORKOUT_ENDS =
+  /\p{L}{3}(?:tur|løb|lauf|loop|pass|runde|runda|löpning|løping|löpset|træning|trening|träning|training|einheit|ritje|duurloop)$|ラン$|走$|ジョグ$/iu;
+
 /** People in one sheet whose names are offered. */
 const MOST_PEOPLE = 30;
 
@@ -74,13 +89,21 @@ function isPeople({ name, filled, role }: AssignedColumn): boolean {
   const header = foldHeader(name);
   const people = new Set(filled.map(foldHeader));
   if (people.size < 2 || people.size > MOST_PEOPLE || !filled.every(isPersonal)) return false;
+  if (filled.some((cell) => COMPANIONS.has(foldHeader(cell)))) return false;
   if (PEOPLE.has(header)) return role === undefined || role === "name" || role === "activity";
   // A workout's title is seldom the same in every third row, and says what it was.
-  return NAMES.has(header) && filled.length >= people.size * 3 && !filled.some(isOfWorkout);
+  return NAMES.has(header) && filled.length >= people.size * 3 && filled.every(isNamed) && !filled.some(isOfWorkout);
 }
 
 /** Whether a cell can be a person's name. */
 const isPersonal = (cell: string) => /^[\p{L}][\p{L}.'’ -]{0,40}$/u.test(cell);
+
+/** Whether a text is written as names are: `Ludwig van Hoven`, or `ana`. `Op på hesten` is not. */
+function isNamed(cell: string): boolean {
+  const words = cell.split(/\s+/).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  const small = words.filter((word) => /^\p{Ll}/u.test(word));
+  return words.length <= 4 && (small.length === 0 || small.length === words.length);
+}
 
 /** Whether a text says what a workout was: `Easy run`. */
 function isOfWorkout(cell: string): boolean {
@@ -88,6 +111,7 @@ function isOfWorkout(cell: string): boolean {
     (word) =>
       activityNamed(word) !== undefined ||
       TYPE_WORDS.has(foldHeader(word)) ||
+      WORKOUT_ENDS.test(word) ||
       /^(?:loop|park|route|race|club|track|lauf|run\p{L}*)$/iu.test(word),
   );
 }

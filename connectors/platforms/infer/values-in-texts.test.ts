@@ -111,4 +111,30 @@ describe("a sheet of several people", () => {
     expect(open).toEqual([]);
     expect(workouts).toHaveLength(9);
   });
+
+  test.each([
+    ["Navn", "Op på hesten", "Klubtræning", "Søndagstur"],
+    ["Namn", "Lunchlöpning", "Klubbträning", "Söndagspass"],
+    ["Name", "Hausrunde", "Mittagslauf", "Erste"],
+    ["Who", "Ann", "alone", "Bob"],
+    ["Chi", "gruppo", "solo", "Marco"],
+  ])("titles and companions below %s are none: %s, %s, %s", async (header, one, two, three) => {
+    const { open, workouts } = await loadedFrom([
+      `Date,${header},Km,Time`,
+      ...rows.map((row) => row.replace("Ana", one).replace("Ben", two).replace("Cleo", three)),
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts).toHaveLength(9);
+  });
+
+  test.each([
+    ["Ludwig van Hoven", "María de la Cruz", "Artur"],
+    ["ana", "ben", "cleo"],
+  ])("people below Name are a question, however their names are written: %s", async (one, two, three) => {
+    const { open } = await loadedFrom([
+      "Date,Name,Km,Time",
+      ...rows.map((row) => row.replace("Ana", one).replace("Ben", two).replace("Cleo", three)),
+    ]);
+    expect(open.map(({ place }) => place)).toEqual(["rows.athlete"]);
+  });
 });
