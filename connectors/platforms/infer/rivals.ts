@@ -2,7 +2,7 @@
 import type { Choice } from "./choice.ts";
 import { areDurations, fits } from "./column.ts";
 import type { Role } from "./header-words.ts";
-import { type AssignedColumn, fieldPlace } from "./roles.ts";
+import { type AssignedColumn, fieldPlace, isElapsed, isMoving } from "./roles.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -30,6 +30,8 @@ export function withRivals(columns: readonly AssignedColumn[]): readonly Assigne
 
 function competes(column: AssignedColumn, role: "distance" | "duration", holder: AssignedColumn): boolean {
   const { purpose } = column.meaning;
+  // The time that passed is counted as unsupported: a workout lasts as long as one moves.
+  if (isElapsed(column.name) && isMoving(holder.name)) return false;
   if (purpose === "other" || (holder.meaning.purpose === "actual" && purpose !== "actual")) return false;
   if (column.couldBe.includes(role)) return true;
   // `Swim` beside `Run`: the sport is the whole header.

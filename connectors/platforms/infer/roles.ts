@@ -104,9 +104,20 @@ export function assignRoles(
 
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
 
-/** How well a header stands for the whole workout: `Actual km` better than `km`, and `Rest (min)` worse than `min`. */
-function standing({ meaning }: ColumnSample): number {
-  return meaning.purpose === undefined ? 0 : STANDINGS[meaning.purpose];
+/** How well a header stands for the whole workout: `Actual km` better than `km`, `Moving` better than `Elapsed`, and `Rest (min)` worse than `min`. */
+function standing({ name, meaning }: ColumnSample): number {
+  if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
+  return isElapsed(name) ? -0.5 : 0;
+}
+
+/** Whether a header says the time that passed, with breaks. */
+export function isElapsed(header: string): boolean {
+  return /^(?:time )?elapsed(?: time)?$/.test(foldHeader(header));
+}
+
+/** Whether a header says the time without breaks. */
+export function isMoving(header: string): boolean {
+  return /^(?:moving(?: time)?|time (?:moving|in motion))$/.test(foldHeader(header));
 }
 
 /** The place of a column's field in the mapping file. */

@@ -138,3 +138,18 @@ describe("a sheet of several people", () => {
     expect(open.map(({ place }) => place)).toEqual(["rows.athlete"]);
   });
 });
+
+test.each([
+  ["Elapsed", "Moving"],
+  ["Moving Time", "Elapsed Time"],
+])("of %s beside %s the time without breaks is the duration, and nobody is asked", async (one, two) => {
+  const moves = ["0:45:42", "0:55:12", "0:35:42", "1:35:42"];
+  const passes = ["0:47:57", "0:57:57", "0:37:17", "1:37:57"];
+  const cells = one === "Elapsed" ? [passes, moves] : [moves, passes];
+  const { open, workouts } = await loadedFrom([
+    `Date,Miles,Sport,${one},${two}`,
+    ...moves.map((_, at) => `${day(at)},${[5, 6, 4, 10][at]},Run,${cells[0]?.[at]},${cells[1]?.[at]}`),
+  ]);
+  expect(open).toEqual([]);
+  expect(workouts.map(({ duration }) => duration)).toEqual([2742, 3312, 2142, 5742]);
+});
