@@ -16,8 +16,9 @@ import {
   type OptionValues,
   toVariable,
 } from "./arguments/options.ts";
-import { COMMAND_NAMES, loadCommands } from "./commands/index.ts";
+import { COMMAND_NAMES, type LoadedCommand, loadCommands } from "./commands/index.ts";
 import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
+import { asksForHelp, KNOWN_WORDS } from "./overview.ts";
 import { packageVersion } from "./system/version.ts";
 
 /** A parsed command line. */
@@ -89,18 +90,11 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
 }
 
 /**
- * The commands that the words may mean. If several names appear, one of them may be an option's value. Words without a command's name ask
- * for help, or are wrong.
+ * The commands that the words may mean. If several names appear, one of them may be an option's value. Words without a command's name are wrong,
+ * and need none.
  */
-function commandsIn(words: readonly string[]): Promise<readonly Command[]> {
-  if (words.length === 1 && words[0] === "--version") return loadCommands([]);
-  const named = COMMAND_NAMES.filter((name) => words.includes(name));
-  return loadCommands(named.length === 0 || asksForCompletions(words) ? undefined : named);
-}
-
-/** Whether a word asks for help: `--help`, or `-h` alone or among other letters. */
-function asksForHelp(words: readonly string[]): boolean {
-  return words.some((word) => word.startsWith("--help") || /^-[a-z]*h/i.test(word));
+function commandsIn(words: readonly string[]): Promise<readonly LoadedCommand[]> {
+  return loadCommands(asksForCompletions(words) ? undefined : COMMAND_NAMES.filter((name) => words.includes(name)));
 }
 
 /** Whether the shell asks for the words that may come next. */
@@ -147,8 +141,6 @@ function usageError(message: string, words: readonly string[], commands: readonl
   const says = known === undefined ? inOneLine(message) : known.ours(found, command, words);
   return new UsageError(says, { more: [`Try: logferry ${command === undefined ? "" : `${command.name} `}--help`] });
 }
-
-const KNOWN_WORDS = [...COMMAND_NAMES, "completion"];
 
 /** yargs lists unknown options and words together. The options are without dashes, and perhaps in camel case. */
 function unknownWords(list: string, command: Command | undefined, words: readonly string[]): string {

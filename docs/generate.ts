@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMON_OPTIONS, type Command, optionOf } from "../cli/arguments/command.ts";
+import { COMMON_OPTIONS, optionOf } from "../cli/arguments/command.ts";
 import { kebab, type OptionName, type OptionSpec, toVariable } from "../cli/arguments/options.ts";
-import { loadCommands } from "../cli/commands/index.ts";
+import { type LoadedCommand, loadCommands } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/errors/exit-codes.ts";
 import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
@@ -51,7 +51,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   return files;
 }
 
-function commandPage(command: Command): string {
+function commandPage(command: LoadedCommand): string {
   const words = [
     "logferry",
     command.name,

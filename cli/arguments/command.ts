@@ -1,4 +1,4 @@
-/** A command is a value: its texts for the help and the docs, its options, and its function. `main.ts` does the rest. */
+/** A command is a value: its texts for the help and the docs, its options, and its function. `run-words.ts` does the rest. */
 
 import type { ExitName } from "../errors/exit-codes.ts";
 import type { Output } from "../terminal/output.ts";
@@ -38,8 +38,6 @@ export interface WordTable {
 /** One word a person types. */
 export interface Command {
   readonly name: string;
-  /** One line, for the list of commands. */
-  readonly summary: string;
   /** Paragraphs with everything that a person should know, for `--help` and the docs page. */
   readonly details: readonly string[];
   /** The arguments after the command: `SOURCE...`. Undefined for a command without arguments. */

@@ -14,7 +14,6 @@ import { areSeveralPeople, waysForPeople } from "../session/several-people.ts";
 /** `logferry apply`: carries out a plan, or resumes one that was stopped. */
 export const apply: Command = {
   name: "apply",
-  summary: "do what was planned, or go on where a run was stopped",
   details: [
     "Does exactly what the last plan says, or the run named with --run. Keep the sources where they are. logferry names a file that changed since, and doesn't load it.",
     "Somebody may have added a workout to the log since the plan was made. When the plan would make the same one, logferry doesn't make it again. That record fails and names the other one, and the rest goes on. A new plan takes it in.",

@@ -28,7 +28,6 @@ import { durationMs } from "../wording/durations.ts";
 /** `logferry backup`: saves the whole log as a snapshot. */
 export const backup: Command = {
   name: "backup",
-  summary: "back up the whole log as a snapshot",
   details: [
     "Reads the whole log into a snapshot: workouts in full, courses, equipment, training plans, user and preference. The repository is a folder of its own, which the first backup makes. A snapshot is complete or absent. Data that several snapshots share is stored once. All files have plain formats, and you can read them without logferry.",
     "Every backup reads the listings. It then reads the new and changed workouts and courses in full. A listing lacks the effort, the heart rates, the weather and the intervals. When you edit only those, the next full backup notices: after --full-every DAYS, or with --full.",

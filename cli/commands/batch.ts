@@ -18,7 +18,6 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 /** `logferry batch`: many athletes, one command. */
 export const batch: Command = {
   name: "batch",
-  summary: "carry many athletes' archives into their logs, by a roster",
   details: [
     "Reads a roster, as CSV or YAML: each athlete, their token and their archives. logferry checks all athletes before anything is written. It prints what it would do and what that costs. Then it imports for several athletes at once, each with a journal, a pace and a budget of their own. At the end it reads everything back. docs/batch.md describes the roster.",
     "One athlete's problem never stops another: a revoked token, a damaged archive, or records that the log refuses. The same command resumes where each athlete stood. It asks nothing of logs that are done. Options such as --since, --zone, --rate and --max-requests apply to all athletes whose row doesn't set them.",

@@ -16,7 +16,6 @@ const DEFAULT_NAME = "logferry-certificate.json";
 /** `logferry certify`: writes a signed certificate of a run, and checks one. */
 export const certify: Command = {
   name: "certify",
-  summary: "write a signed certificate: can the old account be closed?",
   details: [
     "Reads every record of the last run back from the log, or of the run named with --run. Of a retry it takes the run that was retried. Puts each record of your sources into exactly one class, such as created, merged or rejected. The classes add up to the inventory: there is no class for the rest.",
     "The inventory lists every file of the sources with its hash. logferry takes it before the first record is sent. The certificate says what changed in the sources since then.",

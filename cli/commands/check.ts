@@ -11,7 +11,6 @@ import { count, many } from "../terminal/output.ts";
 /** `logferry check`: checks whether a repository is still as it was written. */
 export const check: Command = {
   name: "check",
-  summary: "check every checksum of a snapshot repository",
   details: [
     "Reads every file of the repository and compares it with its checksum, and every record with its own. It finds a single flipped bit, and names the file. The repository lists the snapshots that it must hold, so a deleted one is found, too. The exit code is 7 when anything is damaged or missing, or when there is no snapshot at all.",
     "--read-data 1/7 reads a seventh of the data, 2/7 the next seventh, and so on. Each time it checks that every file is there in full length, and reads all snapshots.",

@@ -18,7 +18,6 @@ import { count, type Output } from "../terminal/output.ts";
 /** `logferry diff`: shows the changes between two snapshots. */
 export const diff: Command = {
   name: "diff",
-  summary: "say what changed in the log between two snapshots",
   details: [
     "Name a snapshot by the beginning of its id, or as latest, or as latest~1 for the one before. logferry counts what was added, removed and changed, by kind and field. It adds how much further each piece of equipment went. --verbose names every record and the fields that differ.",
   ],

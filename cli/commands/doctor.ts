@@ -9,7 +9,6 @@ const SIGILS: Readonly<Record<FindingState, string>> = { good: "✓", look: "!",
 /** `logferry doctor`: checks everything that a run depends on, and gives a remedy for each problem. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "check the login, the log, the clock, the journal and the disk, and say what to do",
   details: [
     "Prints a line for each check: ✓ is fine, ! works but is worth knowing, ✗ must be fixed, ? could not be checked. Below each problem stands what to do. It changes nothing, here or in the log, and shows no token.",
     "The exit code is that of the first failed check. It is 4 for a bad token, 6 when the service can't be reached, 2 for a wrong setting, and 75 for a full disk. It is 0 when no check failed.",

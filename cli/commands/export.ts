@@ -17,7 +17,6 @@ const NOTHING_READ = "Stopped before anything was read: nothing is written.";
 /** `logferry export`: writes the whole log as files. */
 export const exportCommand: Command = {
   name: "export",
-  summary: "write the whole log as CSV, JSON and other files",
   details: [
     "logferry reads the log record by record and writes a folder. Until the folder is complete it is called FOLDER.partial-... A stopped export leaves that one behind. So does an export that meets a contradictory list of the log (exit code 75).",
     "CSV: one file for each table (workouts, intervals, equipment, courses, training plans, user, preference), in the units of the log. It opens in a spreadsheet. A text that a spreadsheet would run as a formula gets an apostrophe in front. --raw-csv leaves it as it is.",

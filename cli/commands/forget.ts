@@ -19,7 +19,6 @@ import { count, many } from "../terminal/output.ts";
 /** `logferry forget`: removes old snapshots. */
 export const forget: Command = {
   name: "forget",
-  summary: "take away old snapshots by a policy, and the data nobody needs then",
   details: [
     "Keeps every snapshot that one of the --keep options keeps. It removes the others, and the data that only they use. Daily means the newest snapshot of each of the last N days that have one. Weeks begin on Monday. Days are those of the machine that made the snapshot. Without a --keep option nothing is removed.",
     "logferry checks the whole repository first. When anything is damaged it removes nothing, because an old snapshot may hold the last good copy.",

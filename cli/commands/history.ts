@@ -15,7 +15,6 @@ const CAUSES_SHOWN = 5;
 /** `logferry history`: every run with what it did and why records stayed out. */
 export const history: Command = {
   name: "history",
-  summary: "show every import: what it did, what stayed out and why",
   details: [
     "Reads only the journal, and works without the network. It lists every run, newest first, with its sources. Each run says how many records it created, left out or could not send, and why. What was left out by a rule is told from what failed, and a duplicate names its twin. Each run also says what to type next.",
     "--report FILE.html writes all of it as a page, with every record that is not simply in the log.",

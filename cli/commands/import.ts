@@ -11,7 +11,6 @@ import { SOURCES, withPlan } from "../session/with-plan.ts";
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {
   name: "import",
-  summary: "carry everything in the sources into the log",
   details: [
     "Plans, then does what it planned: equipment and courses first, then workouts, newest first. logferry imports a workout's device file, then adds names, notes, gear and the right local time.",
     "After a stop or a kill, run the same command again. What reached the log is not sent again.",

@@ -26,7 +26,6 @@ const NOT_ALL = "Stopped: not everything was read.";
 /** `logferry inspect`: shows the contents of an archive, without a log. */
 export const inspect: Command = {
   name: "inspect",
-  summary: "show what an archive holds, without touching any log",
   details: [
     "Recognises each source and reads all of it. Shows how many records of each kind it holds, from when to when, which sports, and what can't be read. Needs no login.",
     "With --anonymise it shows how the archive is built, and none of its values. You see the shapes of paths, headers and the shapes of columns, keys of JSON and XML, and numbers of FIT messages. Use it to report an archive that isn't read: docs/my-archive-isnt-read.md. logferry sends nothing anywhere.",

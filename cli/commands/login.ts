@@ -36,7 +36,6 @@ type Way =
 export function loginWith(parts: LoginParts): Command {
   return {
     name: "login",
-    summary: "get access to a log in the browser or with an access token, and remember it",
     details: [
       "With --client-id logferry opens the log's own page in your browser. You sign in and allow access there. logferry never sees your password. It waits five minutes for the browser to come back. The log gives you the key and the secret when you register logferry as an application, with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET or --client-secret-file, or logferry asks for it.",
       "With --oob, for a machine without a browser, logferry prints the address. Open it on any other machine, and type the code that the page shows at its end.",

@@ -6,7 +6,6 @@ import { shownAddress } from "../login/find-credentials.ts";
 /** `logferry logout`: forgets a token. The log still accepts the token until the owner revokes it there. */
 export const logout: Command = {
   name: "logout",
-  summary: "forget the stored access token of a log",
   details: [
     "Removes the token from the keyring or from its file. It asks no log, because the interface can't take a token back. A token never expires, and any copy of it still works. So revoke it in the log, too. The profile's journal stays, since it knows what is in the log.",
   ],

@@ -23,7 +23,6 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly
 /** `logferry map`: works with mapping files, which explain the columns of spreadsheets. */
 export const map: Command = {
   name: "map",
-  summary: "work with mapping files, which explain the columns of a spreadsheet",
   details: [
     "A mapping file says what the columns of a spreadsheet mean. Every word of it stands in connectors/platforms/csv/README.md.",
     "`map infer FILE` proposes a mapping file for a table. It looks at the header and at whole columns: in which unit are the rows workouts that people do, in which order are the dates the days of the rows? Each choice comes with its evidence. What the table doesn't show, logferry asks on a terminal. Elsewhere it writes ASK in its place, and a plan refuses the file until you answered. It writes FILE.map.yaml and shows ten workouts as they would be loaded.",

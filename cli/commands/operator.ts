@@ -138,7 +138,6 @@ const OF_ACTIONS: readonly OptionName[] = [...new Set(ACTIONS.flatMap(({ needs, 
 /** `logferry operator`: the tasks of a person who hosts a log, beside the interface. */
 export const operator: Command = {
   name: "operator",
-  summary: "add users, applications, plans and tokens to a log you host, list and revoke them",
   details: [
     "Works on the database itself, whether the service is running or not. A change counts from the next request on.",
     "logferry reads a password from standard input, or asks for it without showing it. It ignores blanks around it. --generate-password makes one. It never takes passwords, secrets or tokens from the command line. It prints the ones it makes once, and stores only their hashes.",

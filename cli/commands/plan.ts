@@ -12,7 +12,6 @@ import { reviewPairs } from "./plan-review.ts";
 /** `logferry plan`: writes down every decision, and changes nothing. */
 export const plan: Command = {
   name: "plan",
-  summary: "decide about every record of the sources, and change nothing",
   details: [
     "Reads the sources and the log, and decides about every record. Prints the decisions and what they cost in requests and time, and keeps them in the journal. Changes nothing in the log.",
     "`logferry apply` then does exactly this plan. `logferry import` does both in one.",

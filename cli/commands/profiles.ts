@@ -18,7 +18,6 @@ const STATES: Readonly<Record<LoginState, { readonly word: string; readonly exit
 /** `logferry profiles`: lists the stored logins, and whether they work. */
 export const profiles: Command = {
   name: "profiles",
-  summary: "list the stored logins without showing their tokens, and say which of them work",
   details: [
     "Lists every profile that you logged in to: its log, its owner, where its token is kept, and whether it can be read there. It never shows a token.",
     "With --check logferry asks each log whose it is. When a log refuses a token, somebody probably revoked it. logferry prints the line to log in again, and ends with exit code 4. The same code stands for a token that can't be read. Code 6 stands for a log that can't be reached. One log that doesn't answer keeps no other from being asked.",

@@ -40,7 +40,6 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly
 /** `logferry quarantine`: shows the rejected records, the reasons, and the remedies. */
 export const quarantine: Command = {
   name: "quarantine",
-  summary: "show rejected records, say what to do about each, and retry them",
   details: [
     "Lists the rejected records of the last run, or of the one named with --run, that still wait. They are grouped by reason, with what to do. Each has an id, its file and line, the value found and the value expected. With ids or rules (`csv/bad-date`, `csv/`) logferry lists only those.",
     "`quarantine retry [ID|RULE...]` reads those records again from their files. It uses the settings of the run, and the ones you add now (--sport, --activity, --zone, --map). It loads the good ones as a run of its own. Nothing else of the sources is sent.",

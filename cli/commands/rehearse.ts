@@ -34,7 +34,6 @@ const UNITS = {
 /** `logferry rehearse`: imports the sources into a private log on this computer, and shows its pages. */
 export const rehearse: Command = {
   name: "rehearse",
-  summary: "import everything into a private log first, and look at it",
   details: [
     "Starts a private log in a folder of its own. Imports the sources into it at full speed, reads everything back, and writes a report. Your real log is not touched, and no login is needed.",
     "Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. Nothing listens beyond this computer. Ctrl-C ends it.",

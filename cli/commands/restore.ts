@@ -26,7 +26,6 @@ import { count, many, type Output } from "../terminal/output.ts";
 /** `logferry restore`: puts a snapshot back into a log. */
 export const restore: Command = {
   name: "restore",
-  summary: "put a snapshot back into its log, or into another one",
   details: [
     "Begin with -n. It shows what would become of every record, and changes nothing. Name a snapshot by the beginning of its id, or as latest, or as latest~1 for the one before.",
     "Into its own log: logferry makes the missing records again. It leaves edited records as they are and lists them, or overwrites them with --overwrite. Unchanged records cost one read each. A second restore changes nothing. After a stop or a kill, run it again, or logferry apply.",

@@ -19,7 +19,6 @@ import { settleLostAnswers } from "../session/settle-doubts.ts";
 /** `logferry retry`: tries again, only with the records that didn't get into the log. */
 export const retry: Command = {
   name: "retry",
-  summary: "send again only what was refused or failed, and settle what is in doubt",
   details: [
     "Retries the records that the last run could not put into the log. The log refused them, their file was gone or had changed, or their answer was lost and the log doesn't hold them. Mend the cause first. logferry then reads them again from their files, plans them against the log, and loads them as a run of its own. Nothing else is sent.",
     "logferry looks up records in doubt first. Some services can't list their workouts, and then only you can look. Say with --assume-absent ID that the log doesn't hold the record, and logferry sends it again. Or name its record in the log with --assume-done ID=LOGID. logferry reads, compares and completes that one. The journal keeps your word.",

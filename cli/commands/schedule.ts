@@ -22,7 +22,6 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext) => Promise<Exit
 /** `logferry schedule`: lets the system make the backups. */
 export const schedule: Command = {
   name: "schedule",
-  summary: "let systemd or cron back up every night, and warn you when a backup is missed",
   details: [
     "`schedule install` lets the system make the backups: by timers of systemd for this user, else by lines of the crontab. --with chooses. When the machine was off or asleep, the backup is made up for once. Once a day the system also checks the age of the last good backup (`logferry status --max-age 26h`), so you learn of a backup that was never made. Options of `logferry backup` are passed on. The config file is read each time. No token is written anywhere. The backup uses the stored login, --token-file or --env-file.",
     "Installing again changes only the differences. Each profile and repository has one schedule. --dry-run prints what would be written.",

@@ -12,7 +12,6 @@ import { asUsageError } from "../errors/service-errors.ts";
 /** `logferry serve`: the included training log, for rehearsals and for people who host their own log. */
 export const serve: Command = {
   name: "serve",
-  summary: "start the training log service that comes with logferry",
   details: [
     "A complete training log on your own machine. Rehearse an import here, look at it, and only then do it for real. It listens on this machine only, unless --host says otherwise.",
     "With --demo-user it makes a user. It prints an access token for logferry, and a login and a password for the pages, once. Stop it with Ctrl-C or SIGTERM. It finishes open requests within ten seconds.",

@@ -16,7 +16,6 @@ import { count, many, table } from "../terminal/output.ts";
 /** `logferry snapshots`: lists the backups. */
 export const snapshots: Command = {
   name: "snapshots",
-  summary: "list the snapshots of a repository",
   details: [
     "Lists the oldest first: id, time in UTC, and the number of records of each kind. It says whether the backup read everything in full, or only what the listings showed as changed. Works without the network, and during a backup.",
   ],

@@ -19,7 +19,6 @@ import { askForSilence } from "../unattended/silence.ts";
 /** `logferry status`: shows past and current runs, without asking the log. */
 export const status: Command = {
   name: "status",
-  summary: "show what was planned and done, and what needs a look",
   details: [
     "Reads only the journal. It works without the network, and during a run, which it names. It lists every run with its start, end and state. It shows the last one in full, or the one named with --run: what is left, and what to type next. --verbose shows every rejected, refused or merged record.",
     "With --repository it shows the age of the last good backup and of the last proven one instead of the runs. --run or --report brings the runs back. When the repository is set in the environment or the config file, the runs are shown, too. With --max-age 26h the exit code is 7 when the last good backup is older or missing. logferry then tells those whom the `notify` table of the config file names for silence.",

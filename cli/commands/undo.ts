@@ -13,7 +13,6 @@ const SHOWN = 20;
 /** `logferry undo`: restores the records that a run overwrote, and lists the records that it created. */
 export const undo: Command = {
   name: "undo",
-  summary: "put back what a run wrote over, and list what it made",
   details: [
     "Before a run overwrites an older record of the log, the journal keeps its values. Undo reads each of these records. When a record is still as the run wrote it, logferry restores the older values. When somebody edited it since, logferry leaves it alone and shows the differences. When a later run overwrote it again, undo that run first.",
     "logferry lists what the run made, newest first, each with the address of its page. The interface has no delete, so delete these by hand in the log. Later plans don't load them again.",

@@ -32,7 +32,6 @@ const NOT_ALL = "Stopped: not everything was compared.";
 /** `logferry verify`: reads the log back and compares it. */
 export const verify: Command = {
   name: "verify",
-  summary: "read everything back from the log and compare it field by field",
   details: [
     "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
     "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",

@@ -8,7 +8,6 @@ import { table } from "../terminal/output.ts";
 /** `logferry whoami`: shows the owner of the log, and its units. */
 export const whoami: Command = {
   name: "whoami",
-  summary: "say whose log the stored token opens",
   details: [
     "Asks the service who the token's owner is. Prints their units and their distance from UTC.",
     "With --all it lists every profile that you logged in to, with its log and the place of its token, without asking any log. `logferry profiles --check` asks them.",

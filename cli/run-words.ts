@@ -1,0 +1,127 @@
+/** Runs one command: it takes words and gives an exit code. Only this file turns errors into exit codes. */
+import { systemClock } from "../connectors/api/clock.ts";
+import { hideAddresses } from "../connectors/containers/address.ts";
+import { withFlags } from "./arguments/activity-tables.ts";
+import { readConfig, readEnvironment } from "./arguments/config.ts";
+import { defaults } from "./arguments/options.ts";
+import { WRITING_ENDS } from "./arguments/stop-lines.ts";
+import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
+import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
+import { withAddresses } from "./login/address-files.ts";
+import { parseWords } from "./parser.ts";
+import { withTypedOptions } from "./suggested-commands.ts";
+import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
+
+/**
+ * Runs one command line.
+ *
+ * @param words without `node` and the script
+ * @returns the exit code, from the table of `exit-codes.ts`
+ */
+export async function runWords(words: readonly string[]): Promise<number> {
+  const stopper = stopOnSignals();
+  let output = createOutput("normal", words.includes("--json"));
+  let exit: ExitName = "done";
+  let stopped = STOPPED;
+  let secret = words;
+  try {
+    const parsed = await parseWords(words);
+    if (parsed !== undefined) {
+      const { command, given } = parsed;
+      stopped = command.stopped ?? STOPPED;
+      const environment = readEnvironment(process.env);
+      const config = await readConfig(given.config ?? environment.config);
+      const options = { ...defaults(), ...config.options, ...environment, ...given };
+      output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
+      let stopping: string | undefined;
+      stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? WRITING_ENDS));
+      const { arguments: typed } = parsed;
+      const read = command.positional?.areArchives === true ? await withAddresses(typed) : typed;
+      secret = [...words, ...read];
+      exit = await command.run({
+        output,
+        signal: stopper.signal,
+        sayAtStop: (text) => (stopping = text),
+        options,
+        typed: given,
+        arguments: read,
+        tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
+        notify: config.notify,
+        environment: process.env,
+        input: process.stdin,
+        now: Date.now,
+        sleep: systemClock.sleep,
+      });
+    }
+  } catch (error) {
+    const hidden = (text: string) => hideAddresses(text, secret);
+    exit = explainError(error, { output, signal: stopper.signal, stopped, hidden });
+  } finally {
+    output.endProgress();
+    // After a stop, a second Ctrl-C may come until the very end. It must find its handler, so that the exit code is right.
+    if (!stopper.signal.aborted) stopper.dispose();
+  }
+  return stopper.signal.aborted && exit === "stopped" ? EXIT_CODES.killed.code : EXIT_CODES[exit].code;
+}
+
+/** The message at the end of a command that Ctrl-C stopped. */
+const STOPPED = "Stopped before anything was changed.";
+
+/** A command line that failed. */
+interface Failed {
+  readonly output: Output;
+  readonly signal: AbortSignal;
+  /** The message after a stop. */
+  readonly stopped: string;
+  /** Hides the secrets of a typed address. Many messages repeat the word that a person typed. */
+  readonly hidden: (text: string) => string;
+}
+
+/** Prints the error and chooses the exit code. A bug of ours keeps its stack, so that a person can report it. */
+function explainError(error: unknown, { output, signal, stopped, hidden }: Failed): ExitName {
+  output.endProgress();
+  if (isStop(error, signal)) {
+    output.conclude(stopped);
+    return "stopped";
+  }
+  const problem = describeError(error);
+  if (problem === undefined) {
+    output.warn(...bugLines(error).map(hidden));
+    return "bug";
+  }
+  output.warn(...[problem.message, ...problem.more].map(hidden));
+  return problem.exit;
+}
+
+/**
+ * Two signals closer together than this count as one. A terminal sends Ctrl-C to every process of the job. npm, npx and `bin/` (which may
+ * have started us) pass it on a second time.
+ */
+const SAME_SIGNAL_MS = 300;
+
+/** The first Ctrl-C (or SIGTERM, SIGHUP) lets the current work finish. The second ends the process at once, and the journal stays safe. */
+function stopOnSignals(): { signal: AbortSignal; dispose(): void } {
+  const controller = new AbortController();
+  let stoppedAt = 0;
+  const stop = () => {
+    if (!controller.signal.aborted) {
+      stoppedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - stoppedAt > SAME_SIGNAL_MS) {
+      process.exit(EXIT_CODES.killed.code);
+    }
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    dispose() {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}
+
+function loudness(options: { readonly quiet?: boolean; readonly verbose?: boolean }): Loudness {
+  if (options.quiet === true) return "quiet";
+  return options.verbose === true ? "verbose" : "normal";
+}
