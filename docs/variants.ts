@@ -7,19 +7,22 @@ export interface UnseenCut {
   readonly why: string;
 }
 
-/** By platform. Any other cut is named, which `connectors/platforms/lost-in-files.test.ts` holds for every platform. */
+/**
+ * By platform. Any other cut is named, which `connectors/platforms/lost-in-files.test.ts` holds for every platform. In these files too every record
+ * stays, and each of these exceptions is one that a fixture of the platform needs: the same test holds both.
+ */
 export const CUT_UNSEEN: Readonly<Record<string, UnseenCut>> = {
   huawei: {
     files: /HiTrack_[^/]*$/,
     why: "a HiTrack file has lines of points and no end; the workout ends at the cut",
   },
   "polar-before-flow": {
-    files: /\.(?:hrm|pdd)$/i,
-    why: "HRM and PDD files are sections of lines and have no end; values behind the cut are missing",
+    files: /\.hrm$/i,
+    why: "an HRM file has sections of lines and no end; the workout is read, and values behind the cut are missing; so it is with the last texts of a PDD file",
   },
   wahoo: {
     files: /\.csv$/i,
-    why: "a file of the app has blocks of rows, and no end; blocks behind the cut are missing",
+    why: "a file of the app has blocks of rows, and no end; the workout is read, and a cut between blocks leaves the later ones out",
   },
 };
 

@@ -70,6 +70,8 @@ export interface Recording {
   readonly laps: readonly Lap[];
   /** Facts in a damaged file that contradict the values above. */
   readonly doubts?: readonly Doubt[];
+  /** True if a time of the file is wrong, and `points` have another one or none. The file itself must not be sent then. */
+  readonly isCorrected?: true;
   readonly name?: string;
   readonly notes?: string;
   /** Number of points in the file for this recording. They are counted even if they are not kept. */

@@ -47,7 +47,10 @@ export function attachFile(
   const { recordings, format } = file;
   const trackOf = (recording: number): TrackRef | undefined =>
     format === "fit" || format === "gpx" || format === "tcx"
-      ? { entry: path, format, recording, recordings: recordings.length, sha256 }
+      ? {
+          ...{ entry: path, format, recording, recordings: recordings.length, sha256 },
+          ...(recordings[recording]?.isCorrected && { corrected: true }),
+        }
       : undefined;
   const lostIn = (recording: Recording | undefined) => lostOf(path, file, recording);
   if (own === undefined && isMultisport(recordings))

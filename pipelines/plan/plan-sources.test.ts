@@ -422,6 +422,16 @@ describe("what is left out", () => {
     expect(world.issues.map(({ rule }) => rule)).toEqual(["rows/odd", "rows/odd"]);
   });
 
+  test("a file with a wrong time doesn't go to the log itself: its recording goes as a file of its own", async () => {
+    const run = recording("run", {
+      start: { instant: Date.parse("2024-05-01T05:00:00Z"), offsetMinutes: 120 },
+      track: { entry: "run.tcx", format: "tcx", recording: 0, recordings: 1, sha256: "0", corrected: true },
+    });
+    expect(await decisions([watch(run)])).toEqual({ run: "create by import" });
+    expect(world.issues).toMatchObject([{ rule: "plan/recording-alone", found: "a file with a wrong time" }]);
+    expect((await world.lines())[0]?.value).toMatchObject({ track: { alone: true } });
+  });
+
   test("of a file of several recordings one that is in the log makes the others go as files of their own", async () => {
     const both = [0, 1].map((leg) =>
       recording(`leg-${leg}`, {

@@ -111,6 +111,8 @@ export interface TrackRef {
   readonly source?: number;
   /** logferry sends the recording as a device file of its own, because the whole file would also create its other recordings. */
   readonly alone?: true;
+  /** A time in the file is wrong. logferry sends the recording as a file of its own, with the time corrected or left out. */
+  readonly corrected?: true;
   /**
    * The connector that makes a device file of its platform's own record. The entry is no device file then: `recording` is the record's number
    * in it, and `format` and `sha256` are those of the made file. So a record is the same in a later export, whatever lies beside it.

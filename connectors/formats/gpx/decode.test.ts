@@ -232,6 +232,14 @@ describe("bad input", () => {
     ]);
   });
 
+  test("a first time of another year is left out, and a person is asked for the day", () => {
+    const times = ["2019-08-03T03:35:08Z", "2024-08-01T03:36:08Z", "2024-08-01T03:37:08Z"];
+    const points = times.map((time, index) => `<trkpt lat="48.${index}" lon="16"><time>${time}</time></trkpt>`);
+    const [read] = decodeGpx(trk(points.join("")), "decode").recordings;
+    expect(read).toMatchObject({ elapsed: 60, isCorrected: true, doubts: [{ about: ["date"] }] });
+    expect(read?.points?.map(({ instant }) => instant)).toEqual([undefined, ...times.slice(1).map(Date.parse)]);
+  });
+
   test("a file cut before its first point is an error", () => {
     expect(decodeGpx("<gpx><trk><name>x", "scan").issues[0]).toMatchObject({
       severity: "error",

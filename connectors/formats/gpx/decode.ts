@@ -13,6 +13,7 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
+import { doubtfulDay, doubtsOf } from "../xml/first-time.ts";
 import { readXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
@@ -144,17 +145,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       });
       return;
     }
-    if (track.backwards > 0) {
-      remarks.add({
-        severity: "warning",
-        rule: "gpx/time-backwards",
-        field: "time",
-        found: `${track.backwards} of ${track.timeCount} times`,
-        expected: "each time later than the one before",
-      });
-    }
-    const heartRates = track.heartRateIssue("gpx");
-    if (heartRates !== undefined) remarks.add(heartRates);
+    for (const issue of [track.backwardsIssue("gpx"), track.heartRateIssue("gpx")])
+      if (issue !== undefined) remarks.add(issue);
     const words = { name: texts.get("name"), notes: notesOf(texts) };
     const distance = { unit: "m", value: track.metres } as const;
     const { pointCount, positionCount } = track;
@@ -171,6 +163,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       routes.push(defined({ ...words, distance, pointCount, points: track.points }));
       return;
     }
+    const doubtful = doubtfulDay(track, track.start);
+    track.forgetFirstElsewhere();
     recordings.push(
       defined({
         sport: texts.get("type"),
@@ -182,7 +176,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
-        doubts: stop?.end === "cut" ? [cutShort(distance.value, `in line ${stop.line}`)] : undefined,
+        doubts: doubtsOf(doubtful, stop?.end === "cut" ? cutShort(distance.value, `in line ${stop.line}`) : undefined),
+        isCorrected: doubtful && (true as const),
         ...words,
         pointCount,
         positionCount,

@@ -49,10 +49,30 @@ export async function readPdd(chunks: AsyncIterable<Uint8Array>, report: (issue:
   }
   const day = rowsOf(sections.get("DayInfo") ?? []);
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(day.numbers[0]?.[0])) ?? [];
+  const infos = [...sections].flatMap(([name, lines]) => (/^ExerciseInfo\d+$/.test(name) ? [lines] : []));
+  const cut = cutIssue(day.numbers[0]?.[1], infos);
+  if (cut !== undefined) report(cut);
   return {
     date: date === undefined ? undefined : `${year}-${month}-${date}`,
     note: day.texts[0] ?? "",
-    exercises: [...sections].flatMap(([name, lines]) => (/^ExerciseInfo\d+$/.test(name) ? [exerciseOf(lines)] : [])),
+    exercises: infos.map(exerciseOf),
+  };
+}
+
+/** The issue about a file that stops before its end: the day counts its exercises, and each counts its rows of numbers. */
+function cutIssue(count: number | undefined, infos: readonly (readonly string[])[]): Issue | undefined {
+  const whole = infos.filter((lines) => {
+    const [, heads = 1, numbers = 0] = numbersOf(lines[0] ?? "");
+    return lines.length >= Math.max(heads, 1) + numbers;
+  }).length;
+  const expected = Math.max(count ?? 0, infos.length);
+  if (whole >= expected) return undefined;
+  const found = `${whole} of the ${expected} exercises of its day: the file seems to be cut`;
+  return {
+    severity: "warning",
+    rule: "hrm/cut-day",
+    found,
+    expected: "all of them; copy the file again from where it came",
   };
 }
 

@@ -46,6 +46,20 @@ test("the rows of a day are counted by its first row, whatever it says", async (
   expect(more).toMatchObject({ start: 60, seconds: 90, title: "" });
 });
 
+test("a file of a day that has fewer exercises than it counts, or a part of one, is named as cut", async () => {
+  const head = "[DayInfo]\n100\t1\t1\t6\t1\t9\n20070519\t2\nnote\n";
+  const exercise = (number: number) => `[ExerciseInfo${number}]\n101\t1\t1\t6\t1\t9\n0\t0\t0\t0\t60\t90\ntitle\n`;
+  const remarksOn = async (text: string) => {
+    const remarks: string[] = [];
+    await readPdd(pieces(text), ({ rule, found }) => remarks.push(`${rule}: ${found}`));
+    return remarks;
+  };
+  const named = ["hrm/cut-day: 1 of the 2 exercises of its day: the file seems to be cut"];
+  expect(await remarksOn(`${head}${exercise(1)}${exercise(2)}`)).toEqual([]);
+  expect(await remarksOn(`${head}${exercise(1)}`)).toEqual(named);
+  expect(await remarksOn(`${head}${exercise(1)}[ExerciseInfo2]\n101\t1\t1\t6\t1\t9\n`)).toEqual(named);
+});
+
 test.each([
   ["0:15:00.5", 900.5],
   ["100:00:00", 360_000],

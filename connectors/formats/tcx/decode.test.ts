@@ -226,32 +226,59 @@ describe("bad input", () => {
     ]);
   });
 
-  test("a first time of another year is left out, as the app of Nike writes it", () => {
-    const nike = (first: string) =>
-      decodeTcx(
-        `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>
- 2024-08-01T03:35:08.502Z
-</Id><Lap StartTime="2024-08-01T03:35:08.502Z"><TotalTimeSeconds>
+  /** A run as the app of Nike writes it, with the time of its lap (and its Id) and those of its points. */
+  const nike = (begun: string, ...times: readonly string[]) =>
+    decodeTcx(
+      `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>
+ ${begun}
+</Id><Lap StartTime="${begun}"><TotalTimeSeconds>
  120
-</TotalTimeSeconds><Track>${[first, "2024-08-01T03:36:08.502Z", "2024-08-01T03:37:08.502Z"]
-          .map((at) => `<Trackpoint><Time>\n ${at}\n</Time></Trackpoint>`)
-          .join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
-        "decode",
-      );
-    const read = nike("2019-08-03T03:35:08.502Z");
+</TotalTimeSeconds><Track>${times
+        .map((at) => `<Trackpoint><Time>\n ${at}\n</Time></Trackpoint>`)
+        .join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+      "decode",
+    );
+  const [BEGUN, MINUTE, TWO] = ["2024-08-01T03:35:08.502Z", "2024-08-01T03:36:08.502Z", "2024-08-01T03:37:08.502Z"];
+  const instantsOf = (file: ReturnType<typeof nike>) =>
+    file.recordings[0]?.points?.map(({ instant }) => instant && new Date(instant).toISOString());
+
+  test("a first time with the lap's time of day and another year is the lap's time, and a remark says so", () => {
+    const read = nike(BEGUN, "2019-08-03T03:35:08.502Z", MINUTE, TWO);
     expect(read.recordings).toMatchObject([
-      { start: Date.UTC(2024, 7, 1, 3, 35, 8, 502), timer: 120, elapsed: 60, pointCount: 3 },
+      { start: Date.UTC(2024, 7, 1, 3, 35, 8, 502), timer: 120, elapsed: 120, pointCount: 3, isCorrected: true },
     ]);
-    expect(read.recordings[0]?.points?.map(({ instant }) => instant)).toEqual([
-      undefined,
-      Date.UTC(2024, 7, 1, 3, 36, 8, 502),
-      Date.UTC(2024, 7, 1, 3, 37, 8, 502),
-    ]);
+    expect(instantsOf(read)).toEqual([BEGUN, MINUTE, TWO]);
     expect(read.issues).toMatchObject([
-      { rule: "tcx/time-before-lap", found: "2019-08-03T03:35:08.502Z at the first point" },
+      {
+        rule: "tcx/time-before-lap",
+        found: "2019-08-03T03:35:08.502Z at the first point",
+        expected: `${BEGUN}, when its lap began; that time was taken`,
+      },
     ]);
     // A watch that found its satellites a minute before the lap began is believed.
-    expect(nike("2024-08-01T03:34:08.502Z")).toMatchObject({ recordings: [{ elapsed: 180 }], issues: [] });
+    const early = nike(BEGUN, "2024-08-01T03:34:08.502Z", MINUTE, TWO);
+    expect(early).toMatchObject({ recordings: [{ elapsed: 180 }], issues: [] });
+    expect(early.recordings[0]).not.toHaveProperty("isCorrected");
+  });
+
+  test("a first time with another time of day is left out", () => {
+    const read = nike(BEGUN, "2019-08-03T11:02:00.000Z", MINUTE, TWO);
+    expect(read.recordings).toMatchObject([{ timer: 120, elapsed: 60, pointCount: 3, isCorrected: true }]);
+    expect(instantsOf(read)).toEqual([undefined, MINUTE, TWO]);
+    expect(read.issues).toMatchObject([{ rule: "tcx/time-before-lap", field: "Time" }]);
+  });
+
+  test("where the lap has the wrong year of the first point, nothing shows the right day, and a person is asked for it", () => {
+    const read = nike("2019-08-03T03:35:08.502Z", "2019-08-03T03:35:08.502Z", MINUTE, TWO);
+    expect(instantsOf(read)).toEqual([undefined, MINUTE, TWO]);
+    expect(read.recordings).toMatchObject([{ elapsed: 60, isCorrected: true, doubts: [{ about: ["date"] }] }]);
+    expect(read.recordings[0]?.doubts?.[0]?.issue).toMatchObject({
+      rule: "workout/implausible-date",
+      found: "its first point is of 2019-08-03, and its other points are of 2024-08-01",
+    });
+    const lap = nike("2019-08-03T03:35:08.502Z", BEGUN, MINUTE, TWO).recordings[0];
+    expect(lap?.doubts?.[0]?.issue.found).toBe("its lap is of 2019-08-03, and its other points are of 2024-08-01");
+    expect(lap).not.toHaveProperty("isCorrected");
   });
 
   test("times going back are counted", () => {

@@ -6,8 +6,8 @@
  *   of its points.
  * - Heart rate comes from the trackpoints. If no trackpoint has one, it comes from the laps. An impossible heart rate is left out if a
  *   possible one exists.
- * - `elapsed` goes from the earliest trackpoint to the latest. A first time that is days before its lap is left out: the app of Nike Run
- *   Club writes one of another year.
+ * - `elapsed` goes from the earliest trackpoint to the latest. A first time of another day than all the rest doesn't count: see
+ *   `xml/first-time.ts`.
  * - `start` is the first lap's `StartTime`, else the activity's `Id`, else the first trackpoint's time.
  * - Devices begin a new `<Track>` inside a lap after a pause, so that is a break. The first `<Track>` of a lap is no break.
  * - Trackpoints without a position are points too: pools and trainers have only such points.
@@ -17,6 +17,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
+import { correctFirstTime, doubtfulDay, doubtsOf } from "../xml/first-time.ts";
 import { readXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
@@ -34,19 +35,6 @@ import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
 export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = tcxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
-}
-
-/** A watch may have its first point a little before its lap. */
-const BEFORE_LAP_MS = 86_400_000;
-
-function isBeforeLap(instant: number | undefined, lap: number | undefined): instant is number {
-  return instant !== undefined && lap !== undefined && instant < lap - BEFORE_LAP_MS;
-}
-
-function timeBeforeLap(instant: number): Issue {
-  const found = `${new Date(instant).toISOString()} at the first point`;
-  const expected = "a time after its lap began; the point was kept without it";
-  return { severity: "warning", rule: "tcx/time-before-lap", field: "Time", found, expected };
 }
 
 function badPosition(lat: number | undefined, lon: number | undefined): Issue {
@@ -116,6 +104,8 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
   let lap: LapDraft | undefined;
   let tracksOfLap = 0;
   let breakNext = false;
+  /** Whether a time of the current unit was left out or replaced. */
+  let corrected = false;
   let points = 0;
   let workouts = 0;
   /** The depth of the current point; -1 outside a point. */
@@ -165,10 +155,9 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     } else if (hasPosition) {
       remarks.add(badPosition(lat, lon));
     }
-    if (track.timeCount === 0 && isBeforeLap(point.instant, lap?.start)) {
-      remarks.add(timeBeforeLap(point.instant));
-      delete point.instant;
-    }
+    const wrong = track.timeCount === 0 ? correctFirstTime(point, lap?.start) : undefined;
+    if (wrong !== undefined) remarks.add(wrong);
+    corrected ||= wrong !== undefined;
     if (breakNext) point.breakBefore = true;
     breakNext = false;
     meter.add(point);
@@ -247,17 +236,10 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
       remarks.add({ severity: "warning", rule: "tcx/empty-activity", found: id ?? "nothing", expected: "laps" });
       return;
     }
-    if (track.backwards > 0) {
-      remarks.add({
-        severity: "warning",
-        rule: "tcx/time-backwards",
-        field: "Time",
-        found: `${track.backwards} of ${track.timeCount} times`,
-        expected: "each time later than the one before",
-      });
-    }
-    const heartRates = track.heartRateIssue("tcx");
-    if (heartRates !== undefined) remarks.add(heartRates);
+    const doubtful = doubtfulDay(track, begun);
+    corrected ||= track.forgetFirstElsewhere();
+    for (const issue of [track.backwardsIssue("tcx"), track.heartRateIssue("tcx")])
+      if (issue !== undefined) remarks.add(issue);
     const offset = id === undefined ? undefined : parseTime(id)?.offsetMinutes;
     const measured = fillDistances(laps);
     if (measured > 0) {
@@ -280,7 +262,8 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
         maxHR: track.maxHR ?? maxHR(laps),
         calories: sumOf(laps, (each) => each.calories),
         laps: laps.map(({ calories: _, counted: _metres, lasted: _seconds, ...each }) => each),
-        doubts: stop?.end === "cut" ? [cutShort(track.metres, `in line ${stop.line}`)] : undefined,
+        doubts: doubtsOf(doubtful, stop?.end === "cut" ? cutShort(track.metres, `in line ${stop.line}`) : undefined),
+        isCorrected: corrected || undefined,
         name: texts.get("Name"),
         notes: texts.get("Notes"),
         pointCount: track.pointCount,
@@ -316,6 +299,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
             texts: new Map(),
           };
           breakNext = false;
+          corrected = false;
         }
         return true;
       }

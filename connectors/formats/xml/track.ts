@@ -38,6 +38,8 @@ export class Track {
   firstPosition: Position | undefined;
   /** The first time in file order, in milliseconds since 1970 UTC. */
   start: number | undefined;
+  /** The time after it. */
+  second: number | undefined;
   maxHR: number | undefined;
   /** The count of impossible heart rates. Totals leave them out. A 0 is a device's "not measured" and isn't counted here. */
   impossibleHeartRates = 0;
@@ -48,6 +50,9 @@ export class Track {
   private otherClocks = 0;
   private earliest = Number.POSITIVE_INFINITY;
   private latest = Number.NEGATIVE_INFINITY;
+  /** The times without the first one. */
+  private earliestOfRest = Number.POSITIVE_INFINITY;
+  private latestOfRest = Number.NEGATIVE_INFINITY;
   private lastInstant: number | undefined;
   private lastPosition: Position | undefined;
   private heartbeats = 0;
@@ -70,7 +75,12 @@ export class Track {
     }
     if (instant !== undefined) {
       this.timeCount++;
-      this.start ??= instant;
+      if (this.start === undefined) this.start = instant;
+      else {
+        this.second ??= instant;
+        this.earliestOfRest = Math.min(this.earliestOfRest, instant);
+        this.latestOfRest = Math.max(this.latestOfRest, instant);
+      }
       if ((instant - this.start) % DAY_MS !== 0) this.otherClocks++;
       if (this.lastInstant !== undefined && instant < this.lastInstant) this.backwards++;
       this.lastInstant = instant;
@@ -95,9 +105,38 @@ export class Track {
     return isElsewhereAtOnce || this.latest < FIRST_SATELLITE_FIX;
   }
 
+  /** Whether the first time is more than a day away from all the others, which lie within a day. */
+  get isFirstElsewhere(): boolean {
+    if (this.start === undefined || this.timeCount < 3 || this.latestOfRest - this.earliestOfRest > DAY_MS)
+      return false;
+    return this.start < this.earliestOfRest - DAY_MS || this.start > this.latestOfRest + DAY_MS;
+  }
+
+  /** Leaves out a first time that is elsewhere, and keeps its point. @returns whether there was such a time */
+  forgetFirstElsewhere(): boolean {
+    if (!this.isFirstElsewhere) return false;
+    const point: { instant?: number } | undefined = this.points?.find(({ instant }) => instant !== undefined);
+    if (point !== undefined) delete point.instant;
+    this.earliest = this.earliestOfRest;
+    this.latest = this.latestOfRest;
+    return true;
+  }
+
   /** Seconds from the earliest to the latest time, breaks included. */
   get elapsed(): number | undefined {
     return this.timeCount === 0 ? undefined : (this.latest - this.earliest) / 1000;
+  }
+
+  /** The issue about times that go back; undefined if there are none. */
+  backwardsIssue(format: "gpx" | "tcx"): Issue | undefined {
+    if (this.backwards === 0) return undefined;
+    return {
+      severity: "warning",
+      rule: `${format}/time-backwards`,
+      field: format === "gpx" ? "time" : "Time",
+      found: `${this.backwards} of ${this.timeCount} times`,
+      expected: "each time later than the one before",
+    };
   }
 
   /** The issue about impossible heart rates; undefined if there are none. */

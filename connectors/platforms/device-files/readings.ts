@@ -150,7 +150,10 @@ function readingOf(session: ReadSession, recording: Recording, part: PartOfFile)
   if (issue !== undefined) session.report(issue, origin);
   const track: TrackRef | undefined =
     (format === "fit" || format === "gpx" || format === "tcx") && hasTrack(recording)
-      ? { entry: origin.entry, format, recording: index, recordings: file.recordings.length, sha256 }
+      ? {
+          ...{ entry: origin.entry, format, recording: index, recordings: file.recordings.length, sha256 },
+          ...(recording.isCorrected && { corrected: true }),
+        }
       : undefined;
   const lost: UnsupportedValue[] =
     format === "kml" || format === "kmz" ? [{ field: "track", value: `${recording.pointCount} points of KML` }] : [];

@@ -117,6 +117,7 @@ export const sportTracks = platform({
         ["lapList", "laps", { laps: lapsAsMade }],
         ["gear", "equipment", { separator: ", " }],
         ["Weather/Conditions", "conditions"],
+        ["Weather/text()", "notes", { label: "Weather" }],
         ["Weather/Temp", "temperature", { unit: "C", zero: "none" }],
         ["Calories/TotalCal", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
         ["Track/series", "series", { label: "recorded series" }],

@@ -87,6 +87,27 @@ test("a row without gear has none", () => {
   expect(book.keyFor({ text: " ", bike: undefined, shoes: undefined })).toBeUndefined();
 });
 
+test("a word such as Default shoe is no shoe beside the real ones, unless a list gives it a brand or a model", () => {
+  const none = { kind: "shoe" as const, name: "Default shoe", brand: "", model: "", line: 8 };
+  const rows = [
+    { text: "Default Shoe" },
+    { text: "Unknown", shoes: "7" },
+    { text: "Pulse 11" },
+    { text: "Default  shoe" },
+  ];
+  const { book, named } = bookOf(rows, [...lines, none]);
+  expect([named(0), named(1), named(3)]).toEqual([undefined, undefined, undefined]);
+  expect(named(2)?.line?.line).toBe(4);
+  expect(book.gear).toHaveLength(lines.length);
+  expect(book.placeholders.map(({ rule, found, count }) => [rule, found, count])).toEqual([
+    ["table/placeholder-gear", "Default Shoe", 2],
+    ["table/placeholder-gear", "Unknown", undefined],
+  ]);
+  const real = bookOf([{ text: "Default" }], [{ ...none, name: "Default", brand: "Nike", model: "Pegasus 40" }]);
+  expect(real.named(0)?.value).toMatchObject({ brandName: "Nike", modelName: "Pegasus 40" });
+  expect(real.book.placeholders).toEqual([]);
+});
+
 test("the order of the rows changes nothing", () => {
   const rows = [{ text: "A", shoes: "1" }, { text: "B", shoes: "1" }, { text: "C", bike: "2" }, { shoes: "3" }];
   const keysOf = (order: typeof rows) => bookOf(order).book.gear.map(({ key, value }) => [key, value]);

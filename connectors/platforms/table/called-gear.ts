@@ -9,6 +9,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { ReadSession } from "../session.ts";
 import { type FindBeside, readListRows } from "./beside.ts";
 import { inOwnWords, type OwnRules } from "./own-rules.ts";
+import { isPlaceholderGear, placeholderGear } from "./placeholder-gear.ts";
 
 /** Lists of gear without ids. Their first three columns are name, brand and model. */
 export interface CalledGear {
@@ -82,6 +83,8 @@ export class GearUse {
 /** All gear of an export, and the way from a row to its gear. */
 export interface CalledGearBook {
   readonly gear: readonly ListedGear[];
+  /** A remark for each name that stands for no gear. */
+  readonly placeholders: readonly Issue[];
   /** The key for a row's cells; undefined if the row names no gear. */
   keyFor(cells: GearCells): string | undefined;
 }
@@ -94,12 +97,14 @@ export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: 
   const gear: ListedGear[] = [];
   const byText = new Map<string, string>();
   const keys = new Map<string, number>();
-  const listed = lines.map((line) => {
-    const base = `${words.prefix}:equipment:${line.kind}:${fold(`${line.brand} ${line.model} ${line.name}`).slice(0, 120)}`;
-    const count = (keys.get(base) ?? 0) + 1;
-    keys.set(base, count);
-    return { line, key: count === 1 ? base : `${base}#${count}` };
-  });
+  const listed = lines
+    .filter((line) => !isPlaceholder(line))
+    .map((line) => {
+      const base = `${words.prefix}:equipment:${line.kind}:${fold(`${line.brand} ${line.model} ${line.name}`).slice(0, 120)}`;
+      const count = (keys.get(base) ?? 0) + 1;
+      keys.set(base, count);
+      return { line, key: count === 1 ? base : `${base}#${count}` };
+    });
   const models = new Map<string, number>();
   for (const { line } of listed) models.set(modelOf(line), (models.get(modelOf(line)) ?? 0) + 1);
   for (const { line, key } of listed) {
@@ -118,11 +123,25 @@ export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: 
   matchTexts(use, byText, gear, words);
   return {
     gear,
+    placeholders: placeholdersIn(lines, use, byText),
     keyFor({ text, bike, shoes }) {
       const number = bike ?? shoes;
       return (number === undefined ? undefined : byNumber.get(number)) ?? byText.get(fold(text));
     },
   };
+}
+
+/** Whether a line has nothing but a word for none. */
+function isPlaceholder({ name, brand, model }: GearLine): boolean {
+  return tidy(`${brand}${model}`) === "" && isPlaceholderGear(name);
+}
+
+/** The remarks about words for none, in the lists and in rows. */
+function placeholdersIn(lines: readonly GearLine[], use: GearUse, byText: ReadonlyMap<string, string>): Issue[] {
+  const found = new Map(lines.filter(isPlaceholder).map(({ name }) => [fold(name), { text: tidy(name), count: 1 }]));
+  for (const [folded, { text, bike, other }] of use.texts)
+    if (!byText.has(folded) && isPlaceholderGear(text)) found.set(folded, { text, count: bike + other });
+  return [...found.values()].map(({ text, count }) => placeholderGear(text, count));
 }
 
 /** Reads the lines of the lists. An unreadable line is reported and left out. */
@@ -162,9 +181,12 @@ function matchNumbers(
   for (const [number, { kind, texts }] of [...use.numbers].sort(byFirst)) {
     const ranked = [...texts].sort((a, b) => b[1] - a[1] || byFirst(a, b)).map(([text]) => text);
     let key = ranked.map((text) => byText.get(text)).find((each) => each !== undefined);
+    const names = ranked.filter((text) => byText.has(text) || !isPlaceholderGear(text));
+    // Its rows call it by nothing but words for none.
+    if (ranked.length > 0 && names.length === 0) continue;
     if (key === undefined) {
       key = `${words.prefix}:equipment:${kind}:${number}`;
-      const text = ranked[0] === undefined ? undefined : use.texts.get(ranked[0])?.text;
+      const text = names[0] === undefined ? undefined : use.texts.get(names[0])?.text;
       gear.push({
         key,
         line: undefined,
@@ -177,14 +199,14 @@ function matchNumbers(
       });
     }
     byNumber.set(number, key);
-    for (const text of ranked) if (!byText.has(text)) byText.set(text, key);
+    for (const text of names) if (!byText.has(text)) byText.set(text, key);
   }
   return byNumber;
 }
 
 function matchTexts(use: GearUse, byText: Map<string, string>, gear: ListedGear[], words: GearWords): void {
   for (const [folded, { text, bike, other }] of [...use.texts].sort(byFirst)) {
-    if (byText.has(folded)) continue;
+    if (byText.has(folded) || isPlaceholderGear(text)) continue;
     const kind = bike > other ? "bike" : "shoe";
     const key = `${words.prefix}:equipment:${kind}:${folded.slice(0, 120)}`;
     const value = { activity: ACTIVITY[kind], modelName: text };

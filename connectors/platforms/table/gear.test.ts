@@ -17,6 +17,7 @@ const shed = platform({
       columns: [
         ["Tag", "date"],
         ["Schuh", "equipment"],
+        ["Sport", "activity"],
       ],
     },
   ],
@@ -123,4 +124,28 @@ test("a row names a piece by its id in the list, and a day of retirement retires
   ]);
   expect(readings[1]).not.toMatchObject({ value: { retired: true } });
   expect(issues.map(({ rule, found }) => [rule, found])).toEqual([["table/bad-date", "01.05.2023"]]);
+});
+
+test("a word for none is no piece, neither in the list nor in rows, and a remark says how many workouts had it", async () => {
+  const list = "Nr;Art;Modell\n1;Schuh;Pegasus\n2;Schuh;Kein Schuh\n";
+  const log = "Tag;Schuh\n01.03.2024;1\n02.03.2024;2\n03.03.2024;Unbekannt\n04.03.2024;unbekannt\n";
+  const { readings, issues } = await readAll(shed, memoryArchive("shed", { "log.csv": log, "shoes.csv": list }));
+  expect(readings.flatMap(({ kind, key }) => (kind === "equipment" ? [key] : []))).toEqual(["shed:equipment:1"]);
+  const worn = readings.flatMap((each) => (each.kind === "workout" ? [each.value.equipment] : []));
+  expect(worn).toEqual([["shed:equipment:1"], undefined, undefined, undefined]);
+  expect(issues.map(({ rule, found, count }) => [rule, found, count])).toEqual([
+    ["table/placeholder-gear", "Kein Schuh", undefined],
+    ["table/placeholder-gear", "Unbekannt", 2],
+  ]);
+});
+
+test("a piece that a workout names by its id, and that the list lacks, is read under its id, and a remark names it", async () => {
+  const list = "Nr;Art;Modell\n1;Schuh;Pegasus\n";
+  const log = "Tag;Schuh;Sport\n01.03.2024;1;Laufen\n02.03.2024;5b2172b4;Laufen\n";
+  const { readings, issues } = await readAll(shed, memoryArchive("shed", { "log.csv": log, "shoes.csv": list }));
+  const pieces = readings.flatMap((each) => (each.kind === "equipment" ? [each.value.modelName] : []));
+  expect(pieces).toEqual(["Pegasus", "5b2172b4"]);
+  expect(issues.map(({ rule, found, origin }) => [rule, found, origin?.locator])).toEqual([
+    ["table/unlisted-gear", "5b2172b4", "line 3"],
+  ]);
 });

@@ -12,8 +12,12 @@ import { fold } from "./columns.ts";
 import type { FoundRows, GearColumn, GearTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import { isPlaceholderGear, placeholderGear } from "./placeholder-gear.ts";
 import { asWritten } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
+
+/** The model of a piece that its list gives no name. It has an id, so it is a piece. */
+const UNNAMED = "Unnamed";
 
 /** A piece as its list has it. The activity is undefined if the list doesn't show it. */
 interface Piece {
@@ -39,6 +43,7 @@ export interface FoundGear {
 export class GearBook {
   readonly #prefix: string;
   readonly #pieces = new Map<string, Piece>();
+  readonly #placeholders = new Set<string>();
   readonly #uses = new Map<string, string[]>();
 
   /** @param prefix begins every key: the connector's name */
@@ -62,6 +67,12 @@ export class GearBook {
       const report = (issue: Issue) => session.report(issue, origin);
       const distance = distanceOf(cells, report);
       const value = { ...pieceOf(text, table, report), ...(distance && { distance }) };
+      const { brandName, modelName = "" } = value;
+      if (brandName === undefined && modelName !== UNNAMED && isPlaceholderGear(modelName)) {
+        if (!this.#placeholders.has(key)) report(placeholderGear(modelName));
+        this.#placeholders.add(key);
+        continue;
+      }
       this.#pieces.set(key, { value, activity: kind[0], origin });
     }
     const useColumns = table.uses === undefined ? [] : usesOf(table.uses);
@@ -79,7 +90,23 @@ export class GearBook {
 
   /** The gear of a workout. If no list has a piece, its number becomes its name. */
   of(workout: string): readonly UsedGear[] {
-    return (this.#uses.get(workout) ?? []).map((id) => ({ text: `gear ${id}`, key: this.#keyOf(id) }));
+    const used = (this.#uses.get(workout) ?? []).map((id) => ({ text: `gear ${id}`, key: this.#keyOf(id) }));
+    return used.filter(({ key }) => !this.#placeholders.has(key));
+  }
+
+  /** Whether a piece of the lists stands for none; undefined if no list has the piece. */
+  isPlaceholder(key: string): boolean | undefined {
+    if (this.#placeholders.has(key)) return true;
+    return this.#pieces.has(key) ? false : undefined;
+  }
+
+  /** The remark about a piece that a workout names by its id alone, if no list has it. */
+  unlisted(key: string, named: string): Issue | undefined {
+    const isById = this.#keyOf(named) === key || this.#keyOf(named.replace(/^gear /, "")) === key;
+    if (this.#pieces.has(key) || !isById) return undefined;
+    const expected =
+      "a piece in the list of gear: it was deleted or not exported, and its name, brand and model are missing";
+    return { severity: "warning", rule: "table/unlisted-gear", found: named.slice(0, 100), expected };
   }
 
   /** A piece that a workout names, with the workout's activity. If no list has the piece, it stays as given. */
@@ -185,7 +212,7 @@ function pieceOf(text: TextOf, { retired }: GearTable, report: (issue: Issue) =>
   return {
     ...(brandName !== undefined && { brandName }),
     ...(modelName !== undefined && { modelName }),
-    ...(brandName === undefined && modelName === undefined && { modelName: "Unnamed" }),
+    ...(brandName === undefined && modelName === undefined && { modelName: UNNAMED }),
     ...(serial !== undefined && { serial }),
     ...(notes !== "" && { notes }),
     ...(isDate && { purchaseDate: date }),

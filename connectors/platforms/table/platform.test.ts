@@ -188,6 +188,7 @@ test("gear of a list comes first; what it is used in may be said by a workout al
   expect(issues.map(({ rule, field, found }) => [rule, field ?? found])).toEqual([
     ["table/bad-date", "some day"],
     ["table/unknown-column", "colour"],
+    ["table/unlisted-gear", "gear 9"],
   ]);
 });
 

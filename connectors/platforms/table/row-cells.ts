@@ -258,3 +258,9 @@ export class RowCells {
     return this.#reader.mapping.file.nulls.includes(text) ? "" : text;
   }
 }
+
+/** The parts of a cell that names several things, without the empty ones. */
+export function split(text: string | undefined, separator: string | undefined): string[] {
+  const parts = separator === undefined ? [text ?? ""] : (text ?? "").split(separator);
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}

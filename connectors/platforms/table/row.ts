@@ -23,9 +23,10 @@ import { fold } from "./columns.ts";
 import { DATE_WORDS } from "./date-order.ts";
 import type { GearBook, UsedGear } from "./gear.ts";
 import type { Conventions } from "./mapping.ts";
-import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
+import { type CellReader, type Overrides, RowCells, split } from "./row-cells.ts";
+import { gearOf } from "./row-gear.ts";
 import { RULES } from "./rule-names.ts";
-import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
+import { courseKey, courseName, type Words } from "./things.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
 import { inItsZone } from "./zones.ts";
 
@@ -51,6 +52,8 @@ export interface MappedRow {
   readonly file: string | undefined;
   readonly course: string | undefined;
   readonly equipment: readonly UsedGear[];
+  /** Words in its cells that stand for no gear. */
+  readonly placeholders: readonly string[];
   /** The names that it uses for gear, if no list has an id for it. */
   readonly called: GearCells;
 }
@@ -127,7 +130,8 @@ export function mapRow(
   const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
   const called = calledIn(row);
   const known = reader.called?.keyFor(called);
-  const used = [...equipmentOf(row, reader, activity), ...listed, ...(known ? [{ text: known, key: known }] : [])];
+  const { used: inCells, placeholders } = gearOf(row, reader, activity);
+  const used = [...inCells, ...listed, ...(known ? [{ text: known, key: known }] : [])];
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row)];
@@ -136,6 +140,7 @@ export function mapRow(
     file: row.text("file"),
     course: course === undefined ? undefined : courseName(course, reader.words),
     equipment,
+    placeholders,
     called,
     workout: withFix(
       {
@@ -340,34 +345,11 @@ function unused({ value, unit }: { value: number; unit: string }, label: string 
   return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
-/** The default applies only to the activity that it is made for, because a run doesn't wear out a bike. */
-function equipmentOf(
-  row: RowCells,
-  { words, mapping, prefix }: RowReader,
-  activity: Activity | undefined,
-): MappedRow["equipment"] {
-  const cells = row.cells("equipment");
-  const texts = cells.flatMap(({ text, spec }) => split(text, spec?.separator));
-  const fallback = mapping.defaults.equipment;
-  if (texts.length === 0 && fallback !== undefined) {
-    const madeFor = words.equipment.get(fold(fallback))?.activity ?? mapping.defaults.activity;
-    if (madeFor === undefined || madeFor === activity) texts.push(fallback);
-  }
-  const calledBy = cells.find(({ spec }) => spec?.calledBy !== undefined)?.spec?.calledBy;
-  const called = calledBy === undefined || texts.length !== 1 ? "" : row.columnText(calledBy);
-  return texts.map((text) => ({ text: called || text, key: equipmentKey(text, words, prefix) }));
-}
-
 function readUnsupported(row: RowCells): UnsupportedValue[] {
   return [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
-}
-
-function split(text: string | undefined, separator: string | undefined): string[] {
-  const parts = separator === undefined ? [text ?? ""] : (text ?? "").split(separator);
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 function words(list: string): readonly string[] {

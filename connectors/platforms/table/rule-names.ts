@@ -15,6 +15,7 @@ export const RULES = {
     "extra-cells": "csv/extra-cells",
     "short-row": "csv/short-row",
     "equipment-without-activity": "csv/equipment-without-activity",
+    "placeholder-gear": "csv/placeholder-gear",
   },
   table: {
     "no-date": "table/no-date",
@@ -27,6 +28,7 @@ export const RULES = {
     "extra-cells": "table/extra-cells",
     "short-row": "table/short-row",
     "equipment-without-activity": "table/equipment-without-activity",
+    "placeholder-gear": "table/placeholder-gear",
   },
 } as const;
 

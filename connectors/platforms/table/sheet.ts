@@ -19,6 +19,7 @@ import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import { adviceForSum } from "./doubtful-numbers.ts";
 import type { MadeTracks } from "./made-tracks.ts";
+import { placeholderGear } from "./placeholder-gear.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import { RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
@@ -111,9 +112,10 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     short.add(row);
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
-    const { course, equipment, workout } = mapped;
+    const { course, equipment, placeholders, workout } = mapped;
     if (course !== undefined) named.addCourse(course, courseKey(course, sheet.prefix), row.origin);
     for (const { text, key } of equipment) named.addEquipment(text, key, workout.activity, row.origin);
+    for (const text of placeholders) named.addPlaceholder(text, row.origin);
     const { entry } = fileOf(sheet, mapped);
     if (entry !== undefined) files.set(entry.path, (files.get(entry.path) ?? 0) + 1);
     const { date } = workout.start;
@@ -129,13 +131,19 @@ export function* thingsOf(session: ReadSession, sheet: Sheet, { named }: Survey)
   for (const [key, { name, origin }] of named.courses) {
     if (session.unique(key) === key) yield { kind: "course", key, value: { name }, origin };
   }
+  for (const { text, count, origin } of named.placeholders.values())
+    session.report(placeholderGear(text, count, rules), origin);
   for (const [key, use] of named.equipment) {
     // Another table of the archive may have given it already.
     if (session.unique(key) !== key) continue;
     const { origin } = use;
     const value = equipmentOf(use, words, mapping.defaults.activity, rules);
     if ("rule" in value) yield { kind: "set-aside", key, origin, as: "quarantined", issue: { ...value, origin } };
-    else yield { kind: "equipment", key, value: gear?.define(key, value) ?? value, origin };
+    else {
+      const unlisted = gear?.unlisted(key, use.text);
+      if (unlisted !== undefined) session.report(unlisted, origin);
+      yield { kind: "equipment", key, value: gear?.define(key, value) ?? value, origin };
+    }
   }
 }
 

@@ -35,6 +35,7 @@ export async function* readSmallLists(
   const { lists = {} } = calledGear ?? {};
   const lines = calledGear === undefined ? undefined : await readGearLines(session, calledGear, beside);
   const book = lines && calledGearBook(lines, use, { prefix, lists, rules });
+  for (const remark of book?.placeholders ?? []) session.report(remark, session.origin(table.path));
   await readOwner(session, owner, beside, prefix);
   for (const { key, value, line, issue } of book?.gear ?? []) {
     const file = Object.keys(lists).find((name) => lists[name] === line?.kind);

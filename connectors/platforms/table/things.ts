@@ -49,6 +49,7 @@ export function equipmentKey(text: string, words: Words, prefix: string): string
 export class Named {
   readonly courses = new Map<string, { name: string; origin: Origin }>();
   readonly equipment = new Map<string, { text: string; origin: Origin; activities: Map<Activity, number> }>();
+  readonly placeholders = new Map<string, { text: string; origin: Origin; count: number }>();
 
   addCourse(name: string, key: string, origin: Origin): void {
     if (!this.courses.has(key)) this.courses.set(key, { name, origin });
@@ -58,6 +59,12 @@ export class Named {
     const use = this.equipment.get(key) ?? { text: text.trim().replace(/\s+/g, " "), origin, activities: new Map() };
     if (activity !== undefined) use.activities.set(activity, (use.activities.get(activity) ?? 0) + 1);
     this.equipment.set(key, use);
+  }
+
+  /** Counts a word that stands for no gear. */
+  addPlaceholder(text: string, origin: Origin): void {
+    const { count, ...first } = this.placeholders.get(fold(text)) ?? { text, origin, count: 0 };
+    this.placeholders.set(fold(text), { ...first, count: count + 1 });
   }
 }
 
