@@ -258,6 +258,7 @@ describe("a workout that another source has in two recordings", () => {
     await plan();
     const { out } = await review("--list", "--json");
     expect(jsonLines(out).filter(({ type }) => type === "pair")).toMatchObject([{ verdict: "doubtful", score: 6 }]);
+    expect(await review("--answer", "garmin.csv:2+phone.csv:3=one,distance:right")).toMatchObject({ code: 2 });
     expect((await review("--answer", "garmin.csv:2+phone.csv:3=one")).out).toContain("changed for 1 pair");
     expect(await plan()).toContain("10 km = 5.5 + 5 km, you said so on ");
     await review("--forget", "all");
