@@ -13,6 +13,15 @@ export interface PlannedTwins {
   readonly pairs: ReadonlySet<string>;
   /** Pairs that the plan leaves to the person. */
   readonly doubtful: number;
+  /** Workouts that the plan holds for one with the parts that another source has. */
+  readonly inParts: readonly PlannedParts[];
+}
+
+/** A workout and its parts, by their places in the archive. */
+export interface PlannedParts {
+  readonly whole: number;
+  readonly parts: readonly number[];
+  readonly verdict: "one" | "doubtful";
 }
 
 /**
@@ -27,10 +36,19 @@ export async function plannedTwins({ records }: TwinArchive): Promise<PlannedTwi
       writeSource(join(rehearsal.folder, source), source, places, records),
     );
     const journal = join(rehearsal.folder, "journal.db");
-    const words = ["plan", "--json", ...sheets, ...rehearsal.activities, "--allow", "implausible"];
+    const words = [
+      "plan",
+      "--json",
+      ...sheets,
+      ...rehearsal.activities,
+      "--allow",
+      "implausible",
+      "--sport",
+      "other=other",
+    ];
     const { code, err, out } = await rehearsal.start(words, { journal }).ended;
     if (code !== 0 && code !== 3) throw new Error(`the plan ended with ${code}: ${err}`);
-    return { pairs: pairsOf(records, mergedBy(journal)), doubtful: doubtfulIn(out) };
+    return { pairs: pairsOf(records, mergedBy(journal)), doubtful: doubtfulIn(out), inParts: partsIn(journal) };
   } finally {
     await rehearsal.close();
   }
@@ -51,9 +69,33 @@ function writeSource(folder: string, name: string, places: readonly number[], re
 /** The record that each merged record was merged into. */
 function mergedBy(journal: string): ReadonlyMap<number, number> {
   using database = new DatabaseSync(journal, { readOnly: true });
-  const numberOf = (key: unknown) => Number(/\d+$/.exec(String(key))?.[0]);
-  const rows = database.prepare("SELECT key, twin FROM line WHERE kind = 'workout' AND state = 'merged'").all();
+  const rows = database
+    .prepare(
+      "SELECT key, twin FROM line WHERE kind = 'workout' AND state = 'merged' AND reason NOT LIKE 'part of one%' AND reason NOT LIKE 'one workout in%'",
+    )
+    .all();
   return new Map(rows.map(({ key, twin }) => [numberOf(key), numberOf(twin)]));
+}
+
+/** The number of a row is the end of its key. */
+function numberOf(key: unknown): number {
+  return Number(/\d+$/.exec(String(key))?.[0]);
+}
+
+/** The workouts in parts, as the journal has them: a pair for each part. */
+function partsIn(journal: string): readonly PlannedParts[] {
+  using database = new DatabaseSync(journal, { readOnly: true });
+  const rows = database
+    .prepare("SELECT one, other, verdict, json_extract(found, '$.parts') AS parts FROM pair WHERE parts IS NOT NULL")
+    .all();
+  return rows.flatMap(({ one, other, verdict, parts }) => {
+    if (verdict !== "one" && verdict !== "doubtful") return [];
+    const keys = JSON.parse(String(parts)) as readonly string[];
+    const [first] = keys;
+    // Each of them once: by the pair of its first part.
+    if (one !== first && other !== first) return [];
+    return [{ whole: numberOf(one === first ? other : one), parts: keys.map(numberOf), verdict }];
+  });
 }
 
 function pairsOf(records: readonly SeenWorkout[], into: ReadonlyMap<number, number>): ReadonlySet<string> {

@@ -200,6 +200,10 @@ async function decideTyped(
 /** @throws UsageError if the answer can't be obeyed, or if an earlier one of the same command says otherwise about the pair */
 function checkDecision(text: string, { pair, decision }: Decided, earlier: readonly Decided[]): void {
   const shown = JSON.stringify(printable(text, 80));
+  if (pair.found?.parts !== undefined && decision?.take !== undefined)
+    throw new UsageError(
+      `Cannot choose fields in ${shown}: one of the two is a part of the other one. Answer one or two`,
+    );
   if (
     pair.fields.some(
       (field) => decision?.take?.[field.field] !== undefined && !canTake(field, decision.take[field.field] ?? "left"),

@@ -3,6 +3,7 @@ import type { PairAnswer } from "../../pipelines/journal/links.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
 import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
 import { utcDay } from "../../transforms/calendar.ts";
+import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -25,7 +26,8 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
     ]),
   ];
   const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length));
-  const score = found && `score ${found.score}; ${LEAST_SCORE.one} is enough for one`;
+  const all = found?.parts === undefined ? "" : `, of ${found.parts.length} parts together: one answer is about all`;
+  const score = found && `score ${found.score}; ${LEAST_SCORE.one} is enough for one${all}`;
   const said = answer && describeGiven(answer);
   const about = [score, said].filter((part) => part !== undefined).join("; ");
   return [
@@ -39,6 +41,7 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
 /** What speaks for and against one workout, in words. */
 export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   if (found === undefined) return ["  Nothing was scored: these two are too far apart, or of one source."];
+  if (found.parts !== undefined) return [`  The parts and the whole: ${describeLikeness(found)}.`];
   const { secondsApart, distanceApart, durationApart } = found.differences;
   const share = (value: number | undefined) =>
     value === undefined ? "one has none" : `${(value * 100).toFixed(1)} % apart`;
@@ -87,6 +90,7 @@ export function emitPair(output: Output, { id, left, right, fields, found, weigh
     left: side(left),
     right: side(right),
     ...(found !== undefined && { verdict: found.verdict, score: found.score, apart: found.differences }),
+    ...(found?.parts !== undefined && { parts: found.parts.map(shortId) }),
     weights,
     fields,
     ...(answer !== undefined && {

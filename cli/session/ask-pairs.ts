@@ -54,6 +54,10 @@ export async function askPairs(
       continue;
     }
     if (word === "same" || word === "two") await keep([pair], { answer: word === "two" ? "two" : "one" });
+    if (word === "merge" && pair.found?.parts !== undefined) {
+      say("One of the two is a part of the other one, so there are no fields to choose. Type s or t.");
+      continue;
+    }
     if (word === "merge") {
       const take = await askFields(pair, { lines, say });
       if (take === undefined) return;

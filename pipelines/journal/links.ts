@@ -4,6 +4,7 @@
  */
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Differences } from "../../transforms/matching/likeness.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import { fromStored } from "../../transforms/model/stored-value.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
@@ -24,6 +25,8 @@ export interface FoundPair {
   readonly score: number;
   /** As in `Pair` of the plan. */
   readonly isClockUnproven: boolean;
+  /** The keys of the parts, where one of the two is a part of the other one. The numbers are those of all parts then. Undefined for two copies. */
+  readonly parts?: readonly string[];
 }
 
 /** A record of an answer, as it was when the answer was given. */
@@ -34,6 +37,8 @@ export interface AnsweredRecord {
   readonly place: string;
   /** The values of its source that a pair is compared by. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Whether one of the two is a part of the other one. */
+  readonly isOfParts?: true;
 }
 
 /** A person's answer: these two records are one workout, or two. */
@@ -260,12 +265,13 @@ function inOrder(a: string, b: string): readonly [string, string] {
 }
 
 function pairFrom(row: Row): FoundPair {
-  const { ms, score, differences, isClockUnproven = false } = JSON.parse(String(row.found));
+  const { ms, score, differences, isClockUnproven = false, parts } = JSON.parse(String(row.found));
   return {
     one: String(row.one),
     other: String(row.other),
     verdict: row.verdict as FoundPair["verdict"],
     ...{ ms, score, differences, isClockUnproven },
+    ...defined({ parts }),
   };
 }
 

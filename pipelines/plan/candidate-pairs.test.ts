@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
-import { type LinkedWorkout, pairsOf } from "./candidate-pairs.ts";
+import { pairsOf } from "./candidate-pairs.ts";
 import { equalRecords } from "./equal-records.ts";
+import type { LinkedWorkout } from "./linked-workout.ts";
 
 /** Runs that are all alike, of one source. */
 function alike(count: number, source: number, time: string | undefined): LinkedWorkout[] {
@@ -37,3 +38,39 @@ test("of 20,000 equal records of the log on one day each workout gets another on
 function ofLog(metres: number): WorkoutFacts {
   return { activity: "run", date: "2024-05-01", time: undefined, instant: undefined, metres, seconds: 1_500 };
 }
+
+test("a run of which the other source has nine tenths and one tenth is both, and a run that is there as a whole too is that one", () => {
+  const run = (key: string, source: number, time: string, metres: number, seconds: number): LinkedWorkout => ({
+    ...{ key, source, origin: { connector: "made", archive: `${source}`, entry: key } },
+    facts: { activity: "run", date: "2024-05-01", time, instant: undefined, metres, seconds },
+  });
+  const whole = run("whole", 0, "07:00:00", 10_000, 3_600);
+  const parts = [run("long", 1, "07:00:00", 9_000, 3_240), run("short", 1, "08:00:00", 1_000, 360)];
+  const found = (others: readonly LinkedWorkout[]) => {
+    const { pairs, splits } = pairsOf({ clocks: [[], []], open: [[whole], others], by: "time", trustClocks: true });
+    return {
+      pairs: pairs.map(({ other }) => other.key),
+      parts: splits.flatMap((split) => split.parts.map(({ key }) => key)),
+    };
+  };
+  expect(found(parts)).toEqual({ pairs: [], parts: ["long", "short"] });
+  expect(found([...parts, run("copy", 1, "07:01:00", 10_050, 3_600)])).toEqual({ pairs: ["copy"], parts: [] });
+});
+
+test("20,000 runs that another source has in two recordings each are compared with few others", () => {
+  const day = (index: number) => new Date(index * 86_400_000).toISOString().slice(0, 10);
+  const runs = (source: number, times: readonly string[], metres: number): LinkedWorkout[] =>
+    Array.from({ length: 20_000 }, (_, index) => index).flatMap((index) =>
+      times.map((time) => ({
+        ...{
+          key: `${source} ${index} ${time}`,
+          source,
+          origin: { connector: "made", archive: `${source}`, entry: time },
+        },
+        facts: { activity: "run", date: day(index), time, instant: undefined, metres, seconds: metres / 3 },
+      })),
+    );
+  const open = [runs(0, ["07:00:00"], 10_000), runs(1, ["07:00:00", "07:40:00"], 5_000)] as const;
+  const { splits } = pairsOf({ clocks: [[], []], open, by: "time", trustClocks: true });
+  expect(splits).toHaveLength(20_000);
+});

@@ -3,20 +3,13 @@
  * ignored, a watch that drifts. One pair proves nothing about clocks. Many pairs that are apart by the same time do.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
-import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { assign } from "../../transforms/matching/assignment.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
 import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
-import type { Origin } from "../../transforms/model/issue.ts";
-
-/** A workout of a source. */
-export interface LinkedWorkout {
-  readonly key: string;
-  readonly source: number;
-  readonly origin: Origin;
-  readonly facts: WorkoutFacts;
-}
+import type { Clocked, LinkedWorkout } from "./linked-workout.ts";
+import { type Split, splitsBetween } from "./split-recordings.ts";
 
 /** Two workouts that may be one. */
 export interface Pair extends Likeness {
@@ -26,13 +19,6 @@ export interface Pair extends Likeness {
   readonly ms: number;
   /** Whether too few times of day show that a clock is to be set. Such a pair is doubtful at most. */
   readonly isClockUnproven: boolean;
-}
-
-/** A workout with the clock that both sources have; undefined when it knows its day alone. */
-interface Clocked {
-  readonly at: number;
-  readonly workout: LinkedWorkout;
-  readonly wall: number | undefined;
 }
 
 /** How far apart two clocks may be. */
@@ -73,18 +59,20 @@ export interface TwoSources {
 /**
  * Pairs the workouts of two sources so that the sum of the scores is the highest. Each workout is in one pair at most.
  *
- * @returns pairs that are surely or perhaps one workout, the likeliest first; and all pairs that could be, with those that were not chosen
+ * @returns pairs that are surely or perhaps one workout, the likeliest first; all pairs that could be, with those that were not chosen; and workouts that
+ * the other source has in parts, without any in a pair
  */
 export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, onScored }: TwoSources): {
   readonly pairs: readonly Pair[];
   readonly candidates: readonly Pair[];
+  readonly splits: readonly Split[];
 } {
   const clockOf = commonClock(...clocks);
   const clocked = (workouts: readonly LinkedWorkout[]) =>
     workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
   const [one, other] = [clocked(open[0]), clocked(open[1])];
-  const offsets = () => (trustClocks ? () => [{ ms: 0, bonus: 0 }] : offsetsOf(clocked(clocks[0]), clocked(clocks[1])));
-  const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets());
+  const offsets = by === "day" || trustClocks ? asTheyAre : offsetsOf(clocked(clocks[0]), clocked(clocks[1]));
+  const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
   const candidates = [...compared].flatMap((compared) => {
     const pair = judged(compared);
     onScored?.(pair.one.key, pair.other.key);
@@ -92,11 +80,32 @@ export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, 
       ? []
       : [{ one: compared.a.at, other: compared.b.at, score: pair.score, pair }];
   });
-  const allowed = candidates.filter(({ pair }) => mayBeOne(pair.one, pair.other));
+  const splits = by === "day" ? [] : splitsBetween(one, other, (wall) => offsets(wall)[0]?.ms ?? 0);
+  const isPart = partsOf(splits);
+  const allowed = candidates.filter(({ pair }) => !isPart(pair) && mayBeOne(pair.one, pair.other));
   const pairs = assign(allowed)
     .map(({ pair }) => pair)
     .toSorted((a, b) => b.score - a.score);
-  return { pairs, candidates: candidates.map(({ pair }) => pair) };
+  const paired = new Set(pairs.flatMap(({ one, other }) => [one, other]));
+  const areFree = ({ whole, parts }: Split) => ![whole, ...parts].some((workout) => paired.has(workout));
+  return { pairs, candidates: candidates.map(({ pair }) => pair), splits: splits.filter(areFree) };
+}
+
+function asTheyAre(): readonly ClockOffset[] {
+  return [{ ms: 0, bonus: 0 }];
+}
+
+/** Whether a pair is a workout and the larger one of its parts, which are surely its parts, and not two records of one size. */
+function partsOf(splits: readonly Split[]): (pair: Pair) => boolean {
+  const wholeOf = new Map(
+    splits.flatMap(({ whole, parts, score }) =>
+      verdictOf(score) === "one" ? parts.map((part) => [part, whole] as const) : [],
+    ),
+  );
+  return ({ one, other, differences: { distanceApart, durationApart } }) => {
+    if (wholeOf.get(one) !== other && wholeOf.get(other) !== one) return false;
+    return (distanceApart ?? durationApart?.share ?? 0) > DUPLICATE_TOLERANCE.distance;
+  };
 }
 
 /** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */

@@ -22,11 +22,13 @@ import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
 import { linkSources } from "./link-sources.ts";
+import { findSplitsInLog } from "./log-splits.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
+import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
 import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
@@ -66,6 +68,7 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
       settleFound(line, { entry, why, mayFill: false }, context, blanks),
     );
   if (!isFirst) await findMergedBefore(run, context);
+  if (isUsed) await findSplitsInLog(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
   await doubtful.remark(context);
@@ -89,10 +92,11 @@ async function findByKey(run: number, kind: Kind, context: ComparisonContext): P
   const { journal, capabilities } = context;
   const listed = { workout: capabilities.listsWorkouts, course: capabilities.listsCourses, equipment: true };
   const gone = new Set<number>();
+  const parts = new PartsBefore(context);
   for await (const line of journal.lines(run, { state: ["planned"], kind })) {
     const merged = await allMergedInto(line, journal);
     const remoteRecord = await findOwnRecord(line, merged, context);
-    if (remoteRecord === undefined) continue;
+    if (remoteRecord === undefined || (await parts.settle(line, remoteRecord)) !== "not") continue;
     await journal.claimLog(kind, remoteRecord.remoteId, line.key);
     const isGone = listed[kind] && !(await journal.logHas(kind, remoteRecord.remoteId));
     if (isGone) gone.add(line.seq);

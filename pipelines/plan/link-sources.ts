@@ -6,15 +6,18 @@
 import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../journal/links.ts";
-import { type LinkedWorkout, type Pair, pairsOf } from "./candidate-pairs.ts";
+import { type Pair, pairsOf } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
+import { SplitLinks } from "./link-splits.ts";
+import type { LinkedWorkout } from "./linked-workout.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
-import { PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
+import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
+import { splitsOfPairs, tellSplits } from "./tell-splits.ts";
 
 /**
  * Merges the workouts that two sources have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
@@ -54,11 +57,13 @@ class Linking {
   readonly #scored = new Map<string, Pair>();
   readonly #merged = new Set<Pair>();
   readonly #unsure = new Set<Pair>();
+  readonly #splits: SplitLinks;
 
   constructor(run: number, context: LinkingContext, only: ReadonlySet<string> | undefined) {
     this.#run = run;
     this.#context = context;
     this.#only = only;
+    this.#splits = new SplitLinks(run, { ...context, groups: this.#groups });
   }
 
   /** @returns the answers that can't be obeyed */
@@ -67,7 +72,7 @@ class Linking {
     // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from. Nor are answers, so an answer changes no
     // other pair.
     const before = this.#groups.copy();
-    const unused = await this.#obeyAnswers();
+    const unused = [...(await this.#obeyAnswers())];
     // Times come first. A note of the day then belongs to what is one by its times.
     for (const by of ["time", "day"] as const)
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
@@ -75,6 +80,7 @@ class Linking {
     const isWanted = (key: string) => this.#isWanted(key);
     await takePreferredFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
+    unused.push(...(await this.#splits.settle()));
     await this.#tell();
     return unused;
   }
@@ -103,7 +109,8 @@ class Linking {
     const unused: UnusedAnswer[] = [];
     for (const answer of this.#context.answers.ones()) {
       const [one, other] = [answer.records[0].key, answer.records[1].key];
-      if (!this.#isWanted(one) || this.#groups.rootOf(one) === this.#groups.rootOf(other)) continue;
+      if (isOfParts(answer) || !this.#isWanted(one) || this.#groups.rootOf(one) === this.#groups.rootOf(other))
+        continue;
       const reason = `the same workout (you said so on ${utcDay(answer.at)})`;
       const context = { ...this.#context, groups: this.#groups };
       const why = await mergeGroups(this.#run, { one, other, ms: 0, reason, isSaid: true }, context);
@@ -121,10 +128,11 @@ class Linking {
     const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
     const wanted = (workouts: readonly LinkedWorkout[]) => workouts.filter(({ key }) => this.#isWanted(key));
     const [ours, theirs] = between(groups);
-    const { pairs, candidates } = pairsOf({
+    const { pairs, candidates, splits } = pairsOf({
       ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
       mayBeOne: (one, other) => !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)),
     });
+    this.#splits.add(splits);
     for (const pair of candidates) this.#keep(pair);
     for (const pair of pairs) {
       // Both have times, and these say that they are two.
@@ -160,11 +168,16 @@ class Linking {
     });
     const others = this.#only === undefined ? [] : await journal.links.pairs(this.#run);
     await journal.links.keepPairs(this.#run, found);
+    await journal.links.keepPairs(this.#run, this.#splits.pairs());
     const earlier = (verdict: FoundPair["verdict"]) =>
-      others.flatMap((pair) => (pair.verdict === verdict && !this.#only?.has(pair.one) ? this.#asPair(pair) : []));
+      others.filter((pair) => pair.verdict === verdict && !this.#only?.has(pair.one));
+    const pairs = (verdict: FoundPair["verdict"]) =>
+      earlier(verdict).flatMap((pair) => (pair.parts === undefined ? this.#asPair(pair) : []));
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
-    await tellOffsets([...earlier("one"), ...this.#merged], this.#context);
-    await tellDoubtful([...earlier("doubtful"), ...doubtful], this.#context);
+    await tellOffsets([...pairs("one"), ...this.#merged], this.#context);
+    await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
+    const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
+    await tellSplits([...splits, ...this.#splits.doubtful()], this.#context);
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {

@@ -5,7 +5,8 @@ import type { Journal } from "../journal/journal.ts";
 import type { Line, LinePatch, LineState } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { changeOf } from "./pair-answers.ts";
+import { isPartOrWhole } from "./describe-split.ts";
+import { changeOf, isOfParts } from "./pair-answers.ts";
 
 /** Settles the workouts that an earlier run merged into others, where these are in the log. Call this after all other lines were recognised. */
 export async function findMergedBefore(run: number, context: ComparisonContext): Promise<void> {
@@ -23,6 +24,7 @@ async function asMergedBefore(
 ): Promise<Settled | undefined> {
   for (const earlier of (await journal.auditTrail.linesWithKey(key)).toReversed()) {
     if (earlier.state !== "merged" || earlier.duplicateOf === undefined || earlier.run === run) continue;
+    if (isPartOrWhole(earlier)) continue;
     const other = await lastOf(earlier, journal);
     const pairs = settings.manualDecisions?.pairs;
     if (pairs?.areTwo(key, earlier.duplicateOf) === true || pairs?.areTwo(key, other?.key) === true) continue;
@@ -39,7 +41,7 @@ async function asSaid({ key, run, seq }: Line, { journal, settings }: Comparison
   for (const answer of settings.manualDecisions?.pairs.onesOf(key) ?? []) {
     const [own, other] = answer.records[0].key === key ? answer.records : answer.records.toReversed();
     const record = other && (await journal.remoteRecord(other.key));
-    if (own === undefined || other === undefined || record === undefined) continue;
+    if (own === undefined || other === undefined || record === undefined || isOfParts(answer)) continue;
     if ((await journal.lineWithKey(run, other.key)) !== undefined) continue;
     if (changeOf(own, (await journal.auditTrail.details(run, seq)).asRead) !== undefined) continue;
     if (!(await journal.logHas("workout", record.remoteId))) continue;

@@ -5,6 +5,7 @@ import type { Line } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type RunSource } from "../journal/run.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { isPartOrWhole } from "./describe-split.ts";
 
 /** A line, as far as its place goes. */
 export type Placed = Pick<Line, "run" | "kind" | "key" | "source" | "origin">;
@@ -49,7 +50,7 @@ export async function isOfSameTable(
   return isSame && oldSource?.recordings !== true;
 }
 
-/** All lines that were merged into a line, directly or through other lines. */
+/** All copies of a workout that were merged into its line, directly or through other lines. A part of it is no copy. */
 export async function allMergedInto(
   { run, key }: Pick<Line, "run" | "key">,
   journal: Journal,
@@ -58,7 +59,7 @@ export async function allMergedInto(
   const keys = [key];
   for (const into of keys) {
     for (const merged of await journal.mergedInto(run, into)) {
-      if (keys.includes(merged.key)) continue;
+      if (keys.includes(merged.key) || isPartOrWhole(merged)) continue;
       all.push(merged);
       keys.push(merged.key);
     }

@@ -105,6 +105,11 @@ export class PairAnswers {
   }
 }
 
+/** Whether an answer is about a workout and one of its parts. It stands for all parts then. */
+export function isOfParts({ records }: PairAnswer): boolean {
+  return records.some(({ isOfParts = false }) => isOfParts);
+}
+
 /** No answers. */
 export const NO_ANSWERS = new PairAnswers([]);
 

@@ -10,7 +10,11 @@ const QUARTER_MS = 15 * 60_000;
 const MOST_SENTENCES = 6;
 
 /** The rules of these remarks. */
-export const LINK_RULES = { clocks: "plan/clocks-apart", doubtful: "plan/doubtful-duplicates" } as const;
+export const LINK_RULES = {
+  clocks: "plan/clocks-apart",
+  doubtful: "plan/doubtful-duplicates",
+  splits: "plan/split-recording",
+} as const;
 
 /** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */
 export async function tellOffsets(all: readonly Pair[], { sources, report }: ComparisonContext): Promise<void> {

@@ -6,6 +6,7 @@ import { canonicalJson } from "../../transforms/text/canonical.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
+import { isPartOrWhole } from "../plan/describe-split.ts";
 import { CHOOSABLE } from "../plan/pair-answers.ts";
 import { copiesOf, sourcesNamed } from "../plan/prefer-fields.ts";
 
@@ -23,7 +24,7 @@ const FIELDS: typeof CHOOSABLE = [...CHOOSABLE, ["track", "track"]];
 /** The sources of the fields of a workout that others were merged into; none for another record. */
 export async function fieldSources(journal: JournalReader, run: Run, line: Line): Promise<readonly FieldSource[]> {
   if (line.kind !== "workout" || line.state === "merged") return [];
-  const merged = await journal.mergedInto(line.run, line.key);
+  const merged = (await journal.mergedInto(line.run, line.key)).filter((one) => !isPartOrWhole(one));
   if (merged.length === 0) return [];
   const copies = await copiesOf(line.run, [line.key, ...merged.map(({ key }) => key)], journal);
   const keys = new Set(copies.map(({ line: { key } }) => key));

@@ -57,7 +57,11 @@ export async function findPairs(
   const answerOf = (one: string, other: string) =>
     answers.find(({ records }) => records.every(({ key }) => key === one || key === other));
   const found = await journal.links.pairs(run.id);
-  const open = found.filter(({ one, other, verdict }) => verdict === "doubtful" && answerOf(one, other) === undefined);
+  const open = found.filter(
+    ({ one, other, verdict, parts: [first = one] = [] }) =>
+      // One answer is about all parts.
+      verdict === "doubtful" && answerOf(one, other) === undefined && [one, other].includes(first),
+  );
   const wanted: (readonly [string, string])[] = open
     .toSorted((a, b) => b.score - a.score)
     .map(({ one, other }) => [one, other] as const);
@@ -120,7 +124,8 @@ export function canTake({ field, left, right }: ComparedField, side: "left" | "r
 }
 
 /** The parts of a score. A part without any weight says nothing. */
-function weightsOf({ differences, score }: FoundPair): readonly Weight[] {
+function weightsOf({ differences, score, parts }: FoundPair): readonly Weight[] {
+  if (parts !== undefined) return [];
   const none = { distanceApart: undefined, durationApart: undefined, measured: 1 };
   const start = scoreOf({ ...none, secondsApart: differences.secondsApart });
   const distance = scoreOf({ ...differences, durationApart: undefined }) - start;
@@ -178,11 +183,14 @@ export async function keepDecision(
   run: Run,
   { pair, decision, at: when }: { readonly pair: ReviewedPair; readonly decision: Decision; readonly at: number },
 ): Promise<PairAnswer> {
-  const { left, right } = pair;
+  const { left, right, found } = pair;
   const recordOf = async ({ key, origin, source, seq }: WorkoutLine): Promise<AnsweredRecord> => {
     const { asRead } = await journal.auditTrail.details(run.id, seq);
     const from = run.sources[source];
-    return { key, origin, place: from === undefined ? "" : placeOfSource(from), values: comparedValues(asRead) };
+    return {
+      ...{ key, origin, place: from === undefined ? "" : placeOfSource(from), values: comparedValues(asRead) },
+      ...(found?.parts !== undefined && { isOfParts: true as const }),
+    };
   };
   const take = Object.fromEntries(
     Object.entries(decision.take ?? {}).map(([field, side]) => [field, side === "left" ? left.key : right.key]),

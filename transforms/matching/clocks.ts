@@ -3,6 +3,7 @@
  * or a watch that drifts moves every workout of a season by the same time. A chance pair of two workouts doesn't.
  */
 import type { Activity } from "../activities.ts";
+import { firstAtLeast } from "./in-order.ts";
 
 /** A workout with a time of day, as the clock of its source shows it. */
 export interface ClockedWorkout {
@@ -130,7 +131,7 @@ function areAlike(a: ClockedWorkout, b: ClockedWorkout): boolean {
 /** The offset on which most pairs around an instant agree, at many times of day or at few. */
 function offsetAround(pairs: readonly Apart[], at: number, times: "many" | "few"): number | undefined {
   for (const days of WINDOWS_DAYS) {
-    const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => placeOf(pairs, bound));
+    const [from, until] = [at - days * DAY_MS, at + days * DAY_MS].map((bound) => firstAtLeast(pairs, bound));
     const near = pairs.slice(from, until);
     const densest = densestOf(near.toSorted((a, b) => a.ms - b.ms));
     if (densest.length < FEWEST || timesOfDay(densest) >= FEWEST !== (times === "many")) continue;
@@ -151,17 +152,6 @@ function isMostOf(agreeing: readonly Apart[], all: readonly Apart[]): boolean {
   const chosen = new Set(agreeing);
   const rivals = all.filter((pair) => !chosen.has(pair) && Math.abs(pair.ms) < MOST_LIKELY_APART_MS);
   return workouts(agreeing) >= least && workouts(densestOf(rivals.toSorted((a, b) => a.ms - b.ms))) < least;
-}
-
-/** How many pairs are before an instant, by halving. */
-function placeOf(pairs: readonly Apart[], at: number): number {
-  let [from, until] = [0, pairs.length];
-  while (from < until) {
-    const middle = (from + until) >> 1;
-    if ((pairs[middle]?.at ?? at) < at) from = middle + 1;
-    else until = middle;
-  }
-  return from;
 }
 
 /**

@@ -1,0 +1,19 @@
+/** A workout of a source, as it is compared with those of another source. */
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Origin } from "../../transforms/model/issue.ts";
+
+/** A workout of a source. */
+export interface LinkedWorkout {
+  readonly key: string;
+  readonly source: number;
+  readonly origin: Origin;
+  readonly facts: WorkoutFacts;
+}
+
+/** A workout with the clock that both sources have; undefined when it knows its day alone. */
+export interface Clocked {
+  /** Its place in its list. */
+  readonly at: number;
+  readonly workout: LinkedWorkout;
+  readonly wall: number | undefined;
+}
