@@ -148,6 +148,8 @@ async function laterWords(journal: Journal, { pair, decision }: Decided, amended
     if (decision?.answer === "two" && left.remoteId === right.remoteId)
       return ` Both are in your log as one workout, ${left.remoteId}. The next import loads the other one as a workout of its own. The first keeps its values until you change them. Where a run overwrote it, logferry undo takes that back.`;
   }
+  if (decision === undefined && left !== undefined && left.remoteId === right?.remoteId)
+    return ` Both are in your log as one workout, ${left.remoteId}, and stay one. To make two of it, answer ${pair.id}=two.`;
   if (amended.later === "sent") return " This run has sent a part of it already. Go on with it, then plan again.";
   if (amended.later === "log")
     return " This plan was made with --enrich, --again or --restore-missing. Plan again to have it in the plan.";

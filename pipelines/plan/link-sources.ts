@@ -12,6 +12,7 @@ import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
+import { OnesOfLog } from "./ones-of-log.ts";
 import { PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
@@ -31,9 +32,10 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   const all = pairs?.all ?? [];
   const { usable, unused } = await sortAnswers(run, { journal, sources, all });
   const impossible: UnusedAnswer[] = [];
-  if (sources.length > 1 || usable.length > 0) {
+  const inLog = await journal.links.sharing(run);
+  if (sources.length > 1 || usable.length > 0 || inLog.length > 0) {
     await journal.links.begin();
-    const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, only);
+    const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, inLog, only);
     impossible.push(...(await linking.link()));
   }
   const issue = unusedIssue([...unused, ...impossible]);
@@ -47,6 +49,7 @@ class Linking {
   readonly #run: number;
   readonly #context: LinkingContext;
   readonly #only: ReadonlySet<string> | undefined;
+  readonly #onesOfLog: OnesOfLog;
   readonly #bySource = new Map<number, LinkedWorkout[]>();
   readonly #byKey = new Map<string, LinkedWorkout>();
   readonly #groups = new Groups();
@@ -55,8 +58,14 @@ class Linking {
   readonly #merged = new Set<Pair>();
   readonly #unsure = new Set<Pair>();
 
-  constructor(run: number, context: LinkingContext, only: ReadonlySet<string> | undefined) {
+  constructor(
+    run: number,
+    context: LinkingContext,
+    inLog: readonly (readonly string[])[],
+    only: ReadonlySet<string> | undefined,
+  ) {
     this.#run = run;
+    this.#onesOfLog = new OnesOfLog(inLog, (key) => this.#byKey.get(key)?.source);
     this.#context = context;
     this.#only = only;
   }
@@ -73,6 +82,7 @@ class Linking {
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
     const isWanted = (key: string) => this.#isWanted(key);
+    await this.#onesOfLog.merge(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await takePreferredFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await this.#tell();
@@ -123,7 +133,9 @@ class Linking {
     const [ours, theirs] = between(groups);
     const { pairs, candidates } = pairsOf({
       ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
-      mayBeOne: (one, other) => !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)),
+      mayBeOne: (one, other) =>
+        !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)) &&
+        this.#onesOfLog.mayBeOne(one, other),
     });
     for (const pair of candidates) this.#keep(pair);
     for (const pair of pairs) {
