@@ -280,7 +280,7 @@ describe("a workout that an earlier run loaded from another source", () => {
     const rows = SHEET.split("\n");
     const second = sheet(`${rows[0]}\n${rows[2]}\n`);
     const without = await load(second);
-    expect(without.out).toContain("1 workout of your log may lack values that this source fills");
+    expect(without.out).toContain("1 workout of your log may lack values that this source has");
     const done = await load("--enrich", second);
     expect(done.out).toContain("diary diary.csv line 2: name and notes, type, average heart rate\n");
     const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
