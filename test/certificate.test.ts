@@ -157,6 +157,22 @@ test("a record that a retry brought in and somebody changed since is no yes", as
   expect(ran.out).toContain("Not yet: 1 record is not in the log as planned.");
 });
 
+test("a workout that its owner edited is kept by the next import, and verify and certify say so", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  expect((await world.import()).code).toBe(0);
+  const [first] = (await certified(world)).read.records;
+  await edit(world, first?.logId ?? "", { details: { distance: { value: 9.9, unit: "km" } } });
+  expect((await world.run(["verify"])).code).toBe(7);
+  expect((await world.import()).code).toBe(0);
+  const verified = await world.run(["verify"]);
+  expect(verified.code, told(verified)).toBe(0);
+  expect(verified.out).toMatch(/details\.distance is 9\.9 km, sent .*\. Edited in your log, and kept\./);
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(countsOf(read)).toEqual({ unchanged: 2, edited: 1 });
+  expect(ran.out).toContain("1 edited: in the log, with values that were edited there and left so");
+});
+
 test("a certificate that somebody else signed anew is told from one's own", async () => {
   await using world = await openWorld({ runs: someRuns(1) });
   expect((await world.import()).code).toBe(0);

@@ -141,7 +141,7 @@ describe("workouts that somebody typed", () => {
   test("stay as they are without the flag, and the plan says how many could be completed and how", async () => {
     const planned = await rehearsal.run(["plan", ...rehearsal.activities, sheet()]);
     expect(planned.out).toContain(
-      "2 workouts of your log may have blank fields that this source fills, expected your log's own values. To fill only what is blank there: logferry import diary --enrich (plan/blank-fields)",
+      "2 workouts of your log may lack values that this source has, expected no change by itself. To fill only what is blank there: logferry import diary --enrich (plan/blank-fields)",
     );
     await load(sheet());
     expect(puts()).toBe(0);
@@ -280,7 +280,7 @@ describe("a workout that an earlier run loaded from another source", () => {
     const rows = SHEET.split("\n");
     const second = sheet(`${rows[0]}\n${rows[2]}\n`);
     const without = await load(second);
-    expect(without.out).toContain("1 workout of your log may have blank fields that this source fills");
+    expect(without.out).toContain("1 workout of your log may lack values that this source has");
     const done = await load("--enrich", second);
     expect(done.out).toContain("diary diary.csv line 2: name and notes, type, average heart rate\n");
     const [entry] = await rehearsal.listed("/rest/logs/me/workouts");

@@ -101,6 +101,8 @@ describe("a pair of which nobody can tell", () => {
       "perhaps one workout: notes.csv line 2 and wrist.csv line 2 (the same day, distances 5.0 % apart, durations 16.7 % apart, score 6; 9 is enough)",
     );
     expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+    // explain has the same score as the plan.
+    expect((await rehearsal.run(["explain", "notes.csv:2"])).out).toContain("score 6; 9 is enough");
   });
 
   /** The doubtful pair of the newest plan, as `plan review --list` has it. */
@@ -148,7 +150,7 @@ describe("a pair of which nobody can tell", () => {
     writeFileSync(file, `# the gym\n${first?.pair}=two\n\nnotes.csv:2=two\n`);
     const refused = await rehearsal.run(["plan", "review", "--answers", file]);
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.err).toContain("expected two records with a + between them");
+    expect(refused.err).toMatch(/answers\.txt line 4: .*expected two records with a \+ between them/);
     expect((await listed()).map(({ answer }) => answer)).toEqual([undefined]);
     for (const [answers, why] of [
       [[`${first?.pair}=one,start:left`], "it has no time of day, and the other one has"],

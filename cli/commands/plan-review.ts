@@ -33,12 +33,13 @@ import { count } from "../terminal/output.ts";
 export async function reviewPairs(context: CommandContext): Promise<ExitName> {
   const { options, output } = context;
   const path = journalPath(options);
-  if (!existsSync(path)) {
-    output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
-    return "done";
-  }
+  if (!existsSync(path))
+    throw new UsageError(`There is no plan yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
   if (existsSync("review")) output.remark("For the folder or file review in this folder type: logferry plan ./review");
-  const answers = [...(options.answer ?? []), ...(options.answers === undefined ? [] : linesOf(options.answers))];
+  const answers = [
+    ...(options.answer ?? []).map((text): TypedAnswer => ({ text })),
+    ...(options.answers === undefined ? [] : linesOf(options.answers)),
+  ];
   const forget = options.forget ?? [];
   if (answers.length > 0 || forget.length > 0) {
     await using journal = await openOwnJournal(options);
@@ -78,14 +79,10 @@ async function ask(context: CommandContext, journal: Journal): Promise<ExitName>
   try {
     const say = (...texts: readonly string[]) => output.remark(...texts);
     await askPairs(pairs, { lines, say }, async (about, decision) => {
-      done.push(
-        ...(await settle(
-          context,
-          journal,
-          run,
-          about.map((pair) => ({ pair, decision })),
-        )),
-      );
+      const decided = about.map((pair) => ({ pair, decision }));
+      const refusal = refusalOf(decided, await journal.links.answers());
+      if (refusal === undefined) done.push(...(await settle(context, journal, run, decided)));
+      return refusal;
     });
   } finally {
     lines.close();
@@ -148,6 +145,8 @@ async function laterWords(journal: Journal, { pair, decision }: Decided, amended
     if (decision?.answer === "two" && left.remoteId === right.remoteId)
       return ` Both are in your log as one workout, ${left.remoteId}. The next import loads the other one as a workout of its own. The first keeps its values until you change them. Where a run overwrote it, logferry undo takes that back.`;
   }
+  if (decision === undefined && left !== undefined && left.remoteId === right?.remoteId)
+    return ` Both are in your log as one workout, ${left.remoteId}, and stay one. To make two of it, answer ${pair.id}=two.`;
   if (amended.later === "sent") return " This run has sent a part of it already. Go on with it, then plan again.";
   if (amended.later === "log")
     return " This plan was made with --enrich, --again or --restore-missing. Plan again to have it in the plan.";
@@ -167,7 +166,7 @@ function conclude({ output }: CommandContext, run: Run, done: readonly Settled[]
 async function decideTyped(
   context: CommandContext,
   journal: Journal,
-  { answers, forget }: { readonly answers: readonly string[]; readonly forget: readonly string[] },
+  { answers, forget }: { readonly answers: readonly TypedAnswer[]; readonly forget: readonly string[] },
 ): Promise<ExitName> {
   const run = await findBaseRun(journal, undefined);
   // All words are checked before anything is kept.
@@ -181,13 +180,20 @@ async function decideTyped(
       throw new UsageError(`Cannot decide about ${printable(text, 80)}: one of the two is rejected`);
     return pair;
   };
-  for (const text of answers) {
-    const { name, decision } = parseAnswer(text);
-    const pair = await pairNamed(name);
-    checkDecision(text, { pair, decision }, decided);
-    decided.push({ pair, decision });
+  const answered = await journal.links.answers();
+  for (const { text, place } of answers) {
+    try {
+      const { name, decision } = parseAnswer(text);
+      const pair = await pairNamed(name);
+      checkDecision(text, { pair, decision }, decided);
+      decided.push({ pair, decision });
+      const refusal = refusalOf(decided, answered);
+      if (refusal !== undefined) throw new UsageError(refusal);
+    } catch (error) {
+      if (place === undefined || !(error instanceof UsageError)) throw error;
+      throw new UsageError(`${place}: ${error.message}`, { cause: error });
+    }
   }
-  checkTogether(decided, await journal.links.answers());
   const gone = await forgetTyped(journal, run, forget);
   decided.push(...gone.pairs.map((pair) => ({ pair, decision: undefined })));
   const done = decided.length === 0 ? [] : await settle(context, journal, run, decided);
@@ -221,8 +227,8 @@ function checkDecision(text: string, { pair, decision }: Decided, earlier: reado
     );
 }
 
-/** @throws UsageError if an answer, with the earlier ones, makes two workouts one that are said to be two */
-function checkTogether(decided: readonly Decided[], answered: readonly PairAnswer[]): void {
+/** Why a decision can't be kept: with the earlier answers it makes two workouts one that are said to be two. Undefined if all can be true. */
+function refusalOf(decided: readonly Decided[], answered: readonly PairAnswer[]): string | undefined {
   let known = answered.map(({ records: [one, other], answer }): Said => ({ keys: [one.key, other.key], answer }));
   for (const { pair, decision } of decided) {
     if (decision === undefined) continue;
@@ -230,11 +236,10 @@ function checkTogether(decided: readonly Decided[], answered: readonly PairAnswe
     known = known.filter(({ keys }) => !keys.every((key) => said.keys.includes(key)));
     const others = contradictedBy(said, known)?.map(({ keys, answer }) => `${pairId(...keys)}=${answer}`);
     if (others !== undefined)
-      throw new UsageError(
-        `Cannot keep the answer ${pair.id}=${said.answer}: it can't be true together with ${others.join(" and ")}. Leave it out, or forget the wrong one first, with logferry plan review --forget PAIR`,
-      );
+      return `Cannot keep the answer ${pair.id}=${said.answer}: it can't be true together with ${others.join(" and ")}. Leave it out, or forget the wrong one first, with logferry plan review --forget PAIR`;
     known.push(said);
   }
+  return undefined;
 }
 
 /** The answers to forget. Those whose records are not in the newest plan are forgotten here. */
@@ -296,13 +301,19 @@ function parseAnswer(text: string): { readonly name: string; readonly decision: 
   return { name: text.slice(0, at), decision: { answer, ...(fields.length > 0 && { take }) } };
 }
 
+/** An answer as it was typed, with its place in a file of answers. */
+interface TypedAnswer {
+  readonly text: string;
+  readonly place?: string;
+}
+
 /** The answers of a file: one a line. Empty lines and lines that begin with # say nothing. */
-function linesOf(path: string): readonly string[] {
+function linesOf(path: string): readonly TypedAnswer[] {
   try {
     return readFileSync(path, "utf8")
       .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== "" && !line.startsWith("#"));
+      .map((line, index) => ({ text: line.trim(), place: `${printable(path)} line ${index + 1}` }))
+      .filter(({ text }) => text !== "" && !text.startsWith("#"));
   } catch (error) {
     throw new UsageError(`Cannot read the answers ${printable(path)}: ${describeSystemError(error)}`, { cause: error });
   }

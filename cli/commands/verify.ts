@@ -1,5 +1,5 @@
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
-import type { Run } from "../../pipelines/journal/run.ts";
+import type { Difference, Run } from "../../pipelines/journal/run.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
@@ -36,6 +36,7 @@ export const verify: Command = {
     "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
     "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
     "Of shoes and bikes it compares the mileage of the source with that of the log, and says what makes a difference. The log adds it up from its own workouts, so this is no fault.",
+    "A value that somebody edited in the log is no difference once a later run left it so. logferry names it. When it would be more than half of the records, it counts as a difference: then the log itself changed them.",
     "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3. A record that the log refuses to show doesn't count as missing: logferry names it with the log's answer, and ends with exit code 3.",
     "The run keeps the result: `logferry status` and the report show it. --report FILE.html writes a page about the run to keep. It says whether you can close the old account.",
   ],
@@ -61,12 +62,14 @@ export const verify: Command = {
     }
     await keepVerification(session.journal, run, result, context.now());
     tellDifferences(output, result);
-    const { metres, seconds, checked, present, discrepancyCount, claimedTwice, doubled, unread, equal, gear } = result;
+    const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice, doubled, unread, equal, gear } =
+      result;
     output.emit("verification", {
       run: run.id,
       checked,
       present,
       differing: discrepancyCount,
+      edited: edited.count,
       claimedTwice,
       unread: unread.count,
       equal,
@@ -93,17 +96,20 @@ export const verify: Command = {
 };
 
 /** Names each difference, and each record that looks like another: twenty of both, or all of them with --verbose. */
-function tellDifferences(output: Output, { discrepancies, equal, unread }: Verification): void {
+function tellDifferences(output: Output, { discrepancies, edited, equal, unread }: Verification): void {
   for (const [index, { line, differences }] of discrepancies.entries()) {
     const { key, kind, remoteId: id, origin } = line;
     output.emit("difference", { key, kind, id, origin, differences });
     if (index >= SHOWN && output.loudness !== "verbose") continue;
-    const fields = differences.map((difference) => {
-      if (isGone(difference)) return "it is no longer in the log";
-      const { expected, found } = sidesOf(difference);
-      return `${difference.field} is ${found}, planned ${expected}`;
-    });
-    output.remark(`${describeOrigin(origin)} (${kind} ${id}): ${fields.join("; ")}`);
+    output.remark(`${describeOrigin(origin)} (${kind} ${id}): ${fieldsOf(differences, "planned")}`);
+  }
+  for (const [index, { line, differences }] of edited.first.entries()) {
+    const { key, kind, remoteId: id, origin } = line;
+    output.emit("edited", { key, kind, id, origin, differences });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    output.say(
+      `${describeOrigin(origin)} (${kind} ${id}): ${fieldsOf(differences, "sent")}. Edited in your log, and kept.`,
+    );
   }
   for (const [index, { line, reason }] of unread.first.entries()) {
     const { key, kind, remoteId: id, origin } = line;
@@ -119,6 +125,16 @@ function tellDifferences(output: Output, { discrepancies, equal, unread }: Verif
         : `${NAMES[kind]} ${id} of the log looks the same as ${like}. It was sent twice, or typed by hand: nothing you brought stands for it.`,
     );
   }
+}
+
+/** Differences in words: `notes is "easy", planned "Easy"`. */
+function fieldsOf(differences: readonly Difference[], before: "planned" | "sent"): string {
+  const fields = differences.map((difference) => {
+    if (isGone(difference)) return "it is no longer in the log";
+    const { expected, found } = sidesOf(difference);
+    return `${difference.field} is ${found}, ${before} ${expected}`;
+  });
+  return fields.join("; ");
 }
 
 /** The lines below the last sentence: values that were not added, records of other runs, and pairs that were there before. */
@@ -154,13 +170,21 @@ function unreadSentence({ id }: Run, n: number): string {
 }
 
 /** The last sentence if nothing differs. @param open the records that can't be read back, in words; empty if there are none */
-function whenGood(run: Run, { checked, present, unread }: Verification, open: string): string {
+function whenGood(
+  run: Run,
+  { checked, present, unread, edited: { count: edited } }: Verification,
+  open: string,
+): string {
   const { id } = run;
+  const asPlanned =
+    edited === 0
+      ? "every field as planned"
+      : `every field as planned or, in ${records(edited)}, edited in your log and kept`;
   const before = present > 0 ? ` (${count(present)} of them were there before)` : "";
   if (open === "" && unread.count === 0)
-    return `Verified: all ${count(checked)} records of run ${id} are in the log, every field as planned${before}.`;
+    return `Verified: all ${count(checked)} records of run ${id} are in the log, ${asPlanned}${before}.`;
   const missing = open === "" ? "" : `Not everything of run ${id} is in the log: ${open}. `;
-  const others = checked === 0 ? "" : `The other ${count(checked)} records are there, every field as planned${before}.`;
+  const others = checked === 0 ? "" : `The other ${count(checked)} records are there, ${asPlanned}${before}.`;
   return `${unreadSentence(run, unread.count)}${missing}${others}`.trimEnd();
 }
 

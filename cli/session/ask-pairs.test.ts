@@ -31,9 +31,11 @@ async function typing(pairs: readonly ReviewedPair[], ...typed: readonly string[
   const left = [...typed];
   const lines = { next: async () => left.shift(), close: () => undefined };
   await askPairs(pairs, { lines, say: (...all) => seen.push(...all) }, async (about, { answer, take }) => {
+    if (about.some(({ id }) => id === "c") && answer === "two") return "Cannot keep the answer c=two";
     decided.push(
       `${about.map(({ id }) => id).join(" ")}: ${answer}${take === undefined ? "" : ` ${JSON.stringify(take)}`}`,
     );
+    return undefined;
   });
   return { decided, seen: seen.join("\n"), left };
 }
@@ -58,7 +60,7 @@ test.each([
   ["same, two, and Enter for none", ["s", "two", ""], ["a: one", "b: two"]],
   ["a merge with the fields of either side", ["m", "r", "", "q"], ['a: one {"distance":"right"}']],
   ["back from the fields of a merge, to the same pair", ["m", "b", "s", "q"], ["a: one"]],
-  ["all like this, which leaves out other kinds", ["a", "s", "t"], ["a b: one", "c: two"]],
+  ["all like this, which leaves out other kinds", ["a", "s", "s"], ["a b: one", "c: one"]],
   ["back, to say otherwise", ["s", "b", "t", "q"], ["a: one", "a: two"]],
   ["back at the first pair, which stays", ["b", "s", "q"], ["a: one"]],
   ["quit, which keeps what was said", ["s", "q", "s"], ["a: one"]],
@@ -73,4 +75,11 @@ test("why? gives the weights, and asks again", async () => {
   const { seen, decided } = await typing(three, "why?", "s", "q");
   expect(seen).toContain("  +3  start: the same day, and one has no time\n  +2  distance: 5.0 % apart\n  5 in all.");
   expect(decided).toEqual(["a: one"]);
+});
+
+test("an answer that can't be kept is refused with the reason, and the pair is asked about again", async () => {
+  const { seen, decided, left } = await typing(three, "a", "s", "t", "s");
+  expect(seen.match(/Pair 3 of 3:/g)).toHaveLength(2);
+  expect(seen).toContain("Cannot keep the answer c=two.");
+  expect([decided, left]).toEqual([["a b: one", "c: one"], []]);
 });

@@ -30,17 +30,22 @@ const WORDS: Readonly<Record<string, string>> = {
 /**
  * Asks about each pair until the last one, or until the person quits.
  *
- * @param decide keeps an answer about these pairs, at once
+ * @param decide keeps an answer about these pairs, at once; or says why it can't, and keeps nothing. Then the pair is asked about again
  */
 export async function askPairs(
   pairs: readonly ReviewedPair[],
   { lines, say }: Terminal,
-  decide: (about: readonly ReviewedPair[], decision: Decision) => Promise<void>,
+  decide: (about: readonly ReviewedPair[], decision: Decision) => Promise<string | undefined>,
 ): Promise<void> {
   const answered = new Map<string, Decision["answer"]>();
-  const keep = async (about: readonly ReviewedPair[], decision: Decision) => {
-    await decide(about, decision);
+  const keep = async (about: readonly ReviewedPair[], decision: Decision): Promise<boolean> => {
+    const refusal = await decide(about, decision);
+    if (refusal !== undefined) {
+      say(`${refusal}.`);
+      return false;
+    }
     for (const { id } of about) answered.set(id, decision.answer);
+    return true;
   };
   for (let at = 0; at < pairs.length; ) {
     const pair = pairs[at] as ReviewedPair;
@@ -53,7 +58,8 @@ export async function askPairs(
       at = Math.max(0, at - 1);
       continue;
     }
-    if (word === "same" || word === "two") await keep([pair], { answer: word === "two" ? "two" : "one" });
+    let isKept = true;
+    if (word === "same" || word === "two") isKept = await keep([pair], { answer: word === "two" ? "two" : "one" });
     if (word === "merge" && pair.found?.parts !== undefined) {
       say("One of the two is a part of the other one, so there are no fields to choose. Type s or t.");
       continue;
@@ -62,14 +68,15 @@ export async function askPairs(
       const take = await askFields(pair, { lines, say });
       if (take === undefined) return;
       if (take === "back") continue;
-      await keep([pair], { answer: "one", take });
+      isKept = await keep([pair], { answer: "one", take });
     }
     if (word === "all") {
       const alike = pairs.filter(({ kind, id }) => kind === pair.kind && (id === pair.id || !answered.has(id)));
       const answer = await askAll(alike.length, { lines, say });
       if (answer === undefined) continue;
-      await keep(alike, { answer });
+      isKept = await keep(alike, { answer });
     }
+    if (!isKept) continue;
     at++;
     while (word === "all" && at < pairs.length && answered.has(pairs[at]?.id ?? "")) at++;
   }

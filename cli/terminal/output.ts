@@ -49,6 +49,7 @@ export const JSON_TYPES = [
   "demo-user",
   "difference",
   "drill",
+  "edited",
   "error",
   "fault",
   "file",

@@ -10,7 +10,14 @@ import { ACCEPTANCE, ACCEPTANCE_RULES } from "../plan/acceptance.ts";
 import { createEncoder } from "../plan/encode.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
-import { differencesOf, keepVerification, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
+import {
+  type Compared,
+  differencesOf,
+  keepVerification,
+  type Verification,
+  type VerifyContext,
+  verify,
+} from "../verify/verify.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found, keepsOpen } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
@@ -43,9 +50,9 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
   const read = new Set<number>();
   const result = await verify(run, {
     ...context,
-    onRead: async (line, { found, differences, refused }) => {
+    onRead: async (line, { found, differences, edits, refused }) => {
       read.add(line.seq);
-      await write(readRecord(line, found, differences, refused));
+      await write(readRecord(line, found, { list: differences, edits }, refused));
     },
   });
   if (signal.aborted) return undefined;
@@ -103,22 +110,24 @@ export function heldBack({ classes }: Pick<Certificate, "classes">): number {
 function readRecord(
   line: RecordLine,
   found: Readonly<Record<string, unknown>> | undefined,
-  differences: readonly { readonly field: string }[],
+  { list = [], edits }: Pick<Compared, "list" | "edits">,
   refused: string | undefined,
 ): CertifiedRecord {
   const state: Found =
     refused !== undefined
       ? "unread"
-      : found === undefined || differences.some(isGone)
+      : found === undefined || list.some(isGone)
         ? "missing"
-        : differences.length > 0
+        : list.length > 0
           ? "differs"
-          : "asPlanned";
+          : edits.length > 0
+            ? "edited"
+            : "asPlanned";
   return {
     ...commonOf(line, classOfRead(line, state)),
     ...defined({ why: refused ?? line.reason, logId: line.remoteId }),
     ...(found !== undefined && hashRecord(found)),
-    ...(state === "differs" && { differs: differences.map(({ field }) => field) }),
+    ...((state === "differs" || state === "edited") && { differs: [...list, ...edits].map(({ field }) => field) }),
   };
 }
 
@@ -155,8 +164,8 @@ async function laterRecord(
   { journal, sink, signal }: IssueContext,
 ): Promise<CertifiedRecord> {
   const read = await differencesOf(line, run, { journal, sink, signal, encode: createEncoder(run.options) });
-  if ("refused" in read) return readRecord(line, undefined, [], read.refused);
-  const record = readRecord(line, read.found, read.list ?? [], undefined);
+  if ("refused" in read) return readRecord(line, undefined, { list: [], edits: [] }, read.refused);
+  const record = readRecord(line, read.found, read, undefined);
   return record.class === "differs" || record.class === "missing" ? record : { ...record, class: "later" };
 }
 
@@ -221,7 +230,7 @@ async function newestDay(run: Run, journal: Journal): Promise<string | undefined
 type Verified = Verification & { readonly discrepancyCount: number };
 
 function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Verified): readonly Level[] {
-  const { checked, present, missing, unread, discrepancyCount } = found;
+  const { checked, present, missing, unread, discrepancyCount, edited } = found;
   const compared = checked - present - missing;
   const values = discrepancyCount - missing;
   return [
@@ -243,7 +252,7 @@ function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Ver
     {
       level: "compared",
       isReached: discrepancyCount === 0,
-      text: `${compared} records were compared with the plan, field by field: ${values} have other values. ${present} were in the log before and belong to you, so only their presence counts.`,
+      text: `${compared} records were compared with the plan, field by field: ${values} have other values.${edited.count === 0 ? "" : ` ${edited.count} have values that were edited in the log and left so.`} ${present} were in the log before and belong to you, so only their presence counts.`,
     },
   ];
 }

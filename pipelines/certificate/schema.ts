@@ -98,6 +98,6 @@ export interface CertifiedRecord {
   readonly log?: string;
   /** The first digits of the hash of each field in the log: they name the field that changes later. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Fields with other values than planned. */
+  /** Fields with other values than planned. Of class `edited`: those that somebody edited. */
   readonly differs?: readonly string[];
 }

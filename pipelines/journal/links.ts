@@ -77,6 +77,8 @@ export interface LinksReader {
   pairs(run: number, key?: string): Promise<readonly FoundPair[]>;
   /** The value of a workout before others were merged into it. */
   ownValue(run: number, seq: number): Promise<Workout | undefined>;
+  /** The planned workouts of a run that share a record of the log: their keys, record by record, in the order of loading. */
+  sharing(run: number): Promise<readonly (readonly string[])[]>;
   /** The workouts of a run as they were before it linked them, in the order of loading, and as they are now. */
   workouts(run: number): AsyncIterable<UnlinkedWorkout>;
 }
@@ -161,6 +163,19 @@ export class SqliteLinks implements Links {
     const row = this.#database.get(sql`SELECT coalesce(line_own.value, line_before.value, line.value) AS value
       FROM line LEFT JOIN line_before USING (run, seq) LEFT JOIN line_own USING (run, seq) WHERE line.run = ${run} AND line.seq = ${seq} AND line.kind = 'workout'`);
     return row === undefined || row.value === null ? undefined : workoutFrom(row);
+  }
+
+  async sharing(run: number): Promise<readonly (readonly string[])[]> {
+    this.#database.commit();
+    // A merged record has no row in `placed`. It is in the log as the record that it was merged into.
+    const rows = this.#database.all(sql`WITH RECURSIVE chain (key, place, seq, at) AS (
+        SELECT key, place, seq, key FROM line
+        WHERE run = ${run} AND kind = 'workout' AND state = 'planned' AND EXISTS (SELECT 1 FROM placed)
+        UNION SELECT chain.key, place, seq, alias.into_key FROM chain JOIN alias ON alias.key = chain.at
+        WHERE NOT EXISTS (SELECT 1 FROM placed WHERE placed.key = chain.at))
+      SELECT json_group_array(chain.key ORDER BY place, seq) AS keys FROM chain JOIN placed ON placed.key = chain.at
+      GROUP BY remote_id HAVING count(*) > 1 ORDER BY min(place), min(seq)`);
+    return rows.map(({ keys }) => JSON.parse(String(keys)));
   }
 
   async *workouts(run: number): AsyncGenerator<UnlinkedWorkout> {

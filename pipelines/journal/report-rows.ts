@@ -144,10 +144,10 @@ export function sentBetween(
 export function setVerified(database: JournalDatabase, run: number, verified: VerifiedRun): void {
   const { metres, seconds } = verified;
   database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
-    unread, metres_planned, metres_found,
+    unread, edited, metres_planned, metres_found,
     seconds_planned, seconds_found, examples)
     VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
-    ${verified.claimedTwice}, ${verified.unread}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
+    ${verified.claimedTwice}, ${verified.unread}, ${verified.edited}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
     ${JSON.stringify(verified.examples)})`);
 }
 
@@ -165,6 +165,7 @@ function verifiedFrom(row: Row): VerifiedRun {
     differing: Number(row.differing),
     claimedTwice: Number(row.claimed_twice),
     unread: Number(row.unread),
+    edited: Number(row.edited),
     metres: { planned: Number(row.metres_planned), found: Number(row.metres_found) },
     seconds: { planned: Number(row.seconds_planned), found: Number(row.seconds_found) },
     examples: JSON.parse(String(row.examples)) as VerifiedRun["examples"],

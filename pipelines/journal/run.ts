@@ -155,6 +155,8 @@ export interface VerifiedRun {
   readonly checked: number;
   readonly present: number;
   readonly differing: number;
+  /** The number of records with values that somebody edited in the log, and that the run left so. They are not among the differing ones. */
+  readonly edited: number;
   /** The number of log records that two lines claim. */
   readonly claimedTwice: number;
   /** The number of records that the log refused to show. They are not among the checked ones. */

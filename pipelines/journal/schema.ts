@@ -271,4 +271,8 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run, seq)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Records with values that somebody edited in the log, and that a run left so. Earlier versions counted them as differing.
+  `
+  ALTER TABLE verification ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

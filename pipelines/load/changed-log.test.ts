@@ -156,3 +156,51 @@ describe("what its owner does meanwhile", () => {
     expectBalance(summary, { gone: 1, unchanged: 1 });
   });
 });
+
+describe("an edit in the log", () => {
+  const edit = (words: string, values: Record<string, unknown>) => {
+    const record = world.log.of("workout").find(({ body }) => body.notes === words);
+    if (record !== undefined) record.body = { ...record.body, ...values };
+  };
+  const seen = async () => {
+    const { discrepancyCount, edited } = await world.verify();
+    return [discrepancyCount, edited.first.map(({ differences }) => differences)];
+  };
+
+  test("is a difference at first, and kept once a later import left it so", async () => {
+    const made = [source(row(1), row(2), row(3))];
+    await world.import(made);
+    edit("run 2", { notes: "in my own words" });
+    expect(await seen()).toEqual([1, []]);
+    expectBalance(await world.import(made), { unchanged: 3 });
+    expect(await seen()).toEqual([0, [[{ field: "notes", expected: "run 2", found: "in my own words" }]]]);
+  });
+
+  test("is kept by an update of its workout, and what changes after that is a difference", async () => {
+    await world.import([source(row(1), row(2))]);
+    edit("run 2", { notes: "in my own words" });
+    await world.import([source(row(1), row(2, { duration: 4000 }))]);
+    const kept = [{ field: "notes", expected: "run 2", found: "in my own words" }];
+    expect(await seen()).toEqual([0, [kept]]);
+    edit("in my own words", { details: {} });
+    expect(await seen()).toEqual([1, []]);
+    expect((await world.verify()).discrepancies[0]?.differences.map(({ field }) => field)).toEqual([
+      "details.distance",
+      "details.duration",
+    ]);
+  });
+
+  test.each(["of more than half of the workouts", "of a run that was cut off"])(
+    "is a difference where it is one %s",
+    async (where) => {
+      const made = [source(row(1), row(2), row(3))];
+      if (where === "of a run that was cut off") world.log.script = once("create", "workout", "login", 3);
+      await world.import(made).catch(() => undefined);
+      world.log.script = () => undefined;
+      for (const words of where === "of a run that was cut off" ? ["run 2"] : ["run 1", "run 2"])
+        edit(words, { notes: "cut" });
+      await world.import(made);
+      expect(await seen()).toEqual([where === "of a run that was cut off" ? 1 : 2, []]);
+    },
+  );
+});

@@ -88,14 +88,14 @@ export class BlankFields {
     const names = namesInCommand([...new Set(sources.map(({ name }) => name))], "SOURCE");
     const workouts =
       this.#count === 1
-        ? "1 workout of your log may have blank fields"
-        : `${this.#count} workouts of your log may have blank fields`;
+        ? "1 workout of your log may lack values"
+        : `${this.#count} workouts of your log may lack values`;
     await report({
       severity: "warning",
       rule: "plan/blank-fields",
       origin: this.#first,
-      found: `${workouts} that ${sources.length === 1 ? "this source fills" : "these sources fill"}`,
-      expected: `your log's own values. To fill only what is blank there: logferry import ${names} --enrich`,
+      found: `${workouts} that ${sources.length === 1 ? "this source has" : "these sources have"}`,
+      expected: `no change by itself. To fill only what is blank there: logferry import ${names} --enrich`,
     });
   }
 

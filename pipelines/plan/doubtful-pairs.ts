@@ -70,7 +70,7 @@ export class DoubtfulPairs {
       severity: "warning",
       rule: this.#rule,
       found: `perhaps one workout: ${sentences.join("; ")}`,
-      expected: `pairs that are surely one or surely two: these stay two; ${DECIDE_BY[this.#rule]}`,
+      expected: `values that tell one workout from two. These stay two: ${DECIDE_BY[this.#rule]}`,
     });
   }
 

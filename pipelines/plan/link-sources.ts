@@ -14,6 +14,7 @@ import { Groups } from "./groups.ts";
 import { SplitLinks } from "./link-splits.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
+import { OnesOfLog } from "./ones-of-log.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
@@ -34,9 +35,10 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   const all = pairs?.all ?? [];
   const { usable, unused } = await sortAnswers(run, { journal, sources, all });
   const impossible: UnusedAnswer[] = [];
-  if (sources.length > 1 || usable.length > 0) {
+  const inLog = await journal.links.sharing(run);
+  if (sources.length > 1 || usable.length > 0 || inLog.length > 0) {
     await journal.links.begin();
-    const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, only);
+    const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, inLog, only);
     impossible.push(...(await linking.link()));
   }
   const issue = unusedIssue([...unused, ...impossible]);
@@ -50,6 +52,7 @@ class Linking {
   readonly #run: number;
   readonly #context: LinkingContext;
   readonly #only: ReadonlySet<string> | undefined;
+  readonly #onesOfLog: OnesOfLog;
   readonly #bySource = new Map<number, LinkedWorkout[]>();
   readonly #byKey = new Map<string, LinkedWorkout>();
   readonly #groups = new Groups();
@@ -59,8 +62,14 @@ class Linking {
   readonly #unsure = new Set<Pair>();
   readonly #splits: SplitLinks;
 
-  constructor(run: number, context: LinkingContext, only: ReadonlySet<string> | undefined) {
+  constructor(
+    run: number,
+    context: LinkingContext,
+    inLog: readonly (readonly string[])[],
+    only: ReadonlySet<string> | undefined,
+  ) {
     this.#run = run;
+    this.#onesOfLog = new OnesOfLog(inLog, (key) => this.#byKey.get(key)?.source);
     this.#context = context;
     this.#only = only;
     this.#splits = new SplitLinks(run, { ...context, groups: this.#groups });
@@ -78,6 +87,7 @@ class Linking {
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
     const isWanted = (key: string) => this.#isWanted(key);
+    await this.#onesOfLog.merge(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await takePreferredFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
     unused.push(...(await this.#splits.settle()));
@@ -130,7 +140,9 @@ class Linking {
     const [ours, theirs] = between(groups);
     const { pairs, candidates, splits } = pairsOf({
       ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
-      mayBeOne: (one, other) => !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)),
+      mayBeOne: (one, other) =>
+        !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)) &&
+        this.#onesOfLog.mayBeOne(one, other),
     });
     this.#splits.add(splits);
     for (const pair of candidates) this.#keep(pair);

@@ -87,6 +87,11 @@ const verification = z.object({
   checked: count,
   present: count.describe("of these, in the log before: only looked for"),
   differing: count,
+  edited: count
+    .optional()
+    .describe(
+      "records with values that somebody edited in the log, and that the run left so: not among the differing ones",
+    ),
   claimedTwice: count.describe("records of the log that stand for two of the sources"),
   unread: count.describe("records that the log refused to show: they may be there, and are not among the checked ones"),
   metres: pair,

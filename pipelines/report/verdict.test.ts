@@ -20,6 +20,7 @@ const VERIFIED: VerifiedRun = {
   present: 0,
   differing: 0,
   claimedTwice: 0,
+  edited: 0,
   unread: 0,
   metres: { planned: 0, found: 0 },
   seconds: { planned: 0, found: 0 },

@@ -71,7 +71,8 @@ export function judgeRun({
     ...proof,
   ];
   const canClose = obstacles.length === 0;
-  return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, obstacles), obstacles };
+  const edited = verified?.edited ?? 0;
+  return { isDone, isGood, canClose, sentence: sentenceOf({ summary, canClose, obstacles, edited }), obstacles };
 }
 
 /** Whether a verification still applies to the run, because nothing was sent since. */
@@ -245,7 +246,7 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
     ...obstacle(verified.differing, {
       code: "differs",
       text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} not in the log as planned`,
-      todo: "Somebody may have edited them there. Look at the differences: logferry verify --verbose",
+      todo: "Look at the differences: logferry verify --verbose. If somebody edited them there, import the same sources again. That keeps the edits. Then verify again.",
     }),
     ...obstacle(verified.claimedTwice, {
       code: "claimed-twice",
@@ -267,11 +268,16 @@ function obstacle(
   return n === 0 ? [] : [{ code, count: n, text: text(n), todo }];
 }
 
-function sentenceOf({ run, all, newColumns }: RunSummary, canClose: boolean, obstacles: readonly Obstacle[]): string {
+function sentenceOf({
+  summary: { run, all, newColumns },
+  canClose,
+  obstacles,
+  edited,
+}: Pick<Verdict, "canClose" | "obstacles"> & { readonly summary: RunSummary; readonly edited: number }): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
     const caveat = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
-    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${caveat}.`;
+    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}.`;
   }
   if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
   if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {

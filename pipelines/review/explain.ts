@@ -6,6 +6,7 @@
 import { activityNamed, foldSport } from "../../transforms/activities.ts";
 import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Likeness } from "../../transforms/matching/compare-facts.ts";
 import { compareAsTheyAre, isSure } from "../../transforms/matching/compare-facts.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
@@ -13,7 +14,7 @@ import type { Start, UnsupportedValue, ValueNotAdded, Workout } from "../../tran
 import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
-import type { PairAnswer } from "../journal/links.ts";
+import type { FoundPair, PairAnswer } from "../journal/links.ts";
 import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
@@ -229,6 +230,7 @@ async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Pro
   const own = line.kind === "workout" ? toFacts(line.value) : undefined;
   if (own === undefined) return [];
   const others: ComparedWorkout[] = [];
+  const scored = await journal.links.pairs(run.id, line.key);
   for (const other of await journal.auditTrail.find({ date: own.date })) {
     if (other.run !== line.run || other.seq === line.seq || other.kind !== "workout") continue;
     const theirs = toFacts(other.value);
@@ -242,7 +244,7 @@ async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Pro
       line.source === other.source
         ? "two records of one source are two workouts"
         : "each of the two has another that is closer";
-    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept);
+    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept, scoreWith(other.key, scored));
     others.push({ with: other, isSame, why });
   }
   return [...others, ...(await othersInLog(journal, run, own))];
@@ -264,10 +266,24 @@ async function othersInLog(journal: JournalReader, run: Run, own: WorkoutFacts):
   );
 }
 
-/** @param kept why two workouts that are alike stayed two */
-function whyApart(own: WorkoutFacts, theirs: WorkoutFacts, kept: string): string {
+/** The score that the plan gave a pair. It counts what the other workouts of both sources say, too. */
+function scoreWith(key: string, scored: readonly FoundPair[]): Likeness | undefined {
+  return scored.find(
+    ({ one, other, isClockUnproven, ms }) => [one, other].includes(key) && ms === 0 && !isClockUnproven,
+  );
+}
+
+/**
+ * @param kept why two workouts that are alike stayed two
+ * @param likeness how alike the plan found them. By default they are compared as they are
+ */
+function whyApart(
+  own: WorkoutFacts,
+  theirs: WorkoutFacts,
+  kept: string,
+  likeness: Likeness = compareAsTheyAre(own, theirs),
+): string {
   if (own.activity !== theirs.activity) return `another activity: ${theirs.activity ?? "unknown"}`;
-  const likeness = compareAsTheyAre(own, theirs);
   return `${describeLikeness(likeness)}${isSure(likeness) ? `, but ${kept}` : ""}`;
 }
 

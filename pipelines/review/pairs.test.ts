@@ -239,6 +239,29 @@ describe("a log that has some of it", () => {
     expect(world.log.of("workout")).toHaveLength(8);
   });
 
+  test.each(["once an answer is forgotten", "without --doubtful one"])(
+    "what was loaded as one stays one %s, and is counted once",
+    async (when) => {
+      if (when === "without --doubtful one") Object.assign(world.settings, { doubtful: "one" });
+      await planned(notes(), watch());
+      if (when !== "without --doubtful one") await answer(FIRST, { answer: "one" });
+      await world.apply();
+      Object.assign(world.settings, { doubtful: "two" });
+      await (await world.journal()).links.forgetAnswer(...FIRST);
+      // A run of the same day that is closer to the notes is another workout.
+      const closer = row("watch", "2024-05-01", "19:45", 10, 3_600);
+      await world.import([notes(), watch(closer)]);
+      expect(await states([...FIRST, closer.key])).toEqual(["unchanged", "merged", "done"]);
+      const { discrepancies, claimedTwice, metres } = await world.verify();
+      expect([...discrepancies, ...claimedTwice]).toEqual([]);
+      expect(metres.found).toBe(metres.planned);
+      // A person may still make two of it.
+      await answer(FIRST, { answer: "two" });
+      await world.import([notes(), watch(closer)]);
+      expect(await states(FIRST)).toEqual(["unchanged", "done"]);
+    },
+  );
+
   test("a record that is one with a loaded one isn't loaded when its source comes alone", async () => {
     world.settings.again = true;
     await planned(notes(), watch());

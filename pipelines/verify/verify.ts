@@ -16,6 +16,7 @@ import { missingLines } from "../plan/open-lines.ts";
 import { findRemoteId } from "../plan/references.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
 import { type GearDifference, gearDifferences } from "./gear-mileage.ts";
+import { areTooMany, splitEdits } from "./owner-edits.ts";
 
 /** A record that differs in the log from its plan, or is missing. */
 export interface Discrepancy {
@@ -43,6 +44,8 @@ export interface Verification {
   /** Of these, records recognised in the log that are not ours. Only their presence is checked. */
   readonly present: number;
   readonly discrepancies: readonly Discrepancy[];
+  /** Records with values that somebody edited in the log, and that the run left so: their number, and the first of them. */
+  readonly edited: { readonly count: number; readonly first: readonly Discrepancy[] };
   /** Records that could not be read back: their number, and the first of them. They don't count as checked. */
   readonly unread: { readonly count: number; readonly first: readonly UnreadRecord[] };
   /** Records that are missing in the log. */
@@ -79,6 +82,8 @@ export interface ReadRecord {
   /** The record in the form in which it is saved; undefined if the log doesn't have it, or refused to show it. */
   readonly found: SaveBody | undefined;
   readonly differences: readonly Difference[];
+  /** Values that somebody edited in the log, and that the run left so. */
+  readonly edits: readonly Difference[];
   /** The log's answer when it refused to show the record. */
   readonly refused: string | undefined;
 }
@@ -107,6 +112,7 @@ export async function verify(
       await context.onRead?.(line, {
         found: isRefused ? undefined : result.found,
         differences: isRefused ? [] : (result.list ?? []),
+        edits: isRefused ? [] : result.edits,
         refused: isRefused ? result.refused : undefined,
       });
       if (isRefused) return tally.addUnread(line, result.refused);
@@ -141,22 +147,31 @@ export async function verify(
 /** Counts the records of a run as they are read back. */
 class Tally {
   readonly #discrepancies: Discrepancy[] = [];
+  readonly #edited: Discrepancy[] = [];
   readonly #unread: UnreadRecord[] = [];
-  readonly #counts = { checked: 0, present: 0, missing: 0, discrepancyCount: 0 };
+  readonly #counts = { checked: 0, present: 0, missing: 0, discrepancyCount: 0, editedCount: 0 };
   readonly #metres = { planned: 0, found: 0 };
   readonly #seconds = { planned: 0, found: 0 };
   #unreadCount = 0;
 
   /** Counts a record that was read, or that the log doesn't have. */
-  addRead(line: RecordLine, { list = [], found, isOthers }: Compared): void {
+  addRead(line: RecordLine, { list = [], edits, found, isOthers }: Compared): void {
     const counts = this.#counts;
     counts.checked++;
     this.addSize(line, found);
     if (isOthers) counts.present++;
-    if (list.length === 0) return;
+    if (list.length === 0) {
+      if (edits.length > 0) this.#addEdited({ line, differences: edits });
+      return;
+    }
     counts.discrepancyCount++;
     if (isMissing(list)) counts.missing++;
     if (this.#discrepancies.length < MOST_KEPT) this.#discrepancies.push({ line, differences: list });
+  }
+
+  #addEdited(edited: Discrepancy): void {
+    this.#counts.editedCount++;
+    if (this.#edited.length < MOST_KEPT) this.#edited.push(edited);
   }
 
   /** Counts a record that the log refused to show. */
@@ -179,9 +194,13 @@ class Tally {
 
   /** The counts, the sums and the first records of each kind. */
   result() {
+    const { editedCount, ...counts } = this.#counts;
+    const isFault = areTooMany(editedCount, counts.checked - counts.present);
     return {
-      ...this.#counts,
-      discrepancies: this.#discrepancies,
+      ...counts,
+      discrepancyCount: counts.discrepancyCount + (isFault ? editedCount : 0),
+      discrepancies: isFault ? [...this.#discrepancies, ...this.#edited].slice(0, MOST_KEPT) : this.#discrepancies,
+      edited: { count: isFault ? 0 : editedCount, first: isFault ? [] : this.#edited },
       unread: { count: this.#unreadCount, first: this.#unread },
       metres: this.#metres,
       seconds: this.#seconds,
@@ -216,6 +235,7 @@ export async function keepVerification(
     checked: found.checked,
     present: found.present,
     differing: found.discrepancyCount,
+    edited: found.edited.count,
     claimedTwice: found.claimedTwice.length,
     unread: found.unread.count,
     metres: found.metres,
@@ -230,6 +250,8 @@ export async function keepVerification(
 export interface Compared {
   /** The differences; undefined if the record is not ours, and only its presence counts. */
   readonly list: readonly Difference[] | undefined;
+  /** Values that somebody edited in the log, and that the run left so. */
+  readonly edits: readonly Difference[];
   /** The record; undefined if the log doesn't have it. */
   readonly found: SaveBody | undefined;
   readonly isOthers: boolean;
@@ -251,11 +273,12 @@ export async function differencesOf(
   if ("refused" in result) return result;
   const { found } = result;
   if (found === undefined)
-    return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
+    return { list: [{ field: "id", expected: id, found: undefined }], edits: [], found: undefined, isOthers: false };
   const filled = await filledIn(line, run, context);
-  if (filled !== undefined) return { list: compareBodies(filled, found), found, isOthers: false };
+  if (filled !== undefined) return { list: compareBodies(filled, found), edits: [], found, isOthers: false };
   // The log has this record merged with another one, and holds the values of that one. So only its presence is checked.
-  if (remoteRecord === undefined || remoteRecord.key !== line.key) return { list: undefined, found, isOthers: true };
+  if (remoteRecord === undefined || remoteRecord.key !== line.key)
+    return { list: undefined, edits: [], found, isOthers: true };
   const references = line.kind === "workout" ? await referencesOf(line.value, journal, run) : {};
   // In three cases the expected values are the ones sent last. An earlier run wrote an unchanged record, perhaps with values from other
   // sources. An undone record has its former values, which no source contains (its `content` is empty). A restore may have left some fields
@@ -264,7 +287,8 @@ export async function differencesOf(
   const isOurs = line.state !== "unchanged" && remoteRecord.content !== "" && !isPutBack;
   const expected =
     !isOurs && remoteRecord.sent !== undefined ? (remoteRecord.sent as SaveBody) : encode(line, references);
-  return { list: compareBodies(expected, found), found, isOthers: false };
+  const all = compareBodies(expected, found);
+  return { ...(await splitEdits(line, run, { record: remoteRecord, found, all }, journal)), found, isOthers: false };
 }
 
 /** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */

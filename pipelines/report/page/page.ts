@@ -135,7 +135,7 @@ function isItGood({ verification: found, verdict, log }: Report): Html {
       `Read back on ${when}: ${number(found.differing + found.claimedTwice)} of ${counted(found.checked, "record")} not as planned.`,
     );
   }
-  const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
+  const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned${found.edited === undefined || found.edited === 0 ? "" : `, but for ${number(found.edited)} that somebody edited in the log`}; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
   if (found.unread > 0) {
     return answer(
       question,

@@ -1,0 +1,49 @@
+/**
+ * Workouts of a plan that your log has as one: an earlier plan merged them, by their values, by `--doubtful one` or by a person's answer. A log can
+ * delete nothing and take nothing apart, so they stay one until a person says that they are two.
+ */
+import type { LinkedWorkout } from "./candidate-pairs.ts";
+import { type GroupsContext, mergeGroups } from "./merge-groups.ts";
+
+/** Why they are one, for people. */
+const REASON = "the same workout (your log has both as one)";
+
+/** The workouts of a plan that share a record of the log. */
+export class OnesOfLog {
+  readonly #together: readonly (readonly string[])[];
+  readonly #othersOf = new Map<string, ReadonlySet<string>>();
+  readonly #sourceOf: (key: string) => number | undefined;
+
+  /**
+   * @param together the keys of the workouts that share a record, record by record
+   * @param sourceOf the source of a workout
+   */
+  constructor(together: readonly (readonly string[])[], sourceOf: (key: string) => number | undefined) {
+    this.#together = together;
+    this.#sourceOf = sourceOf;
+    for (const keys of together) for (const key of keys) this.#othersOf.set(key, new Set(keys));
+  }
+
+  /** Whether two workouts may be one: each may be one with another workout of that source in the log already. */
+  mayBeOne(one: LinkedWorkout, other: LinkedWorkout): boolean {
+    return this.#fits(one.key, other) && this.#fits(other.key, one);
+  }
+
+  /** Merges those that the plan hasn't merged by their values. Call it last. */
+  async merge(run: number, context: GroupsContext, isWanted: (key: string) => boolean): Promise<void> {
+    for (const [one, ...others] of this.#together)
+      for (const other of others) {
+        if (one === undefined || !isWanted(one) || context.groups.rootOf(one) === context.groups.rootOf(other))
+          continue;
+        // Only a person makes two workouts of one source one.
+        const isSaid = this.#sourceOf(one) === this.#sourceOf(other);
+        await mergeGroups(run, { one, other, ms: 0, reason: REASON, isSaid }, context);
+      }
+  }
+
+  #fits(key: string, { key: other, source }: LinkedWorkout): boolean {
+    const others = this.#othersOf.get(key);
+    if (others === undefined || others.has(other)) return true;
+    return ![...others].some((known) => known !== key && this.#sourceOf(known) === source);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Finds the values of a record that somebody edited in the log, and that a run left so on purpose. There are two cases. The run updated the record and
+ * kept the edited fields. Or the run had nothing to change, so it left the whole record as it was. Everything else that is not as planned is a
+ * difference: nobody can tell an edit from a fault of the log there.
+ */
+import type { SaveBody } from "../../connectors/sink.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { RecordLine } from "../journal/line.ts";
+import type { RemoteRecord } from "../journal/remote-record.ts";
+import type { Difference, Run } from "../journal/run.ts";
+import { compareBodies } from "../log/compare-bodies.ts";
+
+/** The differences of a record from what logferry sent. */
+export interface SplitDifferences {
+  readonly list: readonly Difference[];
+  /** Edits in the log that the run left so. */
+  readonly edits: readonly Difference[];
+}
+
+/** Nobody edits so large a share of the records that a run left alone. Then the log itself changed them. */
+const MOST_EDITED = 0.5;
+
+/** Whether edits are so many that they are differences: more than one, and more than half of the compared records. */
+export function areTooMany(edited: number, compared: number): boolean {
+  return edited > 1 && edited > MOST_EDITED * compared;
+}
+
+/**
+ * Splits the differences of a record.
+ *
+ * @param all all fields in which the record differs from what was sent last, or was to be sent
+ */
+export async function splitEdits(
+  line: RecordLine,
+  run: Run,
+  read: { readonly record: RemoteRecord; readonly found: SaveBody; readonly all: readonly Difference[] },
+  journal: Journal,
+): Promise<SplitDifferences> {
+  const { record, found, all } = read;
+  const none: SplitDifferences = { list: all, edits: [] };
+  if (all.length === 0 || run.options.restores !== undefined) return none;
+  if (line.state === "unchanged") {
+    // A run that was cut off may have sent it wrong. A finished one said that the log took it.
+    const sender = record.run < run.id ? await journal.run(record.run) : undefined;
+    const isLeft = sender?.state === "finished" && record.content !== "" && record.sent !== undefined;
+    return isLeft ? { list: [], edits: all } : none;
+  }
+  if (line.action !== "update") return none;
+  const [written] = await journal.auditTrail.overwritten(run.id, line.seq);
+  if (written === undefined || written.putBackAt !== undefined) return none;
+  // The run wrote the edited values back. What the log still has as written is no difference.
+  const since = new Set(compareBodies(written.sent, found).map(({ field }) => field));
+  return {
+    list: all.filter(({ field }) => since.has(field)),
+    edits: all.filter(({ field }) => !since.has(field)),
+  };
+}
