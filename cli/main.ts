@@ -46,6 +46,7 @@ export async function main(words: readonly string[]): Promise<number> {
         options,
         typed: given,
         arguments: read,
+        asTyped: typed,
         tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
         notify: config.notify,
         environment: process.env,

@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   inspect: async () => (await import("./inspect.ts")).inspect,
   map: async () => (await import("./map.ts")).map,
   rehearse: async () => (await import("./rehearse.ts")).rehearse,
+  promote: async () => (await import("./promote.ts")).promote,
   plan: async () => (await import("./plan.ts")).plan,
   import: async () => (await import("./import.ts")).importCommand,
   apply: async () => (await import("./apply.ts")).apply,
