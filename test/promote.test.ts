@@ -204,7 +204,8 @@ test("what is new in a source, gone from it or perhaps in the log waits or is to
 test("over three nights with a quota and two restarts each run arrives once, at the end that was promised", async () => {
   await using world = await openWorld({ runs: someRuns(66) });
   await rehearse(world);
-  const begun = Date.parse("2026-06-01T12:00:00Z");
+  // Noon by the clock of this machine, as --at is.
+  const begun = new Date(2026, 5, 1, 12).getTime();
   const ran: Ran[] = [];
   // Time moves only in sleeps, so what was sent since the last sleep was sent when that sleep ended.
   const sent: { readonly at: Date; readonly requests: number }[] = [];
@@ -215,7 +216,8 @@ test("over three nights with a quota and two restarts each run arrives once, at 
     seen += requests;
     at = clock.now();
   };
-  for (const stopAt of ["2026-06-02T12:00:00Z", "2026-06-03T12:00:00Z", "2026-07-01T00:00:00Z"]) {
+  for (const day of [2, 3, 30]) {
+    const stopAt = new Date(2026, 5, day, 12).toISOString();
     const clock = nightClock(new Date(at).toISOString(), stopAt, (_time, own) => note(own));
     const limits = ran.length === 0 ? ["--at", "22:00-06:00", "--per-day", "25"] : [];
     ran.push(await promote(world, ["--yes", "--json", ...limits], clock));
@@ -238,6 +240,8 @@ test("over three nights with a quota and two restarts each run arrives once, at 
   const [end, took] = [Date.parse(String(promised?.end)) - begun, at - begun];
   expect(took / 86_400_000).toBeGreaterThan(2);
   expect(Math.abs(took - end) / end).toBeLessThan(0.1);
+  // The next promotion in the folder has limits of its own.
+  expect(readFileSync(join(folderOf(world), "promotion.json"), "utf8")).not.toContain("22:00");
   const perDay = Map.groupBy(sent, ({ at: moment }) => moment.toDateString());
   for (const parts of perDay.values())
     expect(parts.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThanOrEqual(25);
@@ -270,7 +274,7 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   const stopped = await promote(world);
   expect(stopped.code).toBe(2);
   expect(told(stopped)).toContain(
-    `stopped before everything was imported and read back, so nothing was promoted. Finish it first: logferry rehearse ${world.sheet} --out ${folderOf(world)}`,
+    `stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: logferry rehearse ${world.sheet} --out ${folderOf(world)}`,
   );
   asIf({ sources: ["https://files.example/export.zip?"] });
   const secret = await promote(world);
@@ -283,5 +287,7 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   const drop = { decision: "dropped", issue: undefined, fix: undefined } as const;
   await decided.auditTrail.recordDecision({ key, run, seq, origin, at: Date.now() + 1000, ...drop });
   await decided.close();
-  expect(told(await promote(world))).toContain("You made 1 decision after the rehearsal. Rehearse once more");
+  expect(told(await promote(world))).toContain(
+    "You made 1 decision after the rehearsal. Rehearse once more, with the same options",
+  );
 });

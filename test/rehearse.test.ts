@@ -81,7 +81,8 @@ test("a folder that can't be one is told in a sentence", async () => {
   // Nothing is left of a rehearsal that could read nothing, and an earlier one stays as it is.
   expect((await rehearse(join(world.folder, "nosuch"))).code).not.toBe(0);
   expect(existsSync(folder)).toBe(false);
-  await rehearse(world.sheet);
+  const whole = await rehearse(world.sheet);
+  expect(whole.out).toContain(`Do the same for real: logferry promote --out ${folder}`);
   const kept = readFileSync(join(folder, "rehearsed.json"), "utf8");
   expect((await rehearse(join(world.folder, "nosuch"))).code).not.toBe(0);
   expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).toBe(kept);

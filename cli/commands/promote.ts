@@ -17,6 +17,7 @@ import {
   journalPath,
   type LogSession,
   openOwnJournalToRead,
+  pricing,
   RUN_OPTIONS,
   SESSION_OPTIONS,
 } from "../session/session.ts";
@@ -171,15 +172,18 @@ class Promotion {
     return "stopped";
   }
 
-  async #sayCost({ journal }: LogSession, run: Run, backlog: Backlog): Promise<void> {
-    const { output } = this.#context;
+  async #sayCost({ journal, url }: LogSession, run: Run, backlog: Backlog): Promise<void> {
+    const { output, options } = this.#context;
     const { limits, folder } = this.#promoting;
     emitBacklog(output, run, backlog, folder);
     if (backlog.records === 0 || backlog.expected === undefined) return;
     const { end, days } = backlog.expected;
     const held = limitsInWords(limits);
+    const { perSecond } = pricing(options, url, "now");
     const over = days > 1 ? `, on ${many(days, "day")}` : "";
-    output.say(`It ends about ${momentInWords(end)}${over}${held === undefined ? "" : ` (${held})`}.`);
+    // A log on this machine answers as fast as it can, and nobody knows how fast that is.
+    if (held !== undefined || perSecond !== undefined)
+      output.say(`It ends about ${momentInWords(end)}${over}${held === undefined ? "" : ` (${held})`}.`);
     const months = (await journal.months(run.id)).filter(({ state }) => state === "planned");
     const years = months.flatMap(({ month }) => (month === undefined ? [] : [month.slice(0, 4)]));
     const [first, last] = [years.at(-1), years[0]];

@@ -83,7 +83,7 @@ export async function readKept(folder: string): Promise<KeptRehearsal | undefine
 /** The command that rehearses once more, with the same sources. The options are left out. */
 export function rehearseAgain(folder: string, { sources }: Pick<KeptRehearsal, "sources">): string {
   const words = sources.map((source) => (isShortened(source) ? "ADDRESS" : shellWord(source)));
-  return `logferry rehearse ${words.join(" ")}${outOption(folder)}, with the options as before`;
+  return `logferry rehearse ${words.join(" ")}${outOption(folder)}`;
 }
 
 /** Writes what a rehearsal was run with. */

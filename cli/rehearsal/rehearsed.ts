@@ -51,12 +51,12 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
   const isWhole = kept.exit === "done" || kept.exit === "setAside" || kept.exit === "differs";
   if (run?.state !== "finished" || !isWhole)
     throw new UsageError(
-      `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
+      `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: ${again}`,
     );
   const decided = await decidedSince(journal, run);
   if (decided > 0)
     throw new UsageError(
-      `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, so that you see the result: ${again}`,
+      `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, with the same options, so that you see the result: ${again}`,
     );
   const secret = kept.sources.find((source) => !source.startsWith("@") && isShortened(source));
   if (secret !== undefined)

@@ -39,7 +39,8 @@ export async function sendPart(
   const { limits } = promoting;
   const { output } = context;
   const { expected } = await measure(context, session, run, promoting, true);
-  const ends = expected === undefined ? undefined : `ends about ${momentInWords(expected.end)}`;
+  const isKnown = limits.areSet || pricing(context.options, session.url, "now").perSecond !== undefined;
+  const ends = expected === undefined || !isKnown ? undefined : `ends about ${momentInWords(expected.end)}`;
   const told: CommandContext = {
     ...context,
     output: { ...output, progress: (status) => output.progress({ at: ends, ...status }) },
@@ -52,6 +53,7 @@ export async function sendPart(
   }
   const isHeld = limits.reason !== undefined && session.budget.why === limits.reason;
   if (finished.state === "stopped" && isHeld && !context.signal.aborted) return undefined;
+  if (finished.state === "finished") limits.end();
   return conclude(context, session, finished);
 }
 

@@ -108,6 +108,11 @@ export class SendingLimits implements LongLimits {
     this.#promised = 0;
   }
 
+  /** The promotion is over: the next one in this folder has hours and a quota of its own. The requests of today still count. */
+  end(): void {
+    writePromotion(this.#folder, { day: this.#day, used: this.#used });
+  }
+
   /** The log is opened once more. */
   open(): void {
     this.#reason = undefined;
