@@ -201,6 +201,39 @@ test("what is new in a source, gone from it or perhaps in the log waits or is to
   expect(status.out).toContain("logferry promote --accept-differences");
 });
 
+test("sport names, fixed records and answers about pairs of the rehearsal count in the real log", async () => {
+  const [first, second, third] = someRuns(3) as [SheetRun, SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second, third] });
+  const text = readFileSync(world.sheet, "utf8");
+  writeFileSync(world.sheet, text.replace(/(-03,.*?),Run/, "$1,Plogging").replace("2020-01-01", "2020-13-01"));
+  // Perhaps the second run once more.
+  const other = writeSheet(
+    join(world.folder, "other"),
+    [{ ...second, time: "07:10", km: second.km * 1.1, seconds: second.seconds * 1.2 }],
+    "watch",
+  );
+  const journal = join(folderOf(world), "journal.db");
+  const sources = [world.sheet, other];
+  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  const lines = async (words: readonly string[]) =>
+    jsonOf((await runHere(world, [...words, "--json"], { journal })).out);
+  const [rejected] = (await lines(["quarantine"])).filter(({ type }) => type === "quarantined");
+  await runHere(world, ["quarantine", "fix", String(rejected?.id), "--set", "date=2020-01-01"], { journal });
+  const [pair] = (await lines(["plan", "review", "--list"])).filter(({ type }) => type === "pair");
+  const answered = await runHere(world, ["plan", "review", "--answer", `${pair?.pair}=one`], { journal });
+  expect(answered.code, told(answered)).toBe(0);
+  expect(told(await promote(world))).toContain("You made 2 decisions after the rehearsal.");
+  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  const ran = await promote(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(differencesIn(ran)).toEqual([]);
+  const real = await realLog(world);
+  expect(real.map((record) => (JSON.parse(record) as Json).date)).toEqual(expect.arrayContaining([first.date]));
+  expect(real.filter((record) => /"activityName":"walk/i.test(record))).toHaveLength(1);
+  expect(real).toEqual(await rehearsedLog(folderOf(world)));
+  expect(real).toHaveLength(3);
+});
+
 test("over three nights with a quota and two restarts each run arrives once, at the end that was promised", async () => {
   await using world = await openWorld({ runs: someRuns(66) });
   await rehearse(world);

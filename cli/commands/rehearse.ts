@@ -23,6 +23,7 @@ import {
   rehearsalFolder,
   writeKept,
 } from "../rehearsal/kept.ts";
+import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
 import { SOURCES } from "../session/with-plan.ts";
 import { withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
@@ -47,7 +48,8 @@ export const rehearse: Command = {
   details: [
     "Starts a private log in a folder of its own. Imports the sources into it at full speed, reads everything back, and writes a report. Your real log is not touched, and no login is needed.",
     "Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. Nothing listens beyond this computer. Ctrl-C ends it.",
-    "Run it again after a change, such as another --sport or a mended row: what is in the private log already is not imported twice. Delete the folder to begin from nothing.",
+    "Run it again after a change, such as another --sport or a mended row: what is in the private log already is not imported twice. After decisions by hand it begins with an empty private log, and keeps the decisions. Delete the folder to begin from nothing.",
+    "When all is as it should be, `logferry promote` does the same in your real log.",
     "The exit code is the worse one of the import and the verification.",
   ],
   positional: SOURCES,
@@ -66,9 +68,17 @@ export const rehearse: Command = {
     const made = await makeFolder(folder);
     const { OnceKeys } = await import("../../service/sign-in/once.ts");
     const keys = new OnceKeys();
+    const decided = await decidedInFolder(folder);
+    const { port = 0 } = (await readOwner(folder)) ?? {};
+    let service = await start(folder, keys, port);
+    if (decided > 0) {
+      context.output.say("You decided something since the last rehearsal, so the private log begins anew.");
+      await service.close();
+      await renewFolder(folder);
+      service = await start(folder, keys, 0);
+    }
     const known = await readOwner(folder);
     const earlier = { run: await newestRun(folder), kept: await readKept(folder) };
-    const service = await start(folder, keys, known?.port ?? 0);
     let isOver = false;
     try {
       const user = known ?? (await makeOwner(context, service, folder));

@@ -69,7 +69,15 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "print-structure.ts",
     "print-times.ts",
   ],
-  "cli/rehearsal": ["backlog.ts", "kept.ts", "print-comparison.ts", "rehearsed.ts", "send.ts", "sending-limits.ts"],
+  "cli/rehearsal": [
+    "backlog.ts",
+    "kept.ts",
+    "print-comparison.ts",
+    "rehearsed.ts",
+    "renew.ts",
+    "send.ts",
+    "sending-limits.ts",
+  ],
   "cli/schedule": ["crontab.ts", "schedule.ts", "scheduler.ts", "systemd.ts"],
   "cli/session": [
     "ask-choices.ts",
