@@ -45,6 +45,7 @@ export async function runWords(words: readonly string[]): Promise<number> {
         options,
         typed: given,
         arguments: read,
+        asTyped: typed,
         tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
         notify: config.notify,
         environment: process.env,

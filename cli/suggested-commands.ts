@@ -15,7 +15,9 @@ const NAMES = ["profile", "journal"] as const;
 
 const LOG_ONLY = ["export", "backup", "schedule", "batch", "login"];
 const JOURNAL_AND_LOG =
-  "plan import apply status history explain quarantine retry undo verify certify restore whoami doctor".split(" ");
+  "promote plan import apply status history explain quarantine retry undo verify certify restore whoami doctor".split(
+    " ",
+  );
 
 /**
  * The commands that take each option, and that need it: a command that works without a log ignores the profile. The commands' own tables say

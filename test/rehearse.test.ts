@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { SCREENS, startBrowser } from "../service/test/browser.ts";
 import { jsonOf, openWorld, summaryOf } from "./matrix/world.ts";
+import { runHere } from "./support/here.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns } from "./support/small-sources.ts";
 
@@ -75,4 +76,14 @@ test("a folder that can't be one is told in a sentence", async () => {
   const ran = await world.run(["rehearse", world.sheet, "--out", world.sheet, "--no-pages"]);
   expect(ran.code, told(ran)).toBe(2);
   expect(ran.err).toContain("there is a file of that name. Name another folder with --out");
+  const folder = join(world.folder, "private");
+  const rehearse = (source: string) => runHere(world, ["rehearse", source, "--out", folder, "--no-pages"]);
+  // Nothing is left of a rehearsal that could read nothing, and an earlier one stays as it is.
+  expect((await rehearse(join(world.folder, "nosuch"))).code).not.toBe(0);
+  expect(existsSync(folder)).toBe(false);
+  const whole = await rehearse(world.sheet);
+  expect(whole.out).toContain(`Do the same for real: logferry promote --out ${folder}`);
+  const kept = readFileSync(join(folder, "rehearsed.json"), "utf8");
+  expect((await rehearse(join(world.folder, "nosuch"))).code).not.toBe(0);
+  expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).toBe(kept);
 });

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly options: OptionValues & { readonly profile: string };
   /** The words after the command. */
   readonly arguments: readonly string[];
+  /** The same words as the person typed them: `@FILE` instead of the address in the file. */
+  readonly asTyped?: readonly string[];
   readonly tables: ActivityTables;
   /** The people and programs to tell about backups. */
   readonly notify: NotifySettings;

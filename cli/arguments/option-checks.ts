@@ -1,11 +1,15 @@
 /** Rules for the values of options, and their texts. */
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
 import { isZone } from "../../transforms/calendar.ts";
+import { lengthOf, parseHours } from "../../transforms/sending-hours.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
 import { isPeriod } from "../wording/periods.ts";
 import { suggestZone } from "../wording/zone-suggestions.ts";
 import type { Check } from "./option-spec.ts";
 import { isCron, isInterval } from "./schedule-rule.ts";
+
+/** Minutes. */
+const SHORTEST_HOURS = 10;
 
 /** A day. */
 export const DAY: Check = {
@@ -42,6 +46,14 @@ export const INTERVAL: Check = {
 export const CRON: Check = {
   isRight: (value) => isCron(String(value)),
   expected: 'the five fields of a cron expression, such as "30 2 * * *"',
+};
+/** Hours of the day: long enough to get on, since in the last minute nothing is begun. */
+export const HOURS: Check = {
+  isRight: (value) => {
+    const hours = parseHours(String(value));
+    return hours !== undefined && lengthOf(hours) >= SHORTEST_HOURS;
+  },
+  expected: `hours of a day such as 22:00-06:00, ${SHORTEST_HOURS} minutes or more`,
 };
 /** The action after errors. */
 export const ON_ERRORS: Check = {

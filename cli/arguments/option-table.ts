@@ -3,6 +3,7 @@ import {
   CLIENT_ID,
   CRON,
   DAY,
+  HOURS,
   INTERVAL,
   NOT_NEGATIVE,
   ON_ERRORS,
@@ -112,6 +113,19 @@ export const OPTIONS = {
     "stop|continue|N",
     "what to do when the log refuses a record, or one can't be sent: stop at the first, go on, or stop when there are more than N (default: continue)",
     { check: ON_ERRORS },
+  ),
+
+  yes: flag("begin without a question"),
+  acceptDifferences: flag("also send the records that are not as the rehearsal showed them"),
+  at: text(
+    "HH:MM-HH:MM",
+    "send only in these hours of your day: 22:00-06:00. It waits for them by itself. 00:00-24:00 ends an earlier one",
+    { check: HOURS, ...FLAG_ONLY },
+  ),
+  perDay: count(
+    whole(0),
+    "send at most N requests a day, and go on the next day by itself. 0 ends an earlier one",
+    FLAG_ONLY,
   ),
 
   // Options for exports, snapshots and their schedule, and reports.

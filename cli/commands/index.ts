@@ -43,6 +43,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       summary: "carry everything in the sources into the log",
       load: async () => (await import("./import.ts")).importCommand,
     },
+    promote: {
+      summary: "do in your real log what the rehearsal did",
+      load: async () => (await import("./promote.ts")).promote,
+    },
     apply: {
       summary: "do what was planned, or go on where a run was stopped",
       load: async () => (await import("./apply.ts")).apply,

@@ -63,6 +63,6 @@ function makePlanOfSources(context: CommandContext): Promise<ExitName> {
       else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
       return exitOfRun(session.journal, run, "plan");
     },
-    "later",
+    { when: "later" },
   );
 }

@@ -1,19 +1,29 @@
 import { once } from "node:events";
-import { constants } from "node:fs";
-import { access, mkdir, readFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import type { Service } from "../../service/server.ts";
 import type { OnceKeys } from "../../service/sign-in/once.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
-import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { userFolders } from "../arguments/config.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
-import { READING_OPTIONS } from "../session/session.ts";
+import {
+  DECIDING_OPTIONS,
+  endRehearsal,
+  JOURNAL_FILE,
+  type KeptRehearsal,
+  keepRehearsal,
+  outOption,
+  readKept,
+  rehearsalFolder,
+  writeKept,
+} from "../rehearsal/kept.ts";
+import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
 import { SOURCES } from "../session/with-plan.ts";
 import { withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
@@ -37,11 +47,12 @@ export const rehearse: Command = {
   details: [
     "Starts a private log in a folder of its own. Imports the sources into it at full speed, reads everything back, and writes a report. Your real log is not touched, and no login is needed.",
     "Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. Nothing listens beyond this computer. Ctrl-C ends it.",
-    "Run it again after a change, such as another --sport or a mended row: what is in the private log already is not imported twice. Delete the folder to begin from nothing.",
+    "Run it again after a change, such as another --sport or a mended row: what is in the private log already is not imported twice. After decisions by hand it begins with an empty private log, and keeps the decisions. Delete the folder to begin from nothing.",
+    "When all is as it should be, `logferry promote` does the same in your real log.",
     "The exit code is the worse one of the import and the verification.",
   ],
   positional: SOURCES,
-  options: ["out", "units", "noPages", "trustClocks", "doubtful", "noPlaces", ...READING_OPTIONS, ...ARCHIVE_OPTIONS],
+  options: ["out", "units", "noPages", "noPlaces", ...DECIDING_OPTIONS],
   says: {
     out: { help: "folder of the private log, its journal and its report (default: rehearsal in the data folder)" },
     units: { help: "units of the private log" },
@@ -52,36 +63,76 @@ export const rehearse: Command = {
   ],
   stopping: "Stopping the rehearsal.",
   async run(context) {
-    const folder = context.options.out ?? join(userFolders().data, "rehearsal");
-    await makeFolder(folder);
+    const folder = rehearsalFolder(context);
+    const made = await makeFolder(folder);
     const { OnceKeys } = await import("../../service/sign-in/once.ts");
     const keys = new OnceKeys();
+    const decided = await decidedInFolder(folder);
+    const { port = 0 } = (await readOwner(folder)) ?? {};
+    let service = await start(folder, keys, port);
+    if (decided > 0) {
+      context.output.say("You decided something since the last rehearsal, so the private log begins anew.");
+      await service.close();
+      await renewFolder(folder);
+      service = await start(folder, keys, 0);
+    }
     const known = await readOwner(folder);
-    const service = await start(folder, keys, known?.port ?? 0);
+    const earlier = { run: await newestRun(folder), kept: await readKept(folder) };
+    let isOver = false;
     try {
       const user = known ?? (await makeOwner(context, service, folder));
+      const kept = await keepRehearsal(folder, context);
       const own = await privately(context, service, folder, user);
       const exit = await importAndVerify(own, folder);
+      await endRehearsal(folder, kept, exit);
+      isOver = true;
       if (!context.signal.aborted && context.options.noPages !== true)
         await showPages(context, `${service.url}${keys.add(user.userId)}`);
-      const isWhole = exit === "done" || exit === "setAside" || exit === "differs";
-      context.output.conclude(
-        isWhole
-          ? `The rehearsal is over: nothing was changed in your real log. It is kept in ${folder}. Do it for real: logferry import, with the same sources and options.`
-          : `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. It is kept in ${folder}.`,
-      );
+      context.output.conclude(lastSentence(folder, exit));
       return exit;
     } finally {
       await service.close();
+      if (!isOver && (await newestRun(folder)) === earlier.run) await putBack(folder, earlier, made);
     }
   },
 };
 
-/** @throws UsageError when the folder can't be made or written */
-async function makeFolder(folder: string): Promise<void> {
+function lastSentence(folder: string, exit: ExitName): string {
+  const kept = `It is kept in ${folder}.`;
+  return exit === "done" || exit === "setAside" || exit === "differs"
+    ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
+    : `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. ${kept}`;
+}
+
+/** What was in the folder before. */
+interface Earlier {
+  /** The newest run of the journal; undefined without any. */
+  readonly run: number | undefined;
+  readonly kept: KeptRehearsal | undefined;
+}
+
+/** Puts a folder back as it was before a rehearsal that planned nothing, such as one of a misspelt source. Other files stay. */
+async function putBack(folder: string, { run, kept }: Earlier, made: string | undefined): Promise<void> {
+  if (kept !== undefined) return writeKept(folder, kept);
+  if (run !== undefined) return;
+  for (const name of await readdir(folder))
+    if (/^(?:service\.db|journal\.db|rehearsal\.json|rehearsed\.json)/.test(name)) await rm(join(folder, name));
+  if (made !== undefined) await rmdir(folder).catch(() => undefined);
+}
+
+async function newestRun(folder: string): Promise<number | undefined> {
+  const path = join(folder, JOURNAL_FILE);
+  if (!existsSync(path)) return undefined;
+  await using journal = await openJournalToRead(path);
+  return (await journal.run())?.id;
+}
+
+/** @returns the first folder that was made; undefined if the folder was there. @throws UsageError when it can't be made or written */
+async function makeFolder(folder: string): Promise<string | undefined> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
+    return made;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
@@ -149,7 +200,7 @@ async function privately(
   { userId, activityIDs }: Owner,
 ): Promise<CommandContext> {
   const { tokenFile: _file, tokenCommand: _command, ...options } = context.options;
-  const journal = join(folder, "journal.db");
+  const journal = join(folder, JOURNAL_FILE);
   const numbers = Object.entries(activityIDs).map(([name, id]) => `${name}=${id}`);
   return {
     ...context,

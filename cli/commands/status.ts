@@ -11,6 +11,7 @@ import { tellBackupStatus } from "../backup/backup-status.ts";
 import { atRepository } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
+import { sayBacklog } from "../rehearsal/backlog.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../session/report.ts";
 import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
@@ -87,7 +88,9 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   const isWritten = await writeReports(context, journal, shown);
   const holder = findHolder(path);
   const url = `http://${(await journal.account())?.baseUrl ?? ""}`;
-  await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", pricing({}, url, "later"));
+  const prices = pricing({}, url, "later");
+  await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", prices);
+  await sayBacklog(context, journal, shown, prices.perSecond);
   if (holder !== undefined) {
     output.emit("holder", { run: shown.id, holder });
     const { all } = await summarise(journal, shown);

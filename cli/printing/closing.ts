@@ -19,6 +19,7 @@ import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
+import { resumeCommand } from "../../pipelines/review/next-steps.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles } from "../../transforms/model/unread.ts";
@@ -181,7 +182,7 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
 }
 
 function nextOf({ all, run, unreadFiles }: RunSummary, looked: Looked | undefined): string {
-  if (isStopped(all, run)) return "Resume with: logferry apply";
+  if (isStopped(all, run)) return `Resume with: ${resumeCommand(run)}`;
   const { restores } = run.options;
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
   const back = all.gone > 0 ? `Load the missing records again with: ${bringBack}. ` : "";

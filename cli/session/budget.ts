@@ -33,15 +33,31 @@ export interface Budget {
   [Symbol.dispose](): void;
 }
 
+/** Limits that hold over several commands, such as a quota of requests a day. */
+export interface LongLimits {
+  /** Why no request may be sent now; undefined if one may. */
+  whyNotSend(): string | undefined;
+  /** Why no record may be begun now that takes so many requests; undefined if one may, and then its requests are reserved. */
+  whyNotBegin(requests: number): string | undefined;
+  /** Counts a request. */
+  sent(): void;
+  /** Requests that may still be sent, as far as the limits count them. */
+  readonly left: number;
+}
+
 /** The longest delay that setTimeout accepts. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * The budget of a command. Its time begins now.
  *
+ * @param long limits that hold longer than the command
  * @throws UsageError when the limit on requests is too low to open the log
  */
-export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDuration" | "onErrors">): Budget {
+export function openBudget(
+  options: Pick<OptionValues, "maxRequests" | "maxDuration" | "onErrors">,
+  long?: LongLimits,
+): Budget {
   const { maxRequests = Number.POSITIVE_INFINITY, maxDuration, onErrors } = options;
   if (maxRequests <= REQUESTS_TO_OPEN) {
     throw new UsageError(`--max-requests ${maxRequests} is too few: opening the log takes ${REQUESTS_TO_OPEN}`);
@@ -54,7 +70,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
     why ??= reason;
     controller.abort();
   };
-  const outOfRequests = () => end(`the ${count(maxRequests)} requests of --max-requests are used up`);
+  const usedUp = `the ${count(maxRequests)} requests of --max-requests are used up`;
   const timer =
     maxDuration === undefined
       ? undefined
@@ -67,20 +83,22 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
     get why() {
       return why;
     },
-    isBounded: options.maxRequests !== undefined || maxDuration !== undefined,
+    isBounded: options.maxRequests !== undefined || maxDuration !== undefined || long !== undefined,
     get used() {
       return used;
     },
     get left() {
-      return maxRequests - used;
+      return Math.min(maxRequests - used, long?.left ?? Number.POSITIVE_INFINITY);
     },
     counted: (fetcher) => ({
       async exchange(request, signal) {
-        if (used >= maxRequests) {
-          outOfRequests();
-          throw new RetryableError("run/no-requests-left", "Stopped: no requests are left of --max-requests");
+        const closed = used >= maxRequests ? usedUp : long?.whyNotSend();
+        if (closed !== undefined) {
+          end(closed);
+          throw new RetryableError("run/no-requests-left", `Stopped: ${closed}`);
         }
         used++;
+        long?.sent();
         return await fetcher.exchange(request, signal);
       },
       close: () => fetcher.close(),
@@ -88,12 +106,10 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
     mayBegin(requests) {
       // Retries and the listings of a settling come on top of the reserved requests.
       const committed = Math.max(used, promised) + requests;
-      if (committed > maxRequests) {
-        outOfRequests();
-        return false;
-      }
-      promised = committed;
-      return true;
+      const closed = committed > maxRequests ? usedUp : long?.whyNotBegin(requests);
+      if (closed === undefined) promised = committed;
+      else end(closed);
+      return closed === undefined;
     },
     reserve() {
       if (++wrong <= mostWrong) return;

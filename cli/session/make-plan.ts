@@ -3,7 +3,7 @@
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { readIfThere } from "../../connectors/sink.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
-import type { Run, RunOptions } from "../../pipelines/journal/run.ts";
+import type { Promotes, Run, RunOptions } from "../../pipelines/journal/run.ts";
 import { exchangeSwapped } from "../../pipelines/load/mixed-up.ts";
 import type { LogView } from "../../pipelines/log/log-view.ts";
 import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
@@ -45,6 +45,8 @@ export interface PlanPurpose {
   readonly retried?: Retry;
   /** A restore of a snapshot. The caller has already chosen its days. */
   readonly restoring?: Restoring;
+  /** The rehearsal that the plan repeats, and a function for the workouts that the log may have. */
+  readonly promoting?: { readonly promotes: Promotes; readonly onDoubtfulInLog: (seq: number, theirs: string) => void };
   /** Collects evidence about the owner of the sources. It may refuse the sources before the plan counts. */
   readonly who?:
     | {
@@ -60,7 +62,7 @@ export async function makePlan(
   context: CommandContext,
   session: LogSession,
   sources: readonly OpenedSource[],
-  { retried, restoring, who }: PlanPurpose = {},
+  { retried, restoring, promoting, who }: PlanPurpose = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
   const { signal } = session;
@@ -101,7 +103,7 @@ export async function makePlan(
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ zone, since, until }),
+      ...defined({ zone, since, until, promotes: promoting?.promotes }),
       ...(enrich && { enrich }),
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
@@ -113,7 +115,7 @@ export async function makePlan(
       distanceUnit: preference.distanceUnit,
     },
     ...(retried !== undefined && { retry: retried.selection }),
-    ...who,
+    ...{ ...who, ...defined({ onDoubtfulInLog: promoting?.onDoubtfulInLog }) },
     ...(restoring !== undefined && { compare: restoring.compare }),
     signal,
     now,

@@ -26,7 +26,7 @@ import { checkedProfile } from "../login/credentials.ts";
 import { findCredentials } from "../login/find-credentials.ts";
 import type { Pricing, Used } from "../printing/print-run.ts";
 import { durationMs } from "../wording/durations.ts";
-import { type Budget, openBudget } from "./budget.ts";
+import { type Budget, type LongLimits, openBudget } from "./budget.ts";
 
 /** Options of every command that opens the log. */
 export const SESSION_OPTIONS: readonly OptionName[] = [
@@ -95,16 +95,18 @@ export interface LogSession extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Resources that several logs in one process share. */
+/** Resources that several logs or sessions in one process share. */
 export interface Shared {
   /** The pacing of their host: all requests of these logs take turns there. */
   readonly host?: Pacing;
+  /** Limits that hold over several sessions. */
+  readonly long?: LongLimits | undefined;
 }
 
 /** Opens the log that the options and the stored token name. It sends no request yet. */
 export async function openLog(context: CommandContext, shared: Shared = {}): Promise<Omit<OpenedLog, "view">> {
   const { options } = context;
-  const budget = openBudget(options);
+  const budget = openBudget(options, shared.long);
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
   const connection = connect(url, token, {
@@ -164,8 +166,8 @@ export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: 
 }
 
 /** Opens the log and its journal. Other processes can't use either of them until it is closed. */
-export async function openSession(context: CommandContext): Promise<LogSession> {
-  return sessionOn(context, await openLogView(context));
+export async function openSession(context: CommandContext, shared?: Shared): Promise<LogSession> {
+  return sessionOn(context, await openLogView(context, shared));
 }
 
 /**

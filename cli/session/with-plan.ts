@@ -8,9 +8,9 @@ import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { askForNumbers, keepNumbers } from "./ask-numbers.ts";
-import { makePlan } from "./make-plan.ts";
+import { makePlan, type PlanPurpose } from "./make-plan.ts";
 import { checkReports, withReports } from "./report.ts";
-import { type LogSession, openSession, pricing } from "./session.ts";
+import { type LogSession, openSession, pricing, type Shared } from "./session.ts";
 import { refusePeople } from "./several-people.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 
@@ -22,35 +22,48 @@ export const SOURCES: NonNullable<Command["positional"]> = {
   areArchives: true,
 };
 
+/** What differs from the plan of an import. */
+export interface Planning {
+  /** The time at which the plan is carried out, because the cost depends on it. */
+  readonly when?: When;
+  readonly shared?: Shared;
+  /** The purpose of the plan. It is asked for once more when the plan is made once more, after answers of the person. */
+  readonly purpose?: () => PlanPurpose;
+  /** Called when the log is open, before the plan is made. */
+  readonly before?: (session: LogSession) => Promise<void>;
+  /** Called when the plan is made, before it is printed. It may change lines of the plan. */
+  readonly amend?: (session: LogSession, run: Run) => Promise<void>;
+}
+
 /**
  * Plans the sources on the command line, prints the plan, and calls `then` while the sources are open.
  *
- * @param when the time at which the plan is carried out, because the cost depends on it
  * @returns the result of `then`; `stopped` when the plan was not completed
  */
 export async function withPlan(
   context: CommandContext,
   then: (session: LogSession, run: Run, guard: Guard | undefined) => Promise<ExitName>,
-  when: When = "now",
+  { when = "now", shared, purpose = () => ({}), before, amend }: Planning = {},
 ): Promise<ExitName> {
   await checkReports(context);
   context.sayAtStop?.(PLANNING_ENDS);
   const sources = await openSources(context.arguments, context.options.map, openOptions(context));
   let session: LogSession | undefined;
   try {
-    session = await openSession(context);
+    session = await openSession(context, shared);
+    await before?.(session);
     const { options } = context;
     const goesOn = when === "now" && options.dryRun !== true;
     // A plan shows that the sources are of several people. An import stops there.
     const people = goesOn ? { refusePeople: refusePeople(session) } : undefined;
     let guard = guardOf(context, session);
-    let run = await makePlan(context, session, sources, { who: guard ?? people });
+    let run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? people });
     const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
     await keepNumbers(context, session, answers);
     if (Object.keys(answers).length > 0) {
       // logferry reads the sources again, because a record that an answer lets in may duplicate another record.
       guard = guardOf(context, session);
-      run = await makePlan(context, session, sources, { who: guard ?? people });
+      run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? people });
     }
     if (run === undefined) {
       const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;
@@ -58,6 +71,7 @@ export async function withPlan(
       return "stopped";
     }
     const { journal } = session;
+    await amend?.(session, run);
     await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
     context.sayAtStop?.(undefined);
     const [planned, ready, watching] = [session, run, guard];

@@ -72,6 +72,7 @@ export const JSON_TYPES = [
   "pair",
   "plan",
   "profile",
+  "promotion",
   "quarantined",
   "record",
   "report",

@@ -12,6 +12,7 @@ import { dueRuleOf, ownZone, ruleOf } from "../arguments/schedule-rule.ts";
 import { repositoryOf } from "../backup/repository.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { remembered, scheduleName } from "../notify/remembered.ts";
+import { waitUntil } from "../session/wait-until.ts";
 import { count, span } from "../terminal/output.ts";
 import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
 import { lastBackupAt } from "./last-backup.ts";
@@ -106,23 +107,6 @@ async function backUpAgainAndAgain(
 /** The wait after this many failures in a row: a minute, two, four, and so on up to an hour. */
 function pauseMs(failures: number): number {
   return Math.min(60, 2 ** (failures - 1)) * 60_000;
-}
-
-/** The longest single sleep. After a machine was suspended or its clock was set, logferry notices within a minute. */
-const LONGEST_SLEEP_MS = 60_000;
-
-/** @returns false when it was stopped */
-async function waitUntil(due: number, { now, sleep, signal }: CommandContext): Promise<boolean> {
-  while (due > now()) {
-    if (signal.aborted) return false;
-    try {
-      await sleep(Math.min(due - now(), LONGEST_SLEEP_MS), signal);
-    } catch (error) {
-      if (signal.aborted) return false;
-      throw error;
-    }
-  }
-  return !signal.aborted;
 }
 
 /** `2026-11-21 02:30`, by the clock of a cron expression's zone, else by the machine's own clock. */

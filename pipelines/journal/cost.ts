@@ -84,6 +84,11 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
   };
 }
 
+/** Requests of the open record of a run that takes the most; 0 without any. A device file counts with all of its workouts. */
+export async function largestOperation(journal: JournalReader, run: number): Promise<number> {
+  return Math.max(0, ...(await journal.plannedOperations(run)).map(requestsOf));
+}
+
 /** Requests for the look after a run. It lists each kind that the run has records of in the log. */
 async function requestsToLookBackAt(
   journal: JournalReader,

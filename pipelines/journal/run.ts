@@ -118,8 +118,21 @@ export interface RunOptions extends LogNumbers {
   readonly restoreMissing?: boolean;
   /** Set for a run that restores a snapshot. */
   readonly restores?: Restores;
+  /** Set for a run that does in the real log what a rehearsal did in a private one. */
+  readonly promotes?: Promotes;
   /** The run that this one retries: only its rejected, refused and failed lines. */
   readonly retryOf?: number;
+}
+
+/** The run of a rehearsal, in the journal of its folder. */
+export interface Promotes {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** The number of the run, and when it was planned: a folder may be deleted and rehearsed in anew. */
+  readonly run: number;
+  readonly createdAt: number;
+  /** Whether records are sent that are not as the rehearsal showed them. */
+  readonly acceptsDifferences?: true;
 }
 
 /** A field of merged workouts, and the source that it comes from if that source has a value. */

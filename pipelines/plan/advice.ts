@@ -51,6 +51,12 @@ export const ADVICE: readonly Advice[] = [
     needs: "activity",
   },
   {
+    rule: "promote/",
+    means: "it is not as the rehearsal showed it",
+    remedy:
+      "If it is right as it is now, send it: logferry quarantine retry ID, or all of them: logferry promote --accept-differences. Otherwise leave it out: logferry quarantine drop ID.",
+  },
+  {
     rule: "restore/edited-since",
     means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
     remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",

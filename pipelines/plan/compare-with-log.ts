@@ -58,7 +58,7 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   const blanks = new BlankFields(context);
-  const doubtful = new DoubtfulPairs("plan/doubtful-in-log");
+  const doubtful = new DoubtfulPairs("plan/doubtful-in-log", context.onDoubtfulInLog);
   if (isUsed) await findThings(run, context, blanks);
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));

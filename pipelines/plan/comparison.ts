@@ -35,6 +35,8 @@ export interface ComparisonContext {
   readonly report: (issue: Issue) => Promise<void>;
   /** Called for every pair of workouts that is scored, with their keys. */
   readonly onScored?: (one: string, other: string) => void;
+  /** Called for each workout that the log may have, and that counts as two: its line, and the log's record in words. */
+  readonly onDoubtfulInLog?: ((seq: number, theirs: string) => void) | undefined;
   /** Reads a workout of the log with all its fields. Without this function, no blank fields are filled. */
   readonly readWorkout?: (id: string) => Promise<ReadResult<WholeWorkout>>;
   /** Asks the log for one record. Without this function, no record is made again. */

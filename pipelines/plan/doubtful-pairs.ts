@@ -29,10 +29,15 @@ export class DoubtfulPairs {
   /** Those that a clock alone keeps apart, by their sources and the time. */
   readonly #byClock = new Map<string, { readonly first: Pair; readonly count: number }>();
   readonly #rule: keyof typeof DECIDE_BY;
+  readonly #onOfLog: (seq: number, theirs: string) => void;
 
-  /** @param rule the rule of the remark: for pairs of two sources, or of a source and the log */
-  constructor(rule: keyof typeof DECIDE_BY) {
+  /**
+   * @param rule the rule of the remark: for pairs of two sources, or of a source and the log
+   * @param onOfLog gets the line of each workout that the log may have, and the log's record in words
+   */
+  constructor(rule: keyof typeof DECIDE_BY, onOfLog: (seq: number, theirs: string) => void = () => undefined) {
     this.#rule = rule;
+    this.#onOfLog = onOfLog;
   }
 
   /** Adds a pair of two sources. */
@@ -48,9 +53,11 @@ export class DoubtfulPairs {
   }
 
   /** Adds a workout and a record of the log. */
-  addOfLog({ origin }: WorkoutLine, { entry: { id, facts }, likeness }: LogMatch): void {
-    if (likeness !== undefined && facts !== undefined)
-      this.#keep(likeness, describeOrigin(origin), `${id} in your log, ${factsInWords(facts)}`);
+  addOfLog({ origin, seq }: WorkoutLine, { entry: { id, facts }, likeness }: LogMatch): void {
+    if (likeness === undefined || facts === undefined) return;
+    const theirs = `${id} in your log, ${factsInWords(facts)}`;
+    this.#keep(likeness, describeOrigin(origin), theirs);
+    this.#onOfLog(seq, theirs);
   }
 
   /** Names them in the plan, the likeliest first. */

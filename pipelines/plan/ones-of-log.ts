@@ -2,7 +2,7 @@
  * Workouts of a plan that your log has as one: an earlier plan merged them, by their values, by `--doubtful one` or by a person's answer. A log can
  * delete nothing and take nothing apart, so they stay one until a person says that they are two.
  */
-import type { LinkedWorkout } from "./candidate-pairs.ts";
+import type { LinkedWorkout } from "./linked-workout.ts";
 import { type GroupsContext, mergeGroups } from "./merge-groups.ts";
 
 /** Why they are one, for people. */

@@ -43,6 +43,8 @@ export interface PlanContext {
   readonly mend?: () => Promise<void>;
   /** Compares the lines with the log, for plans that are not a migration. Default: `compareWithLog`. */
   readonly compare?: (run: number, context: ComparisonContext) => Promise<void>;
+  /** As in `ComparisonContext`. */
+  readonly onDoubtfulInLog?: ComparisonContext["onDoubtfulInLog"];
   /** Selects the records, when the run retries only open records of another run. */
   readonly retry?: RetrySelection;
   /** Collects evidence about the owner of the sources. */
@@ -111,6 +113,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     options,
     sources,
     inUse: inUse.numbers(),
+    onDoubtfulInLog: context.onDoubtfulInLog,
     isOfLog: (index) => context.sources[index]?.connector.ofLog === true,
     report,
     ...readerOf(context, options),

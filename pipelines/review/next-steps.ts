@@ -2,6 +2,7 @@
 
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, inspectAll, sumOfUnread } from "../../transforms/model/unread.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
@@ -21,6 +22,11 @@ export interface NextStep {
   readonly command: string;
 }
 
+/** The command that goes on with a run. Only a promotion keeps to its hours and its quota. */
+export function resumeCommand({ options: { promotes } }: Run): string {
+  return promotes === undefined ? "logferry apply" : `logferry promote --out ${shellWord(promotes.folder)}`;
+}
+
 /** The open records of a run and of its retries, the most urgent first; empty for a run that a later plan replaced. */
 export async function nextSteps(journal: JournalReader, run: Run): Promise<readonly NextStep[]> {
   if (run.state === "superseded") return [];
@@ -31,7 +37,7 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
     run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
   ]);
   if (all.left > 0 && run.state !== "finished")
-    steps.push({ left: `${records(all.left)} still to do`, command: "logferry apply" });
+    steps.push({ left: `${records(all.left)} still to do`, command: resumeCommand(run) });
   const base = (await baseRun(journal, run.id)) ?? run;
   const rejectedCount = (await findQuarantined(journal, base)).filter((one) => !isDropped(one)).length;
   if (rejectedCount > 0) steps.push({ left: `${records(rejectedCount)} rejected`, command: "logferry quarantine" });

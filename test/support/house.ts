@@ -69,6 +69,15 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "print-structure.ts",
     "print-times.ts",
   ],
+  "cli/rehearsal": [
+    "backlog.ts",
+    "kept.ts",
+    "print-comparison.ts",
+    "rehearsed.ts",
+    "renew.ts",
+    "send.ts",
+    "sending-limits.ts",
+  ],
   "cli/schedule": ["crontab.ts", "schedule.ts", "scheduler.ts", "systemd.ts"],
   "cli/session": [
     "ask-choices.ts",
@@ -84,6 +93,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "several-people.ts",
     "who-is-who.ts",
     "verify-context.ts",
+    "wait-until.ts",
     "with-plan.ts",
   ],
   "cli/system": ["browser.ts", "programs.ts", "version.ts"],
@@ -284,6 +294,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "prefer-fields.ts",
     "retry-selection.ts",
   ],
+  "pipelines/promote": ["compare-line.ts", "compare-runs.ts", "expected-end.ts", "take-decisions.ts"],
   "pipelines/report": [
     "losses.ts",
     "not-added.ts",

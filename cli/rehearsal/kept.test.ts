@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { BUILT_IN, withFlags } from "../arguments/activity-tables.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
+
+const folder = temporaryFolder();
+
+test("the folder has what a rehearsal was run with, and no secret part of an address", async () => {
+  const context = {
+    asTyped: [
+      "watch",
+      "@address.txt",
+      "https://files.example/b.zip?sig=SECRET",
+      "https://ana:SECRET@files.example/c.zip",
+    ],
+    arguments: [
+      "watch",
+      "https://files.example/a.zip?sig=SECRET",
+      "https://files.example/b.zip?sig=SECRET",
+      "https://ana:SECRET@files.example/c.zip",
+    ],
+    options: {
+      ...{ profile: "default", tokenFile: "token", zone: "Europe/Vienna", map: "log.map.yaml", doubtful: "one" },
+      prefer: ["notes=./watch", "distance=garmin", "sport=https://files.example/b.zip?sig=SECRET"],
+    },
+    tables: withFlags(BUILT_IN, ["Nordic Walking=walk"], ["hike=15"]),
+  } as unknown as CommandContext;
+  await keepRehearsal(folder, context);
+  expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).not.toContain("SECRET");
+  const kept = await readKept(folder);
+  expect(kept).toMatchObject({
+    sources: [
+      resolve("watch"),
+      `@${resolve("address.txt")}`,
+      "https://files.example/b.zip?",
+      "https://files.example/c.zip?",
+    ],
+    options: {
+      ...{ zone: "Europe/Vienna", map: resolve("log.map.yaml"), doubtful: "one" },
+      prefer: [`notes=${resolve("watch")}`, "distance=garmin", "sport=https://files.example/b.zip?"],
+    },
+    sports: [["nordicwalking", "walk"]],
+    activityIDs: { hike: 15 },
+  });
+  expect(kept?.options).not.toHaveProperty("tokenFile");
+  expect(rehearseAgain(folder, { sources: ["/a b.zip", "https://files.example/b.zip?"] })).toBe(
+    `logferry rehearse '/a b.zip' ADDRESS --out ${folder}`,
+  );
+});

@@ -1,0 +1,85 @@
+/** Opens a rehearsal for its promotion, and refuses one that nobody can have seen as a whole. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isShortened } from "../../connectors/containers/address.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
+import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { withAddresses } from "../login/address-files.ts";
+import { many } from "../terminal/output.ts";
+import { DECIDING_OPTIONS, JOURNAL_FILE, type KeptRehearsal, outOption, readKept, rehearseAgain } from "./kept.ts";
+
+/** A rehearsal that is over. */
+export interface Rehearsed extends AsyncDisposable {
+  readonly folder: string;
+  readonly kept: KeptRehearsal;
+  readonly journal: JournalReader;
+  /** The last run of the rehearsal. */
+  readonly run: Run;
+}
+
+/**
+ * Opens the rehearsal in a folder.
+ *
+ * @throws UsageError when there is none, when it stopped half-way, when something was decided since, and when a source can't be read again
+ */
+export async function openRehearsed(folder: string): Promise<Rehearsed> {
+  const [path, kept] = [join(folder, JOURNAL_FILE), await readKept(folder)];
+  const begin = `logferry rehearse SOURCE${outOption(folder)}`;
+  if (!existsSync(path)) throw new UsageError(`There is no rehearsal in ${folder}. Begin with: ${begin}`);
+  if (kept === undefined)
+    throw new UsageError(
+      `The rehearsal in ${folder} doesn't say with which sources and options it was run: an older logferry made it. Rehearse once more: ${begin}`,
+    );
+  const journal = await openJournalToRead(path);
+  try {
+    const run = await journal.run();
+    await check(folder, kept, journal, run);
+    if (run === undefined) throw new UsageError(`There is no rehearsal in ${folder}. Begin with: ${begin}`);
+    return { folder, kept, journal, run, [Symbol.asyncDispose]: () => journal.close() };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+async function check(folder: string, kept: KeptRehearsal, journal: JournalReader, run: Run | undefined) {
+  const again = rehearseAgain(folder, kept);
+  const isWhole = kept.exit === "done" || kept.exit === "setAside" || kept.exit === "differs";
+  if (run?.state !== "finished" || !isWhole)
+    throw new UsageError(
+      `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: ${again}`,
+    );
+  const decided = await decidedSince(journal, run);
+  if (decided > 0)
+    throw new UsageError(
+      `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, with the same options, so that you see the result: ${again}`,
+    );
+  const secret = kept.sources.find((source) => !source.startsWith("@") && isShortened(source));
+  if (secret !== undefined)
+    throw new UsageError(
+      `The rehearsal read ${secret}, and logferry keeps no part of an address that may be secret. Put the whole address into a file that only you can read, and rehearse with that file: logferry rehearse @FILE${outOption(folder)}`,
+    );
+}
+
+/** A command's context with the sources and the options of a rehearsal, for the real log. */
+export async function asRehearsed(context: CommandContext, kept: KeptRehearsal): Promise<CommandContext> {
+  const { options, tables } = context;
+  const others = Object.entries(options).filter(([name]) => !DECIDING_OPTIONS.some((deciding) => deciding === name));
+  const activity = [...(kept.options.activity ?? []), ...(options.activity ?? [])];
+  const overrides = { ...kept.activityIDs, ...tables.overrides };
+  return {
+    ...context,
+    arguments: await withAddresses(kept.sources),
+    options: { ...Object.fromEntries(others), ...kept.options, activity, profile: options.profile },
+    tables: {
+      ...tables,
+      sports: new Map(kept.sports),
+      overrides,
+      activityIDs: { ...tables.activityIDs, ...overrides },
+    },
+  };
+}

@@ -1,0 +1,326 @@
+/**
+ * A promotion as a nervous person does it: a rehearsal, a look, and the same in the real log. Both logs are read by the interface alone, field by
+ * field, and compared here.
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openJournal } from "../pipelines/journal/sqlite.ts";
+import { startService } from "../service/server.ts";
+import { jsonOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
+import { runHere } from "./support/here.ts";
+import { type NightClock, nightClock } from "./support/night-clock.ts";
+import { type Ran, ROOT } from "./support/rehearsal.ts";
+import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+import { typeWorkout } from "./support/typed-workout.ts";
+
+const told = (ran: Ran) => ran.out + ran.err;
+const folderOf = (world: World) => join(world.folder, "private");
+const outOf = (world: World) => ["--out", folderOf(world)];
+
+async function rehearse(world: World, sources: readonly string[] = [world.sheet], flags: readonly string[] = []) {
+  const words = ["rehearse", ...sources, "--zone", "Europe/Vienna", ...outOf(world), "--no-pages", ...flags];
+  const ran = await runHere(world, words);
+  expect([0, 3], told(ran)).toContain(ran.code);
+  return ran;
+}
+
+function promote(world: World, flags: readonly string[] = ["--yes", "--json"], clock?: NightClock): Promise<Ran> {
+  const words = ["promote", ...outOf(world), "--settle", "1", ...world.activities, ...flags];
+  return runHere(world, words, clock === undefined ? {} : { clock, signal: clock.signal });
+}
+
+type Json = Record<string, unknown>;
+
+/** Reads every record of a log by its interface. The ids and numbers of each log are left out: names stand for them. */
+async function walk(url: string, token: string): Promise<readonly string[]> {
+  const get = async (path: string): Promise<Json> => {
+    const answer = await fetch(`${url}${path}${path.includes("?") ? "&" : "?"}access_token=${token}`);
+    return ((await answer.json()) as { data: Json }).data;
+  };
+  const found: string[] = [];
+  for (const [path, member] of [
+    ["equipment", "equipment"],
+    ["courses", "course"],
+    ["workouts", "workout"],
+  ] as const) {
+    const ids: string[] = [];
+    for (;;) {
+      const page = await get(`/rest/logs/me/${path}?limit=100&offset=${ids.length}`);
+      const entries = page.entries as { id: string }[];
+      ids.push(...entries.map(({ id }) => id));
+      if (entries.length === 0 || ids.length >= Number(page.numEntries)) break;
+    }
+    for (const id of ids) found.push(canonical((await get(`/rest/logs/me/${path}/${id}`))[member] as Json));
+  }
+  return found.toSorted();
+}
+
+function canonical(record: Json): string {
+  return JSON.stringify(record, (name, value: unknown) => {
+    if (["id", "href", "url", "links", "activityID", "createdAt", "updatedAt"].includes(name)) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** The log of a rehearsal, read the same way. */
+async function rehearsedLog(folder: string): Promise<readonly string[]> {
+  const { userId } = JSON.parse(readFileSync(join(folder, "rehearsal.json"), "utf8")) as { userId: string };
+  const service = await startService({ database: join(folder, "service.db"), port: 0, host: "127.0.0.1" });
+  try {
+    return await walk(service.url, await service.operator.addToken(userId));
+  } finally {
+    await service.close();
+  }
+}
+
+const realLog = ({ service, token }: World) => walk(service.url, token);
+
+/** What the promotion said of each record that is not as in the rehearsal. */
+function differencesIn(ran: Ran) {
+  return jsonOf(ran.out)
+    .filter(({ type }) => type === "difference")
+    .map(({ rule, origin, waits, found }) => ({
+      rule,
+      place: (origin as { locator?: string }).locator,
+      waits,
+      found: String(found),
+    }));
+}
+
+const distancesOf = async (world: World) =>
+  (await world.listed("/rest/logs/me/workouts")).map(
+    ({ details }) => (details as { distance: { value: number } }).distance.value,
+  );
+
+const inMetres = (km: number) => Math.round(km * 1000);
+
+/** Writes the sheet of a world anew, with a change of one of its runs. */
+function change(world: World, at: number, values: Partial<SheetRun>): void {
+  writeSheet(
+    world.folder,
+    world.runs.map((run, index) => (index === at ? { ...run, ...values } : run)),
+  );
+}
+
+test("the demo archive: the real log equals the rehearsed one, field by field", async () => {
+  await using world = await openWorld({ databaseFile: true });
+  const demo = ["export_24680135.zip", "watch", "log-2012-2015.csv"].map((name) =>
+    join(ROOT, "fixtures", "demo", name),
+  );
+  await rehearse(world, demo, ["--since", "2015-11", "--until", "2016-03"]);
+  const ran = await promote(world);
+  expect(ran.code, told(ran)).toBe(3);
+  const rehearsed = await rehearsedLog(folderOf(world));
+  expect(rehearsed.length).toBeGreaterThan(40);
+  expect(await realLog(world)).toEqual(rehearsed);
+  expect(differencesIn(ran)).toEqual([]);
+  const again = await promote(world, ["--json", "--yes"]);
+  expect(summaryOf(again).ledger).toMatchObject({ created: 0, updated: 0, left: 0 });
+  for (const name of readdirSync(folderOf(world), { recursive: true, encoding: "utf8" }))
+    expect(readFileSync(join(folderOf(world), name)).includes(world.token), name).toBe(false);
+  expect(told(ran) + told(again)).not.toContain(world.token);
+}, 120_000);
+
+test("a workout that was typed since is not sent, a changed row waits, and the rest arrives", async () => {
+  const runs = someRuns(6).map((run) => ({ ...run, shoe: "Pegasus" }));
+  await using world = await openWorld({ runs });
+  await rehearse(world);
+  const [, second, , fourth] = runs as [SheetRun, SheetRun, SheetRun, SheetRun];
+  await typeWorkout(world, {
+    ...{ activityID: 10, date: second.date, time: `${second.time}:00`, notes: "typed" },
+    details: { distance: { unit: "km", value: second.km }, duration: second.seconds },
+  });
+  change(world, 3, { km: fourth.km + 1 });
+  const ran = await promote(world);
+  expect(ran.code, told(ran)).toBe(3);
+  expect(differencesIn(ran)).toEqual([
+    {
+      ...{ rule: "promote/changed", place: "line 5", waits: true },
+      found: "the rehearsal wrote details.distance 5.03 km; now it would be details.distance 6.03 km",
+    },
+  ]);
+  const others = runs.filter((run) => run !== fourth).map(({ km }) => km);
+  expect((await distancesOf(world)).toSorted()).toEqual(others.toSorted());
+  const typed = (await realLog(world)).filter((record) => record.includes("typed"));
+  expect(typed).toHaveLength(1);
+  // The person has a look, and it is right.
+  const accepted = await promote(world, ["--json", "--yes", "--accept-differences"]);
+  expect(accepted.code, told(accepted)).toBe(0);
+  expect((await distancesOf(world)).toSorted()).toEqual([...others, 6.03].toSorted());
+});
+
+test("what is new in a source, gone from it or perhaps in the log waits or is told, and a workout waits with its shoe", async () => {
+  const runs = someRuns(6).map((run, at) => (at === 0 ? { ...run, shoe: "Kinvara" } : run));
+  await using world = await openWorld({ runs });
+  await rehearse(world);
+  const [, second] = runs as [SheetRun, SheetRun];
+  const typed = {
+    ...{ activityID: 10, date: second.date, time: "07:09:30" },
+    details: { distance: { unit: "km", value: second.km * 1.1 }, duration: second.seconds * 1.2 },
+  };
+  await typeWorkout(world, typed);
+  // The row in the place of the sixth run is no row of a workout any more.
+  const sheet = writeSheet(world.folder, [...runs.slice(0, 5), ...someRuns(2, "2021-05-05")]);
+  writeFileSync(sheet, readFileSync(sheet, "utf8").replace(/^2021-05-05.*$/m, ",,,,,,,"));
+  const map = join(world.folder, "log.map.yaml");
+  writeFileSync(map, readFileSync(map, "utf8").replace("modelName: Kinvara", "modelName: Kinvara, notes: red"));
+  const ran = await promote(world);
+  expect(ran.code, told(ran)).toBe(3);
+  const wrote = "the rehearsal wrote";
+  expect(differencesIn(ran)).toEqual([
+    {
+      rule: "promote/changed",
+      place: "line 2",
+      waits: true,
+      found: `${wrote} notes nothing; now it would be notes "red"`,
+    },
+    {
+      ...{ rule: "promote/not-seen", place: "line 8", waits: true },
+      found: "the rehearsal did not have it; now it would be new",
+    },
+    {
+      ...{ rule: "promote/perhaps-in-log", place: "line 3", waits: true },
+      found: expect.stringMatching(
+        /^the rehearsal wrote it; your log may have it already: \w+ in your log, 2020-01-02 07:09 5\.511 km$/,
+      ),
+    },
+    {
+      ...{ rule: "promote/waits-for", place: "line 2", waits: true },
+      found: "what it was done with waits: log.csv line 2",
+    },
+    {
+      ...{ rule: "promote/left-out-now", place: "line 7", waits: false },
+      found: "the rehearsal wrote it, and the sources no longer have it",
+    },
+  ]);
+  expect(await distancesOf(world)).toHaveLength(1 + 3);
+  const status = await runHere(world, ["quarantine"]);
+  expect(status.out).toContain("it is not as the rehearsal showed it (promote/changed)");
+  expect(status.out).toContain("logferry promote --accept-differences");
+});
+
+test("sport names, fixed records and answers about pairs of the rehearsal count in the real log", async () => {
+  const [first, second, third] = someRuns(3) as [SheetRun, SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second, third] });
+  const text = readFileSync(world.sheet, "utf8");
+  writeFileSync(world.sheet, text.replace(/(-03,.*?),Run/, "$1,Plogging").replace("2020-01-01", "2020-13-01"));
+  // Perhaps the second run once more.
+  const other = writeSheet(
+    join(world.folder, "other"),
+    [{ ...second, time: "07:10", km: second.km * 1.1, seconds: second.seconds * 1.2 }],
+    "watch",
+  );
+  const journal = join(folderOf(world), "journal.db");
+  const sources = [world.sheet, other];
+  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  const lines = async (words: readonly string[]) =>
+    jsonOf((await runHere(world, [...words, "--json"], { journal })).out);
+  const [rejected] = (await lines(["quarantine"])).filter(({ type }) => type === "quarantined");
+  await runHere(world, ["quarantine", "fix", String(rejected?.id), "--set", "date=2020-01-01"], { journal });
+  const [pair] = (await lines(["plan", "review", "--list"])).filter(({ type }) => type === "pair");
+  const answered = await runHere(world, ["plan", "review", "--answer", `${pair?.pair}=one`], { journal });
+  expect(answered.code, told(answered)).toBe(0);
+  expect(told(await promote(world))).toContain("You made 2 decisions after the rehearsal.");
+  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  const ran = await promote(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(differencesIn(ran)).toEqual([]);
+  const real = await realLog(world);
+  expect(real.map((record) => (JSON.parse(record) as Json).date)).toEqual(expect.arrayContaining([first.date]));
+  expect(real.filter((record) => /"activityName":"walk/i.test(record))).toHaveLength(1);
+  expect(real).toEqual(await rehearsedLog(folderOf(world)));
+  expect(real).toHaveLength(3);
+});
+
+test("over three nights with a quota and two restarts each run arrives once, at the end that was promised", async () => {
+  await using world = await openWorld({ runs: someRuns(66) });
+  await rehearse(world);
+  // Noon by the clock of this machine, as --at is.
+  const begun = new Date(2026, 5, 1, 12).getTime();
+  const ran: Ran[] = [];
+  // Time moves only in sleeps, so what was sent since the last sleep was sent when that sleep ended.
+  const sent: { readonly at: Date; readonly requests: number }[] = [];
+  let [at, seen] = [begun, world.asked.all.length];
+  const note = (clock: NightClock) => {
+    const requests = world.asked.all.length - seen;
+    if (requests > 0) sent.push({ at: new Date(at), requests });
+    seen += requests;
+    at = clock.now();
+  };
+  for (const day of [2, 3, 30]) {
+    const stopAt = new Date(2026, 5, day, 12).toISOString();
+    const clock = nightClock(new Date(at).toISOString(), stopAt, (_time, own) => note(own));
+    const limits = ran.length === 0 ? ["--at", "22:00-06:00", "--per-day", "25"] : [];
+    ran.push(await promote(world, ["--yes", "--json", ...limits], clock));
+    note(clock);
+    if (ran.length === 1) {
+      const left = 66 - (await distancesOf(world)).length;
+      seen = world.asked.all.length;
+      expect(left).toBeLessThan(46);
+      const status = await runHere(world, ["status"], { clock });
+      expect(status.out).toContain(`${left} records left, ${left} requests (22:00-06:00, 25 requests a day).`);
+      expect(status.out).toContain(`logferry promote --out ${folderOf(world)}`);
+    }
+  }
+  // Ctrl-C stopped it twice.
+  expect(ran.map(({ code }) => code)).toEqual([75, 75, 0]);
+  expect((await distancesOf(world)).map(inMetres).toSorted()).toEqual(
+    world.runs.map(({ km }) => inMetres(km)).toSorted(),
+  );
+  const [promised] = ran.flatMap(({ out }) => jsonOf(out)).filter(({ type }) => type === "promotion");
+  const [end, took] = [Date.parse(String(promised?.end)) - begun, at - begun];
+  expect(took / 86_400_000).toBeGreaterThan(2);
+  expect(Math.abs(took - end) / end).toBeLessThan(0.1);
+  // The next promotion in the folder has limits of its own.
+  expect(readFileSync(join(folderOf(world), "promotion.json"), "utf8")).not.toContain("22:00");
+  const perDay = Map.groupBy(sent, ({ at: moment }) => moment.toDateString());
+  for (const parts of perDay.values())
+    expect(parts.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThanOrEqual(25);
+  // The first requests read the log for the plan.
+  for (const { at: moment } of sent.slice(1)) expect([22, 23, 0, 1, 2, 3, 4, 5]).toContain(moment.getHours());
+});
+
+test("without a rehearsal, after one that stopped half-way, and after a later decision it says what to do", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  const none = await promote(world, ["--yes"]);
+  expect(none.code).toBe(2);
+  expect(none.err).toContain(`There is no rehearsal in ${folderOf(world)}. Begin with: logferry rehearse SOURCE`);
+  expect(existsSync(folderOf(world))).toBe(false);
+  await rehearse(world);
+  const unasked = await promote(world, []);
+  expect(unasked).toMatchObject({ code: 2 });
+  expect(unasked.err).toContain("Without a terminal add --yes");
+  const dry = await promote(world, ["--dry-run"]);
+  expect(dry.code, told(dry)).toBe(0);
+  expect(dry.out).toContain("Gear and courses go first, then the workouts, newest first: 2020.");
+  const journal = join(folderOf(world), "journal.db");
+  const [row] = jsonOf((await runHere(world, ["quarantine", "--json"], { journal })).out);
+  expect(row).toBeUndefined();
+  const kept = join(folderOf(world), "rehearsed.json");
+  const whole = JSON.parse(readFileSync(kept, "utf8")) as Json;
+  expect(whole).toMatchObject({ sources: [world.sheet], options: { zone: "Europe/Vienna" }, exit: "done" });
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  const asIf = (changes: Json) => writeFileSync(kept, JSON.stringify({ ...whole, ...changes }));
+  asIf({ exit: "stopped" });
+  const stopped = await promote(world);
+  expect(stopped.code).toBe(2);
+  expect(told(stopped)).toContain(
+    `stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: logferry rehearse ${world.sheet} --out ${folderOf(world)}`,
+  );
+  asIf({ sources: ["https://files.example/export.zip?"] });
+  const secret = await promote(world);
+  expect(told(secret)).toContain("logferry keeps no part of an address that may be secret");
+  expect(world.asked.writes()).toEqual([]);
+  asIf({});
+  const decided = await openJournal(journal);
+  const line = await decided.line(1, 1);
+  const { key, run, seq, origin } = line as NonNullable<typeof line>;
+  const drop = { decision: "dropped", issue: undefined, fix: undefined } as const;
+  await decided.auditTrail.recordDecision({ key, run, seq, origin, at: Date.now() + 1000, ...drop });
+  await decided.close();
+  expect(told(await promote(world))).toContain(
+    "You made 1 decision after the rehearsal. Rehearse once more, with the same options",
+  );
+});
