@@ -6,6 +6,8 @@ import "../../bin/steady-memory.js";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { main } from "../../cli/main.ts";
+// Loaded now: what its packages keep open would count as left open by the first command.
+import "../../cli/run-words.ts";
 
 /** One command line. */
 export interface WarmJob {
