@@ -201,7 +201,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports, shared: groups?.shared ?? [] },
     columns: new Map(
       columns
-        .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
+        .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
         .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
     ),
     asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
@@ -214,6 +214,9 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     unknownSports: sports.unknown,
   };
 }
+
+/** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
+const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
 
 function speedRows(
   kept: readonly number[],

@@ -59,7 +59,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const format = chosenFormat && denied ? withDenied(chosenFormat, denied) : chosenFormat;
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
-  const unit = distance === undefined ? undefined : chooseUnit(distance, left, said, task.signs);
+  const unit = distance === undefined ? undefined : inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
   const [best] = left
     .filter(({ reading }) => unit === undefined || reading.unit === unit.value)
     .toSorted((a, b) => merit(b) - merit(a));
@@ -68,6 +68,16 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     ...{ reading, unit, format: format?.choice },
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/**
+ * The choice of a unit, or a question. Where nobody knows yet whether a column is the distance, nor of which sport, the speeds say little: an answer
+ * may make another unit the usual one, and a mapping file that was answered by hand is not looked at again.
+ */
+function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUnit | undefined): Choice {
+  const isSure =
+    distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);
+  return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(LENGTHS) };
 }
 
 /** The rows whose durations can be judged: a distance without a known sport may have a unit that nobody knows yet. */

@@ -20,7 +20,7 @@ async function loadedFrom(lines: readonly string[], answers: Record<string, stri
   return {
     ...{ open, text },
     workouts: readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : [])),
-    reports: issues.map(({ rule, found }) => `${rule} ${found}`),
+    reports: issues.map(({ rule, field, found = field }) => `${rule} ${found}`),
     skipped: readings.filter((reading) => reading.kind === "set-aside" && reading.as === "skipped").length,
   };
 }
@@ -152,4 +152,21 @@ test.each([
   ]);
   expect(open).toEqual([]);
   expect(workouts.map(({ duration }) => duration)).toEqual([2742, 3312, 2142, 5742]);
+});
+
+test("the unit of a column that may be the distance of any sport is asked", async () => {
+  const { open } = await loadedFrom([
+    "Datum;Mil;Tid",
+    ...["0,53;0:28:05", "0,45;0:27:58", "1,58;1:30:14", "1,64;1:37:59"].map((cells, at) => `${day(at)};${cells}`),
+  ]);
+  expect(open.map(({ place }) => place)).toEqual(expect.arrayContaining(["columns.Mil.field", "columns.Mil.unit"]));
+});
+
+test("a header that no mapping file may name stays out of it, and is reported", async () => {
+  const { workouts, reports } = await loadedFrom([
+    "Date,Km,Time,Sport,__proto__",
+    ...[9, 10, 11].map((km, at) => `${day(at)},${km},0:50:0${at},Run,polluted`),
+  ]);
+  expect(workouts.map(({ distance }) => distance?.value)).toEqual([9, 10, 11]);
+  expect(reports).toEqual(["csv/unmapped-column __proto__"]);
 });
