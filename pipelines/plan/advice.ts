@@ -197,6 +197,16 @@ export const ADVICE: readonly Advice[] = [
     remedy: "Say its activity under values.equipment in the mapping file, then: logferry quarantine retry ID.",
   },
   {
+    rule: "csv/wrong-weekday",
+    means: "the date of the week and the weekdays of its columns don't agree",
+    remedy: `Write weekDate: last below layout in the mapping file, or mend the date in the sheet, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
+    rule: "hrm/cut-day",
+    means: "the file of a day lacks exercises that it says it has",
+    remedy: `Copy the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
     rule: "csv/cut-row",
     means: "the file seems to be cut in its last row, which lacks cells and a line end",
     remedy: `Take the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. If the row is whole, end its line in the file, and do the same. ${OR_DROP}`,

@@ -228,6 +228,22 @@ test.each([
   },
 );
 
+test("a date that is the last day of its week is told, and read with weekDate: last", async () => {
+  const lines = [`Week ending,${MATRIX}`, "2014-03-02,5,,8,,,off,21.1,34.1"];
+  const columns = ["Week ending: { field: date }", KM, "Total: { field: ignore }"];
+  const { workouts, rejected } = await readMapped(lines, columns, { more: WEEK });
+  expect(workouts).toEqual([]);
+  expect(rejected.filter(({ issue }) => issue.rule === "csv/wrong-weekday")).toMatchObject(
+    ["Mon", "Wed", "Sun"].map(() => ({ issue: { field: "Week ending", found: "2014-03-02" } })),
+  );
+  const mended = await readMapped(lines, columns, { more: `${WEEK.slice(0, -2)}, weekDate: last }` });
+  expect(mended.workouts.map(({ value }) => [value.start.date, value.distance?.value])).toEqual([
+    ["2014-02-24", 5],
+    ["2014-02-26", 8],
+    ["2014-03-02", 21.1],
+  ]);
+});
+
 test("a week with a first day that can't be read rejects each of its workouts", async () => {
   const { rejected } = await readMapped(
     [`Week of,${MATRIX}`, "week 9,5,,8,,,,,"],

@@ -25,6 +25,9 @@ const DAY_AND_MONTH = /^\d{1,2}[./-]\s?(?:\d{1,2}|\p{L}{3,10})\.?$/u;
 const byHand = (words: string, part: string) =>
   `Write one by hand with ${words}: connectors/platforms/csv/README.md, ${JSON.stringify(part)}`;
 
+/** Headers of the last day of a week, folded. */
+const ENDING = /\b(?:end|ending|ends|w e|bis|ende|fin|fine|fim|einde|slut|koniec)\b/;
+
 /** The layout of a week a row; undefined for any other table. */
 export function weekARow({ header, rows }: SheetSample): NoProposal | undefined {
   const found = [header, ...rows.slice(0, FIRST_ROWS).map(({ fields }) => fields)]
@@ -33,7 +36,10 @@ export function weekARow({ header, rows }: SheetSample): NoProposal | undefined 
   if (found === undefined) return undefined;
   return {
     problem: `a row seems to be a week, with a column for each day (${found.join(", ")})`,
-    next: byHand("layout: week", "A week a row"),
+    next: byHand(
+      header.some((name) => ENDING.test(foldHeader(name))) ? "layout: week and weekDate: last" : "layout: week",
+      "A week a row",
+    ),
   };
 }
 

@@ -56,7 +56,7 @@ export function shapesOf(words: LayoutWords): readonly Shape[] {
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
     ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, { ...cells, shared: layout.shared ?? [] })]),
-    ...(layout.week === undefined ? [] : [weekly(layout.week, day, cells)]),
+    ...(layout.week === undefined ? [] : [weekly(layout.week, { ...day, isOf: layout.weekDate ?? "first" }, cells)]),
   ];
 }
 

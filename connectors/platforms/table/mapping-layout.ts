@@ -43,12 +43,17 @@ export const layout = z
     asAbove: oneOrMore(text).optional(),
     repeat: groups(100, 2).optional(),
     week: groups(7, 7).optional(),
+    weekDate: z.enum(["first", "last"]).optional(),
     shared: oneOrMore(text).optional(),
     texts: z.record(name, z.array(text.nullable()).max(100)).optional(),
   })
   .refine(({ repeat, week }) => repeat === undefined || week === undefined, {
     message: "expected either repeat or week",
     path: ["week"],
+  })
+  .refine(({ week, weekDate }) => week !== undefined || weekDate === undefined, {
+    message: "weekDate goes with week, which says where the days are",
+    path: ["weekDate"],
   })
   .refine(({ repeat, shared }) => repeat !== undefined || shared === undefined, {
     message: "shared goes with repeat, which says where the workouts are",

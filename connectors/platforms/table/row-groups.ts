@@ -2,6 +2,7 @@
 import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { namesOf } from "./columns.ts";
 import { alreadyThere, noColumn } from "./header-problem.ts";
 import { saysRest } from "./rest-words.ts";
@@ -71,24 +72,54 @@ function withRemarks({ remarks = [] }: FilledRow, more: readonly Issue[]): Pick<
   return { remarks: [...remarks, ...more] };
 }
 
-/** Each day of a week becomes a row. The column of the date holds the first day of the week. */
-export function weekly(groups: RowGroups, date: DayColumn, cells: GroupCells): Shape {
+/** The day of a week that its date is. */
+export type WeekDate = "first" | "last";
+
+/** Each day of a week becomes a row. The column of the date holds the first or the last day of the week. */
+export function weekly(groups: RowGroups, date: DayColumn & { readonly isOf: WeekDate }, cells: GroupCells): Shape {
   const words = { where: "layout.week", word: "day", ...cells };
+  const dayNames = Object.values(groups)[0] ?? [];
   return (header) => {
     const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
     return grouped(header, groups, words, ({ row, cellsOf, valuesOf, filled, moved }) => {
       const at = index === undefined ? undefined : moved(index);
-      const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
+      const written = index === undefined ? "" : (row.fields[index] ?? "").trim();
+      const read = date.read(written);
+      const first = read && addDays(read, date.isOf === "last" ? 1 - DAYS_OF_WEEK : 0);
       return filled.map((day) => {
         const fields = [...row.kept, ...cellsOf(day)];
-        if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
+        const own = first && addDays(first, day);
+        if (at !== undefined && own !== undefined) fields[at] = date.write(own);
         const isRest = valuesOf(day).every((cell) => cell.trim() === "" || saysRest(cell));
+        const cut =
+          own && wrongWeekday(own, dayNames[day] ?? "", { field: date.names[0] ?? "", written, isOf: date.isOf });
         // A rule of the mapping may give another reason.
-        return { ...row, fields, group: day, ...(isRest && { skipElse: REST_DAY }) };
+        return { ...row, fields, group: day, ...(isRest && { skipElse: REST_DAY }), ...(cut && !isRest && { cut }) };
       });
     });
   };
 }
+
+const DAYS_OF_WEEK = 7;
+
+/** Why a day of a week waits: its column says another weekday than its date has, so all dates of the table may be wrong. Undefined if they agree. */
+function wrongWeekday(
+  day: LocalDate,
+  column: string,
+  { field, written, isOf }: { readonly field: string; readonly written: string; readonly isOf: WeekDate },
+): Issue | undefined {
+  const named = weekdaysNamed(column.trim());
+  // Monday is 0. The first of January 1970 was a Thursday.
+  const weekday = (Math.floor(Date.parse(day) / DAY_MS) + 3) % DAYS_OF_WEEK;
+  if (named.size === 0 || named.has(weekday)) return undefined;
+  const other = isOf === "first" ? "last" : "first";
+  return {
+    ...{ severity: "error", rule: "csv/wrong-weekday", field, found: written },
+    expected: `the ${isOf} day of the week: counted from it, ${JSON.stringify(printable(column, 20))} is ${day}, another weekday. If it is the ${other} day, write weekDate: ${other} below layout in the mapping file`,
+  };
+}
+
+const DAY_MS = 86_400_000;
 
 /** A row with its groups. */
 interface GroupedRow {
