@@ -87,10 +87,13 @@ class Linking {
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
     const isWanted = (key: string) => this.#isWanted(key);
-    await this.#onesOfLog.merge(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
-    await takePreferredFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
-    await takeChosenFields(this.#run, { ...this.#context, groups: this.#groups }, isWanted);
+    const context = { ...this.#context, groups: this.#groups };
+    // Where one is a whole and the others are its parts, that is decided with better reasons below.
+    await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !this.#splits.has(key));
+    await takePreferredFields(this.#run, context, isWanted);
+    await takeChosenFields(this.#run, context, isWanted);
     unused.push(...(await this.#splits.settle()));
+    await this.#onesOfLog.merge(this.#run, context, isWanted);
     await this.#tell();
     return unused;
   }

@@ -20,6 +20,7 @@ export class SplitLinks {
   readonly #context: GroupsContext;
   readonly #found: Split[] = [];
   readonly #verdicts = new Map<Split, Verdict>();
+  readonly #keys = new Set<string>();
 
   constructor(run: number, context: GroupsContext) {
     this.#run = run;
@@ -29,6 +30,12 @@ export class SplitLinks {
   /** Takes what was found between two sources. */
   add(splits: readonly Split[]): void {
     this.#found.push(...splits);
+    for (const { whole, parts } of splits) for (const { key } of [whole, ...parts]) this.#keys.add(key);
+  }
+
+  /** Whether a workout is a whole that was found, or one of its parts. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   /** Decides about all of them, and merges those that are one. @returns the answers that can't be obeyed */

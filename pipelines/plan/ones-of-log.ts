@@ -29,7 +29,7 @@ export class OnesOfLog {
     return this.#fits(one.key, other) && this.#fits(other.key, one);
   }
 
-  /** Merges those that the plan hasn't merged by their values. Call it last. */
+  /** Merges those that the plan hasn't merged by their values. */
   async merge(run: number, context: GroupsContext, isWanted: (key: string) => boolean): Promise<void> {
     for (const [one, ...others] of this.#together)
       for (const other of others) {
