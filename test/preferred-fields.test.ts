@@ -111,6 +111,9 @@ test("an unknown field and an unknown source are refused with what there is", as
   const field = await rehearsal.run(["plan", ...sources, "--prefer", "note=second.csv"]);
   expect(field).toMatchObject({ code: 2 });
   expect(field.err).toContain('there is no field "note"; did you mean "notes"?');
+  const track = await rehearsal.run(["plan", ...sources, "--prefer", "track=second.csv"]);
+  expect(track).toMatchObject({ code: 2 });
+  expect(track.err).toContain("the track is always that of a device file");
   const source = await rehearsal.run(["plan", ...sources, "--prefer", "notes=secnd.csv"]);
   expect(source).toMatchObject({ code: 2 });
   expect(source.err).toContain("expected first.csv, csv, second.csv");

@@ -178,6 +178,6 @@ async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonCo
     severity: "warning",
     rule: "plan/doubtful-gear",
     found: `perhaps one piece of equipment: ${[...sentences, ...rest].join("; ")}`,
-    expected: `pieces that are surely one or surely two: these stay two; to decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
+    expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
   });
 }
