@@ -71,7 +71,7 @@ test("a rule that fits a row of one sheet is not told, though the other sheets h
   expect(issues).toEqual([]);
 });
 
-test("words of values that no row has are told, and so is the scale of an empty column", async () => {
+test("a list of values of which no row has a word is told, and so is the scale of an empty column", async () => {
   const { issues } = await readMapped(
     ["Date,km,Sport,Shoe,Loop,RPE,Feel", "2014-03-01,5,Laufen,Pegasus,Park,,3", "2014-03-03,8,LAUFEN,,,,"],
     [
@@ -83,22 +83,12 @@ test("words of values that no row has are told, and so is the scale of an empty 
       more: [
         "values:",
         "  activity: { Laufen: run, Radeln: bike }",
-        "  equipment: { pegasus: { brandName: Nike, activity: run }, Ghost: { activity: run } }",
+        "  equipment: { Ghost: { activity: run } }",
         "  course: { Park: Hauptallee }",
       ].join("\n"),
     },
   );
   expect(issues.filter(({ rule }) => rule === "csv/unused-word").map(({ found }) => found)).toEqual([
-    "columns.RPE.scale (line 9); values.activity.Radeln (line 12); values.equipment.Ghost (line 13) fit nothing in the table",
+    "columns.RPE.scale (line 9); values.equipment (line 13) fit nothing in the table",
   ]);
-});
-
-test("a long list of values that no row has is told in short", async () => {
-  const sports = Array.from({ length: 30 }, (_, at) => `S${at}: run`).join(", ");
-  const { issues } = await readMapped(["Date,Sport", "2014-03-01,S0"], [DAY, "Sport: { field: activity }"], {
-    more: `values: { activity: { ${sports} } }`,
-  });
-  expect(issues[0]?.found).toMatch(
-    /^values\.activity\.S1 .+; values\.activity\.S20 \(line 6\); 9 more words fit nothing/,
-  );
 });

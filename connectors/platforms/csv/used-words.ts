@@ -5,7 +5,6 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Columns } from "../table/columns.ts";
-import { fold } from "../table/fold.ts";
 import type { Mapping } from "../table/mapping.ts";
 import type { MatchRule } from "../table/rules.ts";
 import type { SheetRow } from "../table/sheet-row.ts";
@@ -36,17 +35,18 @@ export class UsedWords {
       ...Object.entries(columns)
         .filter(([, { scale }]) => scale !== undefined)
         .map(([name]) => [scaleKey(name), ["columns", name, "scale"]] as const),
-      ...Object.entries(values).flatMap(([field, words]) =>
-        Object.keys(words).map((word) => [valueKey(field, fold(word)), ["values", field, word]] as const),
-      ),
+      // A list may say more words than a table has: a preset lists all of its program.
+      ...Object.entries(values)
+        .filter(([, words]) => Object.keys(words).length > 0)
+        .map(([field]) => [valueKey(field), ["values", field]] as const),
       ...layouts.map((word) => [word, ["layout", word]] as const),
     ]);
   }
 
-  /** Watches the words of values. */
+  /** Watches the lists of values. */
   watchValues(words: Words): Words {
     const watched = <T>(field: keyof Words, map: ReadonlyMap<string, T>) =>
-      new WatchedMap(map, (word) => this.#unused.delete(valueKey(field, word)));
+      new WatchedMap(map, () => this.#unused.delete(valueKey(field)));
     return {
       activity: watched("activity", words.activity),
       type: watched("type", words.type),
@@ -96,9 +96,8 @@ export class UsedWords {
   issue(lineOf: LineOfKey, mappingPath: string): Issue | undefined {
     if (!this.#hasRows || this.#unused.size === 0) return undefined;
     const paths = [...this.#unused.values()];
-    const names = paths.slice(0, MOST_NAMED).map((path) => `${printable(path.join("."), 80)} (line ${lineOf(path)})`);
-    const more = paths.length > names.length ? [`${paths.length - names.length} more words`] : [];
-    const found = `${[...names, ...more].join(BETWEEN)} ${paths.length === 1 ? "fits" : "fit"} nothing in the table`;
+    const names = paths.map((path) => `${printable(path.join("."), 80)} (line ${lineOf(path)})`);
+    const found = `${names.join(BETWEEN)} ${paths.length === 1 ? "fits" : "fit"} nothing in the table`;
     const expected = `rules, patterns and values that fit something: mend or remove ${paths.length === 1 ? "it" : "them"} in ${printable(mappingPath, 80)}`;
     return { severity: "warning", rule: UNUSED, found, expected };
   }
@@ -111,27 +110,24 @@ export function namesInRemark(found: string): readonly string[] {
 
 const BETWEEN = "; ";
 
-/** A list of values may be long, and may be shared by several tables. */
-const MOST_NAMED = 20;
-
-/** A map that tells which of its words are asked for. */
+/** A map that tells when one of its words is asked for. */
 class WatchedMap<T> extends Map<string, T> {
-  readonly #use: (word: string) => void;
+  readonly #use: () => void;
 
-  constructor(entries: ReadonlyMap<string, T>, use: (word: string) => void) {
+  constructor(entries: ReadonlyMap<string, T>, use: () => void) {
     super(entries);
     this.#use = use;
   }
 
   override get(word: string): T | undefined {
-    if (this.has(word)) this.#use(word);
+    if (this.has(word)) this.#use();
     return super.get(word);
   }
 }
 
 const ruleKey = (index: number) => `rule ${index}`;
 const scaleKey = (name: string) => `scale ${name}`;
-const valueKey = (field: string, word: string) => `value ${field}\n${word}`;
+const valueKey = (field: string) => `values ${field}`;
 const splitKey = (column: string, index: number) => `split ${column}\n${index}`;
 
 /** `columns.Workout.split`, or `columns.Workout.split.1` for one of several patterns. */

@@ -37,10 +37,13 @@ const PLACEHOLDERS = new Set([
   ]),
 ]);
 
+/** Letters and digits, with the signs that may stand inside a name. */
+const WORDS = /[\p{L}\p{M}\p{N}]+(?:[/'’.-][\p{L}\p{M}\p{N}]+)*/gu;
+
 /** Whether a name stands for no piece of gear: `Default shoe`, `Unknown`, `No gear`, `(none)`, `--`. */
 export function isPlaceholderGear(name: string): boolean {
-  const words = fold(name).replace(/^[([{<"']+|[)\]}>"'.]+$/g, "");
-  return PLACEHOLDERS.has(words.trim()) || !/[\p{L}\p{N}]/u.test(words);
+  const words = fold(name).match(WORDS)?.join(" ");
+  return words === undefined || PLACEHOLDERS.has(words);
 }
 
 /**
