@@ -87,3 +87,23 @@ test("a folder that can't be one is told in a sentence", async () => {
   expect((await rehearse(join(world.folder, "nosuch"))).code).not.toBe(0);
   expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).toBe(kept);
 });
+
+test("a rehearsal that is stopped between its import and reading back is not over, and can't be promoted", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  const folder = join(world.folder, "private");
+  const words = ["rehearse", world.sheet, "--zone", "Europe/Vienna", "--out", folder, "--no-pages", "--json"];
+  const stop = new AbortController();
+  const stopped = await runHere(world, words, {
+    signal: stop.signal,
+    onOut: (text) => {
+      if (text.includes('"type":"summary"')) stop.abort();
+    },
+  });
+  expect(stopped.out).not.toContain('"type":"verification"');
+  expect(stopped.code, told(stopped)).toBe(75);
+  const promoted = await runHere(world, ["promote", "--out", folder, "--yes"]);
+  expect(promoted.code).toBe(2);
+  expect(told(promoted)).toContain("stopped before everything was imported and read back, so nothing was promoted");
+  expect(world.asked.writes()).toEqual([]);
+  expect((await runHere(world, words)).code).toBe(0);
+});

@@ -101,7 +101,7 @@ function lastSentence(folder: string, exit: ExitName): string {
   const kept = `It is kept in ${folder}.`;
   return exit === "done" || exit === "setAside" || exit === "differs"
     ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
-    : `The rehearsal stopped before everything was imported. Nothing was changed in your real log. Go on with the same command. ${kept}`;
+    : `The rehearsal stopped before everything was imported and read back. Nothing was changed in your real log. Go on with the same command. ${kept}`;
 }
 
 /** What was in the folder before. */
@@ -222,7 +222,9 @@ async function privately(
 
 async function importAndVerify(own: CommandContext, folder: string): Promise<ExitName> {
   const imported = await importCommand.run(own);
-  if (own.signal.aborted || (imported !== "done" && imported !== "setAside")) return imported;
+  if (imported !== "done" && imported !== "setAside") return imported;
+  // Nothing was read back, so it can't be called whole.
+  if (own.signal.aborted) return "stopped";
   const report = [join(folder, "report.html")];
   const verified = await verify.run({ ...own, arguments: [], options: { ...own.options, report } });
   return verified === "done" ? imported : verified;

@@ -54,7 +54,7 @@ export const ADVICE: readonly Advice[] = [
     rule: "promote/",
     means: "it is not as the rehearsal showed it",
     remedy:
-      "If it is right as it is now, send it: logferry quarantine retry ID, or all of them: logferry promote --accept-differences. Otherwise leave it out: logferry quarantine drop ID.",
+      "If it is right as it is now, send it: logferry quarantine retry ID, or all of them: logferry promote --accept-differences, with --out FOLDER if the rehearsal had it. Otherwise leave it out: logferry quarantine drop ID.",
   },
   {
     rule: "restore/edited-since",

@@ -31,11 +31,17 @@ export async function runHere(
     signal = new AbortController().signal,
     environment = {} as Readonly<Record<string, string>>,
     input = process.stdin as NodeJS.ReadableStream,
+    /** Hears each piece of standard output. */
+    onOut = (_text: string): void => undefined,
   } = {},
 ): Promise<Ran> {
   let out = "";
   let err = "";
-  const streams = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (err += text) } };
+  const write = (text: string) => {
+    out += text;
+    onOut(text);
+  };
+  const streams = { out: { write }, err: { write: (text: string) => (err += text) } };
   const parsed = await parseWords([...words]);
   if (parsed === undefined) throw new RangeError(`no command: ${words.join(" ")}`);
   const { command, given } = parsed;
