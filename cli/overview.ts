@@ -1,4 +1,5 @@
 /** The list of all commands: `logferry --help`. It needs none of them, nor the parser, so it is there at once. */
+import { wrap } from "../transforms/text/wrap.ts";
 import { COMMON_OPTIONS } from "./arguments/command.ts";
 import { kebab, OPTIONS, type OptionSpec } from "./arguments/options.ts";
 import { COMMAND_GROUPS, COMMAND_NAMES } from "./commands/index.ts";
@@ -60,26 +61,14 @@ export function overview(columns = WIDEST): string {
       return ["", `${title}:`, ...rows.flatMap((row) => inColumns(row, column, width))];
     }),
   ]
-    .flatMap((line) => (line.startsWith(" ") ? [line] : wrapped(line, width)))
+    .flatMap((line) => (line.startsWith(" ") ? [line] : wrap(line, width)))
     .join("\n");
 }
 
 /** A row in two columns. A long meaning goes on in lines below itself. */
 function inColumns([word, meaning]: Row, first: number, width: number): readonly string[] {
   const indent = first + 4;
-  return wrapped(meaning, Math.max(20, width - indent)).map(
+  return wrap(meaning, Math.max(20, width - indent)).map(
     (line, index) => `  ${(index === 0 ? word : "").padEnd(first)}  ${line}`,
   );
-}
-
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

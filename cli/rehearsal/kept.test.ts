@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { BUILT_IN, withFlags } from "../arguments/activity-tables.ts";
-import type { CommandContext } from "../arguments/command.ts";
 import { keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
 
 const folder = temporaryFolder();
@@ -27,7 +26,7 @@ test("the folder has what a rehearsal was run with, and no secret part of an add
       prefer: ["notes=./watch", "distance=garmin", "sport=https://files.example/b.zip?sig=SECRET"],
     },
     tables: withFlags(BUILT_IN, ["Nordic Walking=walk"], ["hike=15"]),
-  } as unknown as CommandContext;
+  };
   await keepRehearsal(folder, context);
   expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).not.toContain("SECRET");
   const kept = await readKept(folder);

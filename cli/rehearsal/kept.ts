@@ -55,7 +55,10 @@ export function outOption(folder: string): string {
 }
 
 /** Keeps what a rehearsal is run with, before it begins. @returns it */
-export async function keepRehearsal(folder: string, context: CommandContext): Promise<KeptRehearsal> {
+export async function keepRehearsal(
+  folder: string,
+  context: Pick<CommandContext, "asTyped" | "arguments" | "options" | "tables">,
+): Promise<KeptRehearsal> {
   const { asTyped = context.arguments, options, tables } = context;
   const chosen = DECIDING_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
   const kept: KeptRehearsal = {

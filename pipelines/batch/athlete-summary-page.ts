@@ -3,6 +3,7 @@
  * a terminal.
  */
 import { printable } from "../../transforms/text/printable.ts";
+import { wrap } from "../../transforms/text/wrap.ts";
 import { frameOf } from "../report/page/frame.ts";
 import { html } from "../report/page/html.ts";
 import type { AthleteSummary } from "./athlete-summary.ts";
@@ -60,15 +61,8 @@ function plain(text: string): string {
   return printable(text.replaceAll("\u202f", " "), 1_000);
 }
 
+/** A paragraph, or an item behind its bullet. */
 function wrapped(text: string, bullet: string): string {
-  const lines: string[] = [];
-  let line = bullet;
-  for (const word of plain(text).split(" ")) {
-    const isFirst = line === bullet || line === "  ";
-    if (!isFirst && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = bullet === "" ? word : `  ${word}`;
-    } else line += isFirst ? word : ` ${word}`;
-  }
-  return [...lines, line].join("\n");
+  const lines = wrap(plain(text), WIDTH - bullet.length);
+  return lines.map((line, index) => (index === 0 ? bullet : " ".repeat(bullet.length)) + line).join("\n");
 }

@@ -1,4 +1,5 @@
 /** Finds in which order a column writes day, month and year. */
+import { weekdayOf } from "../../../transforms/calendar.ts";
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
@@ -164,7 +165,7 @@ function byWeekday(
   const scores = candidates.map(({ order, days }) => {
     const named = days.flatMap((day, at) => {
       const names = weekdaysNamed(weekdays.cells[at] ?? "");
-      return day === undefined || names.size === 0 ? [] : [names.has((new Date(day).getUTCDay() + 6) % 7)];
+      return day === undefined || names.size === 0 ? [] : [names.has(weekdayOf(day))];
     });
     return { order, right: named.filter(Boolean).length, all: named.length };
   });

@@ -2,6 +2,7 @@
  * Finds rows that sum up the rows beside them and have no word for it: the kilometres of a week on each Sunday, those of a month below the name of
  * the month. Their values show it. Read as workouts, they would double the distance of the log.
  */
+import { addDays, weekdayOf } from "../../../transforms/calendar.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { type Numbers, numbersOf } from "./numbers-of-columns.ts";
 import type { AssignedColumn } from "./roles.ts";
@@ -139,10 +140,9 @@ function candidatesIn(order: readonly number[], { columns, days, own }: FilledTa
     .map(([when, rows]) => ({ when, order, rows: new Set(rows) }));
 }
 
-/** The Monday of a day's week, in milliseconds. */
+/** The Monday of a day's week. */
 function weekOf(day: string): string {
-  const date = new Date(day);
-  return String(date.getTime() - ((date.getUTCDay() + 6) % 7) * 86_400_000);
+  return addDays(day, -weekdayOf(day));
 }
 
 function sumsAmong(candidates: Candidates, measures: readonly Numbers[]): SummedRows | undefined {

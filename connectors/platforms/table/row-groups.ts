@@ -1,5 +1,5 @@
 /** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
-import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
+import { addDays, type LocalDate, weekdayOf } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
@@ -109,17 +109,13 @@ function wrongWeekday(
   { field, written, isOf }: { readonly field: string; readonly written: string; readonly isOf: WeekDate },
 ): Issue | undefined {
   const named = weekdaysNamed(column.trim());
-  // Monday is 0. The first of January 1970 was a Thursday.
-  const weekday = (Math.floor(Date.parse(day) / DAY_MS) + 3) % DAYS_OF_WEEK;
-  if (named.size === 0 || named.has(weekday)) return undefined;
+  if (named.size === 0 || named.has(weekdayOf(day))) return undefined;
   const other = isOf === "first" ? "last" : "first";
   return {
     ...{ severity: "error", rule: "csv/wrong-weekday", field, found: written },
     expected: `the ${isOf} day of the week: counted from it, ${JSON.stringify(printable(column, 20))} is ${day}, another weekday. If it is the ${other} day, write weekDate: ${other} below layout in the mapping file`,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** A row with its groups. */
 interface GroupedRow {
