@@ -2,6 +2,7 @@
 import type { WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { clockOfJson } from "./clock.ts";
 import { exercises } from "./exercises.ts";
 import { positions } from "./positions.ts";
 
@@ -36,6 +37,7 @@ const logged: WorkoutTable = {
   dates: { order: "mdy", zone: "utc" },
   decimal: "float",
   trackDays: positions,
+  clock: (session, rows) => clockOfJson(session, logged, rows),
   // biome-ignore format: a table is read by its columns
   columns: [
     ["logId", "id"],

@@ -260,6 +260,14 @@ export interface WorkoutTable {
   readonly sameBy?: (cellOf: (column: string) => string) => string;
   /** Why a row is not a workout; undefined if it is one. */
   readonly skips?: (cellOf: (column: string) => string) => string | undefined;
+  /** What another table of the archive says against `dates.zone`; undefined if it says nothing. */
+  readonly clock?: (session: ReadSession, rows: FoundRows) => Promise<OtherClock | undefined>;
+}
+
+/** The clock that the times of a table have in one archive, and what shows it. */
+export interface OtherClock {
+  readonly zone: Conventions["dates"]["zone"];
+  readonly issue: Issue;
 }
 
 /** A platform. */

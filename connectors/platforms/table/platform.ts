@@ -229,12 +229,13 @@ interface RecordingFiles {
 async function* readTable(
   session: ReadSession,
   description: Description,
-  found: FoundTable,
+  asDescribed: FoundTable,
   files: RecordingFiles,
   gear: GearBook | undefined,
 ): AsyncGenerator<Reading> {
-  const { rows } = found;
+  const { rows } = asDescribed;
   const place = session.origin(rows.entries[0].path);
+  const found = await withClock(session, asDescribed, place);
   const top = session.origin(rows.entries[0].path, "line 1");
   if (rows.refused !== undefined) {
     yield* readSmallLists(session, description, description.name, rows.entries[0], new GearUse());
@@ -274,6 +275,15 @@ async function* readTable(
     }
   }
   reportUnknown(session, rows.strangers?.() ?? [], place);
+}
+
+/** The table, with the clock that its times have in this archive. */
+async function withClock(session: ReadSession, found: FoundTable, place: Origin): Promise<FoundTable> {
+  const { table, rows } = found;
+  const clock = await table.clock?.(session, rows);
+  if (clock === undefined) return found;
+  session.report(clock.issue, place);
+  return { ...found, table: { ...table, dates: { ...table.dates, zone: clock.zone } } };
 }
 
 /** A table of which no row can be read, with the number of its rows. */
