@@ -32,6 +32,42 @@ export class AmbiguousSource extends FatalError {
   }
 }
 
+/** An export whose workouts are missing: an archive has the files that a platform exports beside them. */
+export interface WithoutWorkouts {
+  readonly connector: Connector;
+  /** Some of these files, by name. */
+  readonly names: readonly string[];
+}
+
+/** So many kinds of its own files show a platform. */
+const TRACES = 3;
+
+/** So many files are looked at. The files beside the workouts come early, or are the only ones. */
+const LOOKED_AT = 2000;
+
+/**
+ * Whether an archive that no platform knows for its own holds the rest of an export. Names that two platforms have are no evidence.
+ *
+ * @returns the platform with most kinds of its own files, three at least; undefined if there is none, or if two have as many
+ */
+export function exportWithoutWorkouts(archive: Archive): WithoutWorkouts | undefined {
+  const found = new Map<Connector, Map<string, string>>();
+  let looked = 0;
+  for (const { path } of archive.entries()) {
+    if (looked++ === LOOKED_AT) break;
+    const traces = CONNECTORS.flatMap((connector) => {
+      const kind = connector.traceOf?.(path);
+      return kind === undefined ? [] : [{ connector, kind }];
+    });
+    const [only, other] = traces;
+    if (only === undefined || other !== undefined) continue;
+    found.set(only.connector, (found.get(only.connector) ?? new Map()).set(only.kind, path));
+  }
+  const [first, second] = [...found].toSorted(([, a], [, b]) => b.size - a.size);
+  if (first === undefined || first[1].size < TRACES || first[1].size === second?.[1].size) return undefined;
+  return { connector: first[0], names: [...first[1].values()] };
+}
+
 /**
  * Asks every connector. One that knows the archive exactly beats those that could read it.
  *

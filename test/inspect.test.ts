@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
@@ -247,4 +247,32 @@ test("a file beside a platform's own is named with the reason why it is not read
   writeFileSync(join(folder, "x.csv"), "a,b\n1,2\n");
   const ran = await runCli(home.path, ["inspect", folder]);
   expect(ran.out).toContain("1 file was not read: x.csv (logferry knows no such file in a Strava bulk export)");
+});
+
+test("an export without its table of workouts is told apart from a folder of device files", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  mkdirSync(join(folder, "activities"), { recursive: true });
+  const names = ["clubs.csv", "components.csv", "followers.csv", "segments.csv"];
+  for (const name of names) writeFileSync(join(folder, name), "a,b\n");
+  const alone = await runCli(home.path, ["inspect", folder]);
+  const howToGet =
+    "strava.com > Settings > My Account > Download or Delete Your Account > Request Your Archive; the zip comes by mail.";
+  expect(alone.err).toContain("Cannot tell what export is: it has components.csv, followers.csv, segments.csv");
+  expect(alone.err).toContain(`not the table of workouts. Get the export once more: ${howToGet}`);
+  expect(alone.code).toBe(5);
+
+  copyFileSync(RIDE, join(folder, "activities", "1.fit"));
+  const withFile = await runCli(home.path, ["inspect", folder]);
+  expect(withFile.out).toContain("FIT, GPX, TCX or KML; a Strava bulk export without its table of workouts)\n");
+  expect(withFile.out).toContain(howToGet);
+  expect(withFile.out.trimEnd().split("\n").at(-1)).toMatch(
+    /^An export lacks its table of workouts: get it once more;/,
+  );
+  expect(withFile.code).toBe(3);
+
+  // Two names that anybody may use show nothing.
+  for (const name of names.slice(2)) rmSync(join(folder, name));
+  const other = await runCli(home.path, ["inspect", folder]);
+  expect(other.out).not.toContain("Strava");
 });

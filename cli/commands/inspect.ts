@@ -3,7 +3,7 @@ import { withoutQuery } from "../../connectors/containers/address.ts";
 import type { SheetCount } from "../../connectors/contract.ts";
 import { describePeople, describeProfile, type NamedProfile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
-import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
+import { closeSources, openSources, WITHOUT_WORKOUTS } from "../../pipelines/sources/sources.ts";
 import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
@@ -60,6 +60,7 @@ export const inspect: Command = {
     let unread = 0;
     let newColumns = 0;
     let leftValues = 0;
+    let incomplete = 0;
     const lost: LostFilesOfKind[] = [];
     const refused: SourceReport["refusedTables"][number][] = [];
     const profiles: NamedProfile[] = [];
@@ -78,6 +79,7 @@ export const inspect: Command = {
         newColumns += report.newColumns.length;
         leftValues += report.leftValues;
         withoutSport += report.withoutSport;
+        incomplete += report.issues.filter(({ rule }) => rule === WITHOUT_WORKOUTS).length;
         unread += report.unread.reduce((sum, { count: n, mayHoldWorkouts }) => sum + (mayHoldWorkouts ? n : 0), 0);
         lost.push(...report.lostFiles);
         refused.push(...report.refusedTables);
@@ -96,9 +98,9 @@ export const inspect: Command = {
       output.warn(noneUsable(problems, example));
       return "source";
     }
-    const found = { problems, unread, newColumns, leftValues, implausible, withoutSport, lost, refused };
+    const found = { problems, unread, newColumns, leftValues, implausible, withoutSport, incomplete, lost, refused };
     output.conclude(conclusion(found));
-    return problems + unread + implausible + withoutSport + lost.length === 0 ? "done" : "setAside";
+    return problems + unread + implausible + withoutSport + incomplete + lost.length === 0 ? "done" : "setAside";
   },
 };
 
@@ -137,19 +139,24 @@ interface Found {
   readonly leftValues: number;
   readonly implausible: number;
   readonly withoutSport: number;
+  /** Exports without their table of workouts. */
+  readonly incomplete: number;
   readonly lost: readonly LostFilesOfKind[];
   readonly refused: SourceReport["refusedTables"];
 }
 
 /** The sentence says that everything can be read only if logferry left nothing out. */
 function conclusion(found: Found): string {
-  const { unread, newColumns, leftValues, implausible, withoutSport, lost, refused } = found;
+  const { unread, newColumns, leftValues, implausible, withoutSport, incomplete, lost, refused } = found;
   const problems = found.problems - refused.length;
   const parts = [
     ...refused.map(({ path, rows }) => {
       const none = rows === 1 ? "the only row" : `none of the ${count(rows)} rows`;
       return `${none} of ${printable(path, 80)} can${rows === 1 ? "'t" : ""} be read`;
     }),
+    incomplete === 0
+      ? undefined
+      : `${incomplete === 1 ? "an export lacks its table" : `${incomplete} exports lack their tables`} of workouts: get it once more`,
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
     newColumns === 0
       ? undefined
@@ -290,7 +297,8 @@ function printReport(output: Output, report: SourceReport): void {
     // The names stand above. A mapping file is the person's own, so its message says what to do.
     const isSaid = example.severity === "info" || /^(?!csv\/).*\/unknown-column$/.test(rule);
     if (isSaid && output.loudness !== "verbose") continue;
-    output.say(`  ${count(times)} x ${rule}, such as ${describeIssue(example)}`);
+    if (rule === WITHOUT_WORKOUTS) output.say(`  it has ${example.found}, expected ${example.expected}`);
+    else output.say(`  ${count(times)} x ${rule}, such as ${describeIssue(example)}`);
   }
   output.say();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fixtureCases, openCase } from "../../test/suites/fixture-cases.ts";
-import { connectorNamed } from "../registry.ts";
+import { connectorNamed, exportWithoutWorkouts } from "../registry.ts";
 
 test.each([
   ["adidas-running/until-2020", /layout until 2020$/],
@@ -26,4 +26,17 @@ test.each([
   const match = await connectorNamed(found?.connector ?? "")?.identify(archive);
   await archive.close();
   expect(match?.saw).toMatch(layout);
+});
+
+test("the files beside the workouts of an export show no other platform", async () => {
+  const shown: string[] = [];
+  for (const each of fixtureCases()) {
+    const archive = await openCase(each);
+    const rest = exportWithoutWorkouts(archive);
+    await archive.close();
+    if (rest === undefined) continue;
+    expect(rest.connector.name).toBe(each.connector);
+    shown.push(each.connector);
+  }
+  expect(new Set(shown)).toContain("garmin");
 });

@@ -51,6 +51,11 @@ export const ADVICE: readonly Advice[] = [
     needs: "activity",
   },
   {
+    rule: "fitbit/local-times",
+    means: "the times of older files of the export are of your own clock, and not of UTC",
+    remedy: "They are read as local times. You need to do nothing.",
+  },
+  {
     rule: "promote/",
     means: "it is not as the rehearsal showed it",
     remedy:

@@ -12,12 +12,14 @@ import type { Connector } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { namedMapping } from "../../connectors/platforms/csv/find-mapping.ts";
 import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
-import { type Identified, identifyArchive } from "../../connectors/registry.ts";
+import { exportWithoutWorkouts, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
 import { exportsIn, unreadIssues } from "./split.ts";
-import { explainUnknown } from "./unknown-source.ts";
+import { explainUnknown, withoutWorkoutsIssue } from "./unknown-source.ts";
+
+export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
 
 /**
  * Opens and recognises every source, in the given order. The parts of a download that came as several zips become one source. An archive
@@ -136,12 +138,15 @@ function isOfFolder({ without, isFound }: Place): boolean {
 
 function opened(
   { path, parts, within }: Pick<OpenedSource, "path"> & { parts: readonly string[]; within: string | undefined },
-  archive: Archive,
+  found: Archive,
   { connector, evidence }: Identified,
   sizeBytes: number,
 ): OpenedSource {
   const more = { ...(parts.length > 0 && { parts }), ...(within !== undefined && { within }) };
-  const { saw, language } = evidence;
+  const { language, strength } = evidence;
+  const rest = strength === "general" && connector.recordings === true ? exportWithoutWorkouts(found) : undefined;
+  const archive = rest === undefined ? found : withIssues(found, [withoutWorkoutsIssue(rest)]);
+  const saw = `${evidence.saw}${rest === undefined ? "" : `; a ${rest.connector.title} without its table of workouts`}`;
   return { path, ...more, archive, connector, saw, ...(language !== undefined && { language }), sizeBytes };
 }
 

@@ -3,7 +3,31 @@ import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { looksLikeWebPage, WEB_PAGE } from "../../connectors/containers/web-page.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { exportWithoutWorkouts, type WithoutWorkouts } from "../../connectors/registry.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
+
+/** The rule of the remark about an export without its workouts. */
+export const WITHOUT_WORKOUTS = "source/export-without-workouts";
+
+/** The most files that a message names. */
+const NAMED = 4;
+
+/** The remark about device files that lie among the files of an export without its workouts. */
+export function withoutWorkoutsIssue({ connector, names }: WithoutWorkouts): Issue {
+  return {
+    severity: "warning",
+    rule: WITHOUT_WORKOUTS,
+    found: `${listed(names)}, but not the table of workouts`,
+    expected: `the whole ${connector.title}. Without its table, the names, notes and gear of the workouts are missing. Get it once more: ${connector.howToGet}`,
+  };
+}
+
+/** Names some files, and says whether there are more. */
+function listed(names: readonly string[]): string {
+  const first = names.slice(0, NAMED).map((name) => printable(name, 60));
+  return `${first.join(", ")}${names.length > NAMED ? " ..." : ""}`;
+}
 
 /** The most files that are tried, and the most bytes of each. A refusal for its packing comes early. */
 const TRIED = { files: 20, bytes: 4 * 2 ** 20 } as const;
@@ -32,7 +56,9 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
       return `a file of it can't be unpacked. ${error.message}`;
     }
   }
-  return undefined;
+  const rest = exportWithoutWorkouts(archive);
+  if (rest === undefined) return undefined;
+  return `it has ${listed(rest.names)}, as a ${rest.connector.title} has, but not the table of workouts. Get the export once more: ${rest.connector.howToGet}`;
 }
 
 /** The first chunk of a file. It reads on to so many bytes, because a refusal may come with any of them. */

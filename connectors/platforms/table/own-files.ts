@@ -21,6 +21,24 @@ export function isReadBeside(path: string, description: Description): boolean {
   return courseRecords?.files.test(path) || recordings?.test(path) || isSmallList(path, description);
 }
 
+/** So many letters of a name are the platform's own. `*.csv` and `media/` could be anybody's. */
+const OWN_LETTERS = 6;
+
+/**
+ * The kind of file that a path is, among those that the platform exports beside its workouts: the list of gear or courses, or the name by which files
+ * are left. Undefined if it is none of them, or if other programs may call theirs so, too.
+ */
+export function traceOf(path: string, description: Description): string | undefined {
+  const kind = isSmallList(path, description)
+    ? path.slice(path.lastIndexOf("/") + 1)
+    : Object.keys(description.leaves).find((each) => isCalled(path, each));
+  const own = kind?.replace(/\.[a-z]+$/i, "").replaceAll(/[^a-z]/gi, "") ?? "";
+  return own.length < OWN_LETTERS || OF_ANY_PROGRAM.test(own) ? undefined : kind;
+}
+
+/** Words that many programs use for files of theirs. */
+const OF_ANY_PROGRAM = /^(readme|config|photos|images|pictures|profile|settings|activities)$/i;
+
 /** Why a file is left on purpose; undefined for one that the platform is not known to export. */
 export function whyLeft(path: string, { leaves }: Description): string | undefined {
   return Object.entries(leaves).find(([each]) => isCalled(path, each))?.[1];

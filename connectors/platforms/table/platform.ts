@@ -16,7 +16,7 @@ import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
-import { ownFiles } from "./own-files.ts";
+import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { headOf } from "./record-source.ts";
 import { article, reportOthers } from "./report-others.ts";
@@ -42,6 +42,7 @@ export function platform(description: Description): Connector {
     }),
     ...linesOf(description),
     ...(description.inDays && { inDays: true as const }),
+    traceOf: (path) => traceOf(path, description),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;
