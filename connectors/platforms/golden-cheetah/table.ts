@@ -36,6 +36,7 @@ export const goldenCheetah = platform({
         files: /^(?!(?:.*\/)?(?:planned|config|cache|tempActivities)\/).*\.json$/i,
         knownBy: ["STARTTIME", "RECINTSECS"],
         lists: [["RIDE"]],
+        bare: true,
         series: ["REFERENCES", "XDATA", "CALIBRATIONS", "INTERVALS"],
         summarises: ["SAMPLES"],
         completes: withSamples,

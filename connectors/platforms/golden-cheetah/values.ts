@@ -10,17 +10,17 @@ export function utcOf(text: string): string {
 
 /**
  * Adds three members to a ride. `local` is the local start, from the name of the file. If a person renamed the file, it comes from the tag with the
- * old name. It is missing if no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the time between two samples.
+ * old name. Of several rides in one file, the name is that of the first. It is missing if no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the time between two samples.
  * `series` has the names of the measurements.
  */
-export function withSamples(ride: JsonRow, path: string): JsonRow {
+export function withSamples(ride: JsonRow, path: string, isFirst: boolean): JsonRow {
   const samples = isJsonRow(ride.SAMPLES) ? ride.SAMPLES : {};
   const tags = isJsonRow(ride.TAGS) ? ride.TAGS : {};
   const { last } = isJsonRow(samples.SECS) ? samples.SECS : {};
   const every = Number(ride.RECINTSECS);
   return {
     ...ride,
-    local: [path, `${tags.Filename}`]
+    local: [...(isFirst ? [path] : []), `${tags.Filename}`]
       .map((name) => localOf(name, `${ride.STARTTIME}`))
       .find((each) => each !== undefined),
     seconds: typeof last === "number" ? Math.round((last + (every > 0 ? every : 0)) * 1000) / 1000 : undefined,

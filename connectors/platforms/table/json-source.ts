@@ -40,8 +40,10 @@ export interface JsonRows {
   readonly each?: { readonly list: string; readonly totals: readonly string[] };
   /** Turns a record that is not JSON into JSON, for platforms that write such records. */
   readonly mends?: (text: string) => string;
-  /** Adds members to a row that follow from several others. */
-  readonly completes?: (row: JsonRow, path: string) => JsonRow;
+  /** A file may lack its outer braces, and have several rows under one name: `"RIDE": {...}, "RIDE": {...}`. */
+  readonly bare?: true;
+  /** Adds members to a row that follow from several others. `isFirst` is false for the second row of a file, and those behind it. */
+  readonly completes?: (row: JsonRow, path: string, isFirst: boolean) => JsonRow;
 }
 
 /** A JSON object. */
@@ -68,10 +70,12 @@ async function* completed(
   path: string,
   { completes, knownBy }: JsonRows,
 ): AsyncGenerator<RecordFound> {
+  let isFirst = true;
   for await (const record of records) {
     const { value } = record;
     const isRow = isJsonRow(value) && knownBy.every((member) => member in value);
-    yield completes === undefined || !isRow ? record : { ...record, value: completes(value, path) };
+    yield completes === undefined || !isRow ? record : { ...record, value: completes(value, path, isFirst) };
+    isFirst = false;
   }
 }
 
@@ -89,9 +93,12 @@ async function* recordsOf(
 ): AsyncGenerator<RecordFound> {
   const { lists, skips = [], summarises } = described;
   const series = [...(described.series ?? []), ...(described.drops ?? [])];
-  const head = (await headOf(archive, entry)).trimStart();
+  const start = (await headOf(archive, entry)).trimStart();
+  const lacksBraces = described.bare === true && start.startsWith('"');
+  const head = lacksBraces ? `{${start}` : start;
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
-  const all = decodeStream(streamUnpacked(archive, entry, remark), remark);
+  const decoded = decodeStream(streamUnpacked(archive, entry, remark), remark);
+  const all = lacksBraces ? inBraces(decoded) : decoded;
   const texts =
     series.length === 0 && summarises === undefined
       ? all
@@ -124,6 +131,13 @@ async function* recordsOf(
     }
   }
   yield* rowsOfFile(row, described);
+}
+
+/** Puts the outer braces around a text that lacks them. */
+async function* inBraces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield "{";
+  yield* texts;
+  yield "}";
 }
 
 /** Whether a file with this beginning has an object on each line. */
