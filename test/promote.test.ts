@@ -248,7 +248,7 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   const stopped = await promote(world);
   expect(stopped.code).toBe(2);
   expect(told(stopped)).toContain(
-    `stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: logferry rehearse ${world.sheet} --out ${folderOf(world)}`,
+    `stopped before everything was imported and read back, so nothing was promoted. Finish it first: logferry rehearse --out ${folderOf(world)}`,
   );
   asIf({ sources: ["https://files.example/export.zip?"] });
   const secret = await promote(world);
@@ -262,6 +262,6 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   await decided.auditTrail.recordDecision({ key, run, seq, origin, at: Date.now() + 1000, ...drop });
   await decided.close();
   expect(told(await promote(world))).toContain(
-    "You made 1 decision after the rehearsal. Rehearse once more, with the same options",
+    "You made 1 decision after the rehearsal. Rehearse once more, so that you see the result: logferry rehearse --out",
   );
 });
