@@ -1,5 +1,5 @@
-/** A promotion that waits, that a process is killed in, or that is begun twice. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+/** A promotion that waits, that a process is killed in, or that is begun twice; and one of times that nobody knows. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonOf, openWorld, SAVES, summaryOf, type World } from "./matrix/world.ts";
@@ -8,7 +8,7 @@ import { runHere } from "./support/here.ts";
 import { type NightClock, nightClock } from "./support/night-clock.ts";
 import { distancesOf, folderOf, outOf, promote, rehearseIn, told } from "./support/promotions.ts";
 import type { Ran } from "./support/rehearsal.ts";
-import { someRuns } from "./support/small-sources.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
 
 const NOON = new Date(2026, 5, 1, 12).toISOString();
 const LATER = new Date(2026, 5, 20, 12).toISOString();
@@ -130,3 +130,23 @@ test("a promotion that is killed while it sends, and then begun twice at once: n
   await expectAllOnce(world);
   expect(existsSync(join(folderOf(world), "promotion.holder"))).toBe(false);
 }, 60_000);
+
+const LAP = `<Lap StartTime="2021-07-01T08:00:00Z"><TotalTimeSeconds>3600</TotalTimeSeconds><DistanceMeters>10000</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track><Trackpoint><Time>2021-07-01T08:00:00Z</Time><DistanceMeters>0</DistanceMeters></Trackpoint><Trackpoint><Time>2021-07-01T09:00:00Z</Time><DistanceMeters>10000</DistanceMeters></Trackpoint></Track></Lap>`;
+const NO_PLACE = `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2021-07-01T08:00:00Z</Id>${LAP}</Activity></Activities></TrainingCenterDatabase>`;
+
+test("without --zone, what the rehearsal left out for its unknown local time stays out, and its copies are sent as they were seen", async () => {
+  // The log is two hours ahead of UTC. A private log has no offset, so the file of the treadmill has no local day there.
+  await using world = await openWorld({ utcOffset: 2 });
+  const treadmill = join(world.folder, "treadmill");
+  mkdirSync(treadmill);
+  writeFileSync(join(treadmill, "run.tcx"), NO_PLACE);
+  const sheet = writeSheet(join(world.folder, "own"), [{ date: "2021-07-01", time: "10:00", km: 10, seconds: 3600 }]);
+  const out = ["--out", folderOf(world), "--no-pages", "--json"];
+  const rehearsed = await runHere(world, ["rehearse", treadmill, sheet, ...out]);
+  expect(summaryOf(rehearsed).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
+  const ran = await promote(world);
+  expect(jsonOf(ran.out).filter(({ type }) => type === "difference")).toEqual([]);
+  expect(summaryOf(ran).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
+  expect(ran.code, told(ran)).toBe(3);
+  expect(await distancesOf(world)).toEqual([10]);
+});

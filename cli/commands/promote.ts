@@ -109,7 +109,8 @@ class Promotion {
       purpose: () => {
         this.#doubtful.clear();
         const onDoubtfulInLog = (seq: number, theirs: string) => void this.#doubtful.set(seq, theirs);
-        return { promoting: { promotes: this.#promotes(), onDoubtfulInLog } };
+        const { utcOffset } = this.#rehearsed.run.options;
+        return { promoting: { promotes: this.#promotes(), utcOffset, onDoubtfulInLog } };
       },
       before: async ({ journal }) => void (await takeDecisions(this.#rehearsed.journal, journal)),
       amend: (session, run) => this.#compare(session, run),
