@@ -9,7 +9,7 @@ import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
 import { withAddresses } from "./login/address-files.ts";
 import { parseWords } from "./parser.ts";
-import { withTypedOptions } from "./suggested-commands.ts";
+import { inRehearsal, withTypedOptions } from "./suggested-commands.ts";
 import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
 
 /**
@@ -32,7 +32,10 @@ export async function runWords(words: readonly string[]): Promise<number> {
       const environment = readEnvironment(process.env);
       const config = await readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
-      output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
+      output = inRehearsal(
+        withTypedOptions(createOutput(loudness(options), options.json === true), given),
+        given.journal,
+      );
       let stopping: string | undefined;
       stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? WRITING_ENDS));
       const { arguments: typed } = parsed;

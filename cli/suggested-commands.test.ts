@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { loadCommands } from "./commands/index.ts";
-import { COMMANDS_WITH, type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
-import { createOutput } from "./terminal/output.ts";
+import { asInRehearsal, COMMANDS_WITH, type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
+import { createOutput, type Output } from "./terminal/output.ts";
 
-function said(own: TypedOptions, line: string): string {
+function said(change: (output: Output) => Output, line: string): string {
   let out = "";
   const streams = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-  withTypedOptions(createOutput("normal", false, streams), own).say(line);
+  change(createOutput("normal", false, streams)).say(line);
   return out.trimEnd();
 }
 
@@ -23,7 +23,7 @@ test.each<[TypedOptions, string, string]>([
   [{ profile: "mum" }, "See: logferry inspect log.csv", "See: logferry inspect log.csv"],
   [{ profile: "mum" }, "Go on with: logferry verify --profile mum", "Go on with: logferry verify --profile mum"],
 ])("with %j the line %j is %j", (own, line, shown) => {
-  expect(said(own, line)).toBe(shown);
+  expect(said((output) => withTypedOptions(output, own), line)).toBe(shown);
 });
 
 test("the commands that get a profile are those with a log, and the journal goes to those that take one", async () => {
@@ -32,4 +32,27 @@ test("the commands that get a profile are those with a log, and the journal goes
     commands.filter((command) => command.options.some((one) => options.includes(one))).map(({ name }) => name);
   expect(COMMANDS_WITH.profile.toSorted()).toEqual(taking("journal", "url").toSorted());
   expect(COMMANDS_WITH.journal.toSorted()).toEqual(taking("journal").toSorted());
+});
+
+test.each<[string, string]>([
+  [
+    "Next: 3 records still to do (logferry apply), 1 rejected (logferry quarantine).",
+    "Next: 3 records still to do (AGAIN), 1 rejected (logferry quarantine).",
+  ],
+  [
+    "To let them in: logferry quarantine retry workout/unknown-sport --sport 'Kegeln=ACTIVITY'",
+    "To let them in: AGAIN --sport 'Kegeln=ACTIVITY'",
+  ],
+  ["Load it with: logferry quarantine retry 5f3a2c", "Load it with: AGAIN"],
+  [
+    "1 record (logferry retry --restore-missing), not verified (logferry verify --run 2).",
+    "1 record (AGAIN), not verified (AGAIN).",
+  ],
+  [
+    "If they are right, type: logferry quarantine retry workout/too-fast --allow implausible",
+    "If they are right, type: AGAIN --allow implausible",
+  ],
+  ["See: logferry quarantine fix ID", "See: logferry quarantine fix ID"],
+])("in a rehearsal the line %j is %j", (line, shown) => {
+  expect(said((output) => asInRehearsal(output, "AGAIN"), line)).toBe(shown);
 });

@@ -2,6 +2,8 @@
  * Completes the commands that a message suggests, for a person who works with another profile or journal than the usual one. Pasted without
  * those options, the commands would go to somebody else's log.
  */
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { shellWord } from "../transforms/text/shell.ts";
 import type { Output } from "./terminal/output.ts";
 
@@ -32,13 +34,55 @@ export const COMMANDS_WITH: Readonly<Record<(typeof NAMES)[number], readonly str
 export function withTypedOptions(output: Output, options: TypedOptions): Output {
   const typed = NAMES.filter((name) => options[name] !== undefined);
   if (typed.length === 0) return output;
-  const complete = (line: string) => completed(line, options, typed);
+  return mapLines(output, (line) => completed(line, options, typed));
+}
+
+/**
+ * The same output, for the journal of a rehearsal. Its private log listens only while `rehearse` runs, so each suggested command that needs the log
+ * becomes the command that rehearses once more. Settings to try stay in it.
+ *
+ * @param again that command
+ */
+export function asInRehearsal(output: Output, again: string): Output {
+  return mapLines(output, (line) =>
+    line
+      .split(NEEDS_LOG)
+      .map((part, at) => (at === 0 ? part : withoutUseless(part)))
+      .join(again),
+  );
+}
+
+/** The folder of the rehearsal that a journal belongs to; undefined for any other journal. */
+export function folderOfRehearsal(journal: string | undefined): string | undefined {
+  if (journal === undefined || basename(journal) !== "journal.db") return undefined;
+  const folder = dirname(resolve(journal));
+  return existsSync(join(folder, "rehearsed.json")) ? folder : undefined;
+}
+
+/** The same output; for the journal of a rehearsal, as `asInRehearsal` has it. */
+export function inRehearsal(output: Output, journal: string | undefined): Output {
+  const folder = folderOfRehearsal(journal);
+  return folder === undefined ? output : asInRehearsal(output, `logferry rehearse --out ${shellWord(folder)}`);
+}
+
+/** Commands that need the log. */
+const NEEDS_LOG = /\blogferry (?:quarantine retry|apply|verify|retry|import|certify)\b/g;
+
+/** Words after such a command that `rehearse` has no use for: ids, rules, and options about other runs. */
+const NO_USE = [/^ --run \d+/, /^ --(?:restore-missing|verbose)\b/, /^ [a-z]+\/[a-z-]+/, /^ [\da-f]{6,32}\b/] as const;
+
+function withoutUseless(words: string): string {
+  const found = NO_USE.map((pattern) => pattern.exec(words)?.[0]).find((word) => word !== undefined);
+  return found === undefined ? words : withoutUseless(words.slice(found.length));
+}
+
+function mapLines(output: Output, change: (line: string) => string): Output {
   return {
     ...output,
-    say: (...lines) => output.say(...lines.map(complete)),
-    conclude: (...lines) => output.conclude(...lines.map(complete)),
-    warn: (...lines) => output.warn(...lines.map(complete)),
-    remark: (...lines) => output.remark(...lines.map(complete)),
+    say: (...lines) => output.say(...lines.map(change)),
+    conclude: (...lines) => output.conclude(...lines.map(change)),
+    warn: (...lines) => output.warn(...lines.map(change)),
+    remark: (...lines) => output.remark(...lines.map(change)),
   };
 }
 

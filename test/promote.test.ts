@@ -6,76 +6,22 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
-import { startService } from "../service/server.ts";
 import { jsonOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import { type NightClock, nightClock } from "./support/night-clock.ts";
+import {
+  distancesOf,
+  folderOf,
+  type Json,
+  promote,
+  realLog,
+  rehearsedLog,
+  rehearseIn,
+  told,
+} from "./support/promotions.ts";
 import { type Ran, ROOT } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
-
-const told = (ran: Ran) => ran.out + ran.err;
-const folderOf = (world: World) => join(world.folder, "private");
-const outOf = (world: World) => ["--out", folderOf(world)];
-
-async function rehearse(world: World, sources: readonly string[] = [world.sheet], flags: readonly string[] = []) {
-  const words = ["rehearse", ...sources, "--zone", "Europe/Vienna", ...outOf(world), "--no-pages", ...flags];
-  const ran = await runHere(world, words);
-  expect([0, 3], told(ran)).toContain(ran.code);
-  return ran;
-}
-
-function promote(world: World, flags: readonly string[] = ["--yes", "--json"], clock?: NightClock): Promise<Ran> {
-  const words = ["promote", ...outOf(world), "--settle", "1", ...world.activities, ...flags];
-  return runHere(world, words, clock === undefined ? {} : { clock, signal: clock.signal });
-}
-
-type Json = Record<string, unknown>;
-
-/** Reads every record of a log by its interface. The ids and numbers of each log are left out: names stand for them. */
-async function walk(url: string, token: string): Promise<readonly string[]> {
-  const get = async (path: string): Promise<Json> => {
-    const answer = await fetch(`${url}${path}${path.includes("?") ? "&" : "?"}access_token=${token}`);
-    return ((await answer.json()) as { data: Json }).data;
-  };
-  const found: string[] = [];
-  for (const [path, member] of [
-    ["equipment", "equipment"],
-    ["courses", "course"],
-    ["workouts", "workout"],
-  ] as const) {
-    const ids: string[] = [];
-    for (;;) {
-      const page = await get(`/rest/logs/me/${path}?limit=100&offset=${ids.length}`);
-      const entries = page.entries as { id: string }[];
-      ids.push(...entries.map(({ id }) => id));
-      if (entries.length === 0 || ids.length >= Number(page.numEntries)) break;
-    }
-    for (const id of ids) found.push(canonical((await get(`/rest/logs/me/${path}/${id}`))[member] as Json));
-  }
-  return found.toSorted();
-}
-
-function canonical(record: Json): string {
-  return JSON.stringify(record, (name, value: unknown) => {
-    if (["id", "href", "url", "links", "activityID", "createdAt", "updatedAt"].includes(name)) return undefined;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
-
-/** The log of a rehearsal, read the same way. */
-async function rehearsedLog(folder: string): Promise<readonly string[]> {
-  const { userId } = JSON.parse(readFileSync(join(folder, "rehearsal.json"), "utf8")) as { userId: string };
-  const service = await startService({ database: join(folder, "service.db"), port: 0, host: "127.0.0.1" });
-  try {
-    return await walk(service.url, await service.operator.addToken(userId));
-  } finally {
-    await service.close();
-  }
-}
-
-const realLog = ({ service, token }: World) => walk(service.url, token);
 
 /** What the promotion said of each record that is not as in the rehearsal. */
 function differencesIn(ran: Ran) {
@@ -88,11 +34,6 @@ function differencesIn(ran: Ran) {
       found: String(found),
     }));
 }
-
-const distancesOf = async (world: World) =>
-  (await world.listed("/rest/logs/me/workouts")).map(
-    ({ details }) => (details as { distance: { value: number } }).distance.value,
-  );
 
 const inMetres = (km: number) => Math.round(km * 1000);
 
@@ -109,7 +50,7 @@ test("the demo archive: the real log equals the rehearsed one, field by field", 
   const demo = ["export_24680135.zip", "watch", "log-2012-2015.csv"].map((name) =>
     join(ROOT, "fixtures", "demo", name),
   );
-  await rehearse(world, demo, ["--since", "2015-11", "--until", "2016-03"]);
+  await rehearseIn(world, demo, ["--since", "2015-11", "--until", "2016-03"]);
   const ran = await promote(world);
   expect(ran.code, told(ran)).toBe(3);
   const rehearsed = await rehearsedLog(folderOf(world));
@@ -126,7 +67,7 @@ test("the demo archive: the real log equals the rehearsed one, field by field", 
 test("a workout that was typed since is not sent, a changed row waits, and the rest arrives", async () => {
   const runs = someRuns(6).map((run) => ({ ...run, shoe: "Pegasus" }));
   await using world = await openWorld({ runs });
-  await rehearse(world);
+  await rehearseIn(world);
   const [, second, , fourth] = runs as [SheetRun, SheetRun, SheetRun, SheetRun];
   await typeWorkout(world, {
     ...{ activityID: 10, date: second.date, time: `${second.time}:00`, notes: "typed" },
@@ -154,7 +95,7 @@ test("a workout that was typed since is not sent, a changed row waits, and the r
 test("what is new in a source, gone from it or perhaps in the log waits or is told, and a workout waits with its shoe", async () => {
   const runs = someRuns(6).map((run, at) => (at === 0 ? { ...run, shoe: "Kinvara" } : run));
   await using world = await openWorld({ runs });
-  await rehearse(world);
+  await rehearseIn(world);
   const [, second] = runs as [SheetRun, SheetRun];
   const typed = {
     ...{ activityID: 10, date: second.date, time: "07:09:30" },
@@ -214,7 +155,7 @@ test("sport names, fixed records and answers about pairs of the rehearsal count 
   );
   const journal = join(folderOf(world), "journal.db");
   const sources = [world.sheet, other];
-  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  await rehearseIn(world, sources, ["--sport", "Plogging=walk"]);
   const lines = async (words: readonly string[]) =>
     jsonOf((await runHere(world, [...words, "--json"], { journal })).out);
   const [rejected] = (await lines(["quarantine"])).filter(({ type }) => type === "quarantined");
@@ -223,7 +164,7 @@ test("sport names, fixed records and answers about pairs of the rehearsal count 
   const answered = await runHere(world, ["plan", "review", "--answer", `${pair?.pair}=one`], { journal });
   expect(answered.code, told(answered)).toBe(0);
   expect(told(await promote(world))).toContain("You made 2 decisions after the rehearsal.");
-  await rehearse(world, sources, ["--sport", "Plogging=walk"]);
+  await rehearseIn(world, sources, ["--sport", "Plogging=walk"]);
   const ran = await promote(world);
   expect(ran.code, told(ran)).toBe(0);
   expect(differencesIn(ran)).toEqual([]);
@@ -236,7 +177,7 @@ test("sport names, fixed records and answers about pairs of the rehearsal count 
 
 test("over three nights with a quota and two restarts each run arrives once, at the end that was promised", async () => {
   await using world = await openWorld({ runs: someRuns(66) });
-  await rehearse(world);
+  await rehearseIn(world);
   // Noon by the clock of this machine, as --at is.
   const begun = new Date(2026, 5, 1, 12).getTime();
   const ran: Ran[] = [];
@@ -288,7 +229,7 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   expect(none.code).toBe(2);
   expect(none.err).toContain(`There is no rehearsal in ${folderOf(world)}. Begin with: logferry rehearse SOURCE`);
   expect(existsSync(folderOf(world))).toBe(false);
-  await rehearse(world);
+  await rehearseIn(world);
   const unasked = await promote(world, []);
   expect(unasked).toMatchObject({ code: 2 });
   expect(unasked.err).toContain("Without a terminal add --yes");
@@ -307,7 +248,7 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   const stopped = await promote(world);
   expect(stopped.code).toBe(2);
   expect(told(stopped)).toContain(
-    `stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: logferry rehearse ${world.sheet} --out ${folderOf(world)}`,
+    `stopped before everything was imported and read back, so nothing was promoted. Finish it first: logferry rehearse --out ${folderOf(world)}`,
   );
   asIf({ sources: ["https://files.example/export.zip?"] });
   const secret = await promote(world);
@@ -321,6 +262,6 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   await decided.auditTrail.recordDecision({ key, run, seq, origin, at: Date.now() + 1000, ...drop });
   await decided.close();
   expect(told(await promote(world))).toContain(
-    "You made 1 decision after the rehearsal. Rehearse once more, with the same options",
+    "You made 1 decision after the rehearsal. Rehearse once more, so that you see the result: logferry rehearse --out",
   );
 });

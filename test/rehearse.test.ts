@@ -2,7 +2,7 @@
  * A rehearsal as a nervous person does it: everything into a private log, its pages in a real browser by a link that works once, and nothing in
  * the real log.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
@@ -106,4 +106,40 @@ test("a rehearsal that is stopped between its import and reading back is not ove
   expect(told(promoted)).toContain("stopped before everything was imported and read back, so nothing was promoted");
   expect(world.asked.writes()).toEqual([]);
   expect((await runHere(world, words)).code).toBe(0);
+});
+
+test("without sources it does the last one once more, with its options and those that are added", async () => {
+  await using world = await openWorld({ runs: someRuns(4) });
+  const folder = join(world.folder, "private");
+  const again = (flags: readonly string[] = []) =>
+    runHere(world, ["rehearse", "--out", folder, "--no-pages", "--json", ...flags]);
+  const none = await again();
+  expect(none.code).toBe(2);
+  expect(told(none)).toContain(`There is no rehearsal in ${folder}. Say what to rehearse: logferry rehearse SOURCE`);
+  writeFileSync(
+    world.sheet,
+    readFileSync(world.sheet, "utf8")
+      .replace(/(-02,.*?),Run/, "$1,Plogging")
+      .replace(/(-03,.*?),Run/, "$1,Kegeln"),
+  );
+  const flags = ["--zone", "Europe/Vienna", "--units", "imperial", "--out", folder, "--no-pages"];
+  const first = await runHere(world, ["rehearse", world.sheet, ...flags, "--sport", "Plogging=walk"]);
+  expect(first.code, told(first)).toBe(3);
+  expect(first.out).toContain(`logferry rehearse --out ${folder} --sport Kegeln=ACTIVITY`);
+  expect(told(first)).not.toMatch(/logferry (?:quarantine retry|apply|verify|import)/);
+  // Commands about its journal say the same, and those that need its log say why they can't.
+  const journal = join(folder, "journal.db");
+  const named = await world.run(["quarantine", "--journal", journal]);
+  expect(named.out).toContain(`try again with: logferry rehearse --out ${folder}`);
+  expect(named.out).not.toContain("quarantine retry");
+  const retried = await world.run(["quarantine", "retry", "--journal", journal]);
+  expect(retried.code).toBe(2);
+  expect(retried.err).toContain("it listens only while you rehearse");
+  const second = await again(["--sport", "Kegeln=other"]);
+  expect(second.code, told(second)).toBe(0);
+  expect(summaryOf(second).ledger).toMatchObject({ created: 1, unchanged: 3, quarantined: 0 });
+  expect(JSON.parse(readFileSync(join(folder, "rehearsed.json"), "utf8"))).toMatchObject({
+    sources: [world.sheet],
+    options: { zone: "Europe/Vienna", units: "imperial", sport: ["Plogging=walk", "Kegeln=other"] },
+  });
 });

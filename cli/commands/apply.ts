@@ -1,3 +1,4 @@
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
@@ -42,6 +43,10 @@ export const apply: Command = {
         context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
         return exitOfRun(session.journal, run, "plan");
       }
+      if (run.options.promotes !== undefined)
+        throw new UsageError(
+          `Run ${run.id} promotes a rehearsal. Only promote keeps to its hours and its quota: ${resumeCommand(run)}`,
+        );
       if (await areSeveralPeople(session.journal, run))
         throw new UsageError(`The sources of run ${run.id} are of different people, so nothing was changed`, {
           more: waysForPeople(session),

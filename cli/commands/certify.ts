@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { publicKeyOf, readKey } from "../../pipelines/certificate/signature.ts";
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { baseRun } from "../../pipelines/plan/retry-selection.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
@@ -59,7 +60,7 @@ export const certify: Command = {
     const run = asked && ((await baseRun(session.journal, asked.id)) ?? asked);
     if (run === undefined) throw new UsageError("There is no run to certify. Begin with: logferry import SOURCE");
     if (run.state !== "finished")
-      throw new UsageError(`Run ${run.id} is not finished. Finish it first: logferry apply`);
+      throw new UsageError(`Run ${run.id} is not finished. Finish it first: ${resumeCommand(run)}`);
     return await issueAndWrite(context, session, run, { path, page, keyPath });
   },
 };

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { takePromotionLock } from "../../pipelines/journal/lock.ts";
 import type { Promotes, Run } from "../../pipelines/journal/run.ts";
 import { type Comparison, compareRuns, type Differing } from "../../pipelines/promote/compare-runs.ts";
 import { takeDecisions } from "../../pipelines/promote/take-decisions.ts";
@@ -9,7 +10,7 @@ import { type Backlog, emitBacklog, endOf, limitsInWords, momentInWords } from "
 import { outOption, rehearsalFolder } from "../rehearsal/kept.ts";
 import { emitDifference, printComparison } from "../rehearsal/print-comparison.ts";
 import { asRehearsed, openRehearsed, type Rehearsed } from "../rehearsal/rehearsed.ts";
-import { measure, type Promoting, sendOn, sendPart } from "../rehearsal/send.ts";
+import { measure, type Promoting, sendOn, sendPart, waitsOut } from "../rehearsal/send.ts";
 import { SendingLimits } from "../rehearsal/sending-limits.ts";
 import { canAsk } from "../session/ask-choices.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
@@ -54,6 +55,7 @@ export const promote: Command = {
   async run(context) {
     const folder = rehearsalFolder(context);
     await using rehearsed = await openRehearsed(folder);
+    using _lock = takePromotionLock(folder);
     const own = await asRehearsed(context, rehearsed.kept);
     const { at, perDay, acceptDifferences } = context.options;
     const limits = new SendingLimits(folder, { ...(at && { at }), ...(perDay !== undefined && { perDay }) }, own.now);
@@ -107,7 +109,8 @@ class Promotion {
       purpose: () => {
         this.#doubtful.clear();
         const onDoubtfulInLog = (seq: number, theirs: string) => void this.#doubtful.set(seq, theirs);
-        return { promoting: { promotes: this.#promotes(), onDoubtfulInLog } };
+        const { utcOffset } = this.#rehearsed.run.options;
+        return { promoting: { promotes: this.#promotes(), utcOffset, onDoubtfulInLog } };
       },
       before: async ({ journal }) => void (await takeDecisions(this.#rehearsed.journal, journal)),
       amend: (session, run) => this.#compare(session, run),
@@ -165,8 +168,12 @@ class Promotion {
       return "stopped";
     }
     const isFresh = now() - this.#plannedAt < FRESH_MS;
-    const exit = await sendPart(this.#context, session, run, this.#promoting, isFresh);
-    if (exit !== undefined) return exit;
+    try {
+      const exit = await sendPart(this.#context, session, run, this.#promoting, isFresh);
+      if (exit !== undefined) return exit;
+    } catch (error) {
+      if (!waitsOut(this.#context, this.#promoting, error)) throw error;
+    }
     this.#waits = run;
     return "stopped";
   }

@@ -13,6 +13,7 @@ import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 import {
+  asBefore,
   DECIDING_OPTIONS,
   endRehearsal,
   JOURNAL_FILE,
@@ -21,11 +22,12 @@ import {
   outOption,
   readKept,
   rehearsalFolder,
+  rehearseAgain,
   writeKept,
 } from "../rehearsal/kept.ts";
 import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
 import { SOURCES } from "../session/with-plan.ts";
-import { withTypedOptions } from "../suggested-commands.ts";
+import { asInRehearsal, withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
 import { importCommand } from "./import.ts";
 import { verify } from "./verify.ts";
@@ -47,11 +49,15 @@ export const rehearse: Command = {
   details: [
     "Starts a private log in a folder of its own. Imports the sources into it at full speed, reads everything back, and writes a report. Your real log is not touched, and no login is needed.",
     "Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. Nothing listens beyond this computer. Ctrl-C ends it.",
-    "Run it again after a change, such as another --sport or a mended row: what is in the private log already is not imported twice. After decisions by hand it begins with an empty private log, and keeps the decisions. Delete the folder to begin from nothing.",
+    "`logferry rehearse` without sources does the last rehearsal once more, with its sources and options and those that you add. Run it after a change, such as a mended row: what is in the private log already is not imported twice. After decisions by hand it begins with an empty private log, and keeps the decisions. Delete the folder to begin from nothing.",
     "When all is as it should be, `logferry promote` does the same in your real log.",
     "The exit code is the worse one of the import and the verification.",
   ],
-  positional: SOURCES,
+  positional: {
+    ...SOURCES,
+    help: `${SOURCES.help}. Without any: the sources and the options of the last rehearsal, and what you add`,
+    atLeast: 0,
+  },
   options: ["out", "units", "noPages", "noPlaces", ...DECIDING_OPTIONS],
   says: {
     out: { help: "folder of the private log, its journal and its report (default: rehearsal in the data folder)" },
@@ -60,10 +66,12 @@ export const rehearse: Command = {
   examples: [
     { line: "logferry rehearse export_123.zip ~/watch", does: "both in a private log, with its pages in the browser" },
     { line: "logferry rehearse export_123.zip --no-pages", does: "only the report" },
+    { line: "logferry rehearse --sport Plogging=run", does: "the last rehearsal once more, with one more sport" },
   ],
   stopping: "Stopping the rehearsal.",
-  async run(context) {
-    const folder = rehearsalFolder(context);
+  async run(typed) {
+    const folder = rehearsalFolder(typed);
+    const context = typed.arguments.length > 0 ? typed : await asBefore(typed, folder);
     const made = await makeFolder(folder);
     const { OnceKeys } = await import("../../service/sign-in/once.ts");
     const keys = new OnceKeys();
@@ -204,7 +212,7 @@ async function privately(
   const numbers = Object.entries(activityIDs).map(([name, id]) => `${name}=${id}`);
   return {
     ...context,
-    output: withTypedOptions(context.output, { journal }),
+    output: asInRehearsal(withTypedOptions(context.output, { journal }), rehearseAgain(folder)),
     environment: { ...context.environment, LOGFERRY_TOKEN: await operator.addToken(userId) },
     tables: withFlags(context.tables, [], numbers),
     options: {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { nextSteps } from "../../pipelines/review/next-steps.ts";
@@ -11,7 +12,7 @@ import { tellBackupStatus } from "../backup/backup-status.ts";
 import { atRepository } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
-import { sayBacklog } from "../rehearsal/backlog.ts";
+import { describeWait, sayBacklog } from "../rehearsal/backlog.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../session/report.ts";
 import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
@@ -83,7 +84,10 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   }
   if (backups !== undefined) output.conclude(backups);
   for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
-  const steps = await nextSteps(journal, shown);
+  const waits = describeWait(shown, context.now());
+  const steps = (await nextSteps(journal, shown)).filter(
+    ({ command }) => waits === undefined || command !== resumeCommand(shown),
+  );
   output.emit("run", { ...(await asJson(journal, shown)), next: steps });
   const isWritten = await writeReports(context, journal, shown);
   const holder = findHolder(path);
@@ -102,7 +106,8 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
   // Nobody holds the journal, so a run that is marked as running has lost its process.
   const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
-  output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
+  const sentence = waits ?? `Run ${shown.id} ${standing}.`;
+  output.conclude(`${sentence}${steps.length === 0 ? "" : ` Next: ${next}.`}`);
   return isWritten ? "done" : "usage";
 }
 

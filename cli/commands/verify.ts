@@ -1,11 +1,14 @@
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Difference, Run } from "../../pipelines/journal/run.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
+import { isPromoteRule } from "../../pipelines/promote/compare-line.ts";
 import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import { findQuarantined, isDropped } from "../../pipelines/review/quarantine.ts";
 import { keepVerification, type Verification, verify as verifyRun } from "../../pipelines/verify/verify.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -85,15 +88,21 @@ export const verify: Command = {
     const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
     const summary = await summarise(session.journal, run);
     const all = await ledgerNow(session.journal, run, summary.all);
-    const open = notReadBack(all);
+    const open = notReadBack(run, all, await countWaiting(session.journal, run));
     output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
     tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - doubled });
     await writeReports(context, session.journal, run);
     if (!isGood) return "differs";
-    const exit = exitOfVerified(all);
+    const exit = exitOfVerified(all, open);
     return exit === "done" && unread.count > 0 ? "setAside" : exit;
   },
 };
+
+/** Records of a promotion that wait, because they are not as the rehearsal showed them. */
+async function countWaiting(journal: JournalReader, run: Run): Promise<number> {
+  if (run.options.promotes === undefined) return 0;
+  return (await findQuarantined(journal, run)).filter((one) => isPromoteRule(one.rule) && !isDropped(one)).length;
+}
 
 /** Names each difference, and each record that looks like another: twenty of both, or all of them with --verbose. */
 function tellDifferences(output: Output, { discrepancies, edited, equal, unread }: Verification): void {

@@ -1,6 +1,7 @@
 /** The end of a run's output: the sentence that answers "is it done, and is it good?", and the exit code. */
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import {
   inLog,
@@ -19,7 +20,6 @@ import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
-import { resumeCommand } from "../../pipelines/review/next-steps.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles } from "../../transforms/model/unread.ts";
@@ -128,29 +128,37 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
 }
 
 /** Records of a run that are missing from the log, or in doubt. A verification reads back only the other records. */
-const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, string])[] = [
-  ["left", (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be sent`, "logferry apply"],
+const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, string | ((run: Run) => string)])[] = [
+  ["left", (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be sent`, resumeCommand],
   ["inDoubt", (n) => `${records(n)} ${n === 1 ? "is" : "are"} in doubt`, "logferry retry"],
   ["gone", (n) => `${records(n)} ${n === 1 ? "is" : "are"} no longer in the log`, BRING_BACK],
   ["refused", (n) => `the log refused ${records(n)}`, "logferry retry"],
   ["failed", (n) => `${records(n)} could not be sent`, "logferry retry"],
 ];
 
-/** The same records in one text, each with its command; empty if the log has every record that it should have. */
-export function notReadBack(all: Ledger): string {
-  return NOT_READ_BACK.flatMap(([column, words, command]) =>
-    all[column] === 0 ? [] : [`${words(all[column])} (${command})`],
-  ).join("; ");
+/**
+ * The same records in one text, each with its command; empty if the log has every record that it should have.
+ *
+ * @param waiting records of a promotion that wait for a decision
+ */
+export function notReadBack(run: Run, all: Ledger, waiting: number): string {
+  const parts = NOT_READ_BACK.flatMap(([column, words, command]) =>
+    all[column] === 0 ? [] : [`${words(all[column])} (${typeof command === "string" ? command : command(run)})`],
+  );
+  const wait = `${records(waiting)} ${waiting === 1 ? "waits" : "wait"} for your decision, not being as in the rehearsal (logferry quarantine)`;
+  return (waiting === 0 ? parts : [...parts, wait]).join("; ");
 }
 
 /**
  * The exit code of a verification that found no difference in the existing records. It is 7 if a share of the log is gone, as for the
  * import.
+ *
+ * @param open as `notReadBack` has it
  */
-export function exitOfVerified(all: Ledger): ExitName {
+export function exitOfVerified(all: Ledger, open: string): ExitName {
   if (all.left > 0) return "stopped";
   if (isShareLost(all)) return "differs";
-  return notReadBack(all) === "" ? "done" : "setAside";
+  return open === "" ? "done" : "setAside";
 }
 
 /** `5 were rejected`; undefined for none. */

@@ -2,6 +2,7 @@
 import { GUARD } from "../../connectors/api/pace.ts";
 import { costOf, largestOperation } from "../../pipelines/journal/cost.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import { findPromoter } from "../../pipelines/journal/lock.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { type Expected, expectedEnd, type Sending } from "../../pipelines/promote/expected-end.ts";
@@ -98,6 +99,15 @@ export async function sayBacklog(
   output.say(
     `Promotion of the rehearsal in ${promotes.folder}: ${many(backlog.records, "record")} left, ${many(backlog.requests, "request")}${held === undefined ? "" : ` (${held})`}.${end}`,
   );
+}
+
+/** A promotion that waits by itself, in words; undefined when no process carries the run out or waits with it. */
+export function describeWait({ id, state, options: { promotes } }: Run, now: number): string | undefined {
+  const holder = promotes === undefined || state !== "stopped" ? undefined : findPromoter(promotes.folder);
+  if (promotes === undefined || holder === undefined) return undefined;
+  // After a kill the file still names the moment of an earlier wait.
+  const at = Date.parse(readPromotion(promotes.folder).goesOn ?? "");
+  return `Run ${id} waits, and goes on by itself${at > now ? ` about ${momentInWords(at)}` : ""}: ${holder}.`;
 }
 
 /** Prints the backlog for scripts. @param goesOn when the next part begins, if it waits */

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { BUILT_IN, withFlags } from "../arguments/activity-tables.ts";
-import { keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
+import { checkSources, keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
 
 const folder = temporaryFolder();
 
@@ -45,7 +45,8 @@ test("the folder has what a rehearsal was run with, and no secret part of an add
     activityIDs: { hike: 15 },
   });
   expect(kept?.options).not.toHaveProperty("tokenFile");
-  expect(rehearseAgain(folder, { sources: ["/a b.zip", "https://files.example/b.zip?"] })).toBe(
-    `logferry rehearse '/a b.zip' ADDRESS --out ${folder}`,
+  expect(rehearseAgain(folder)).toBe(`logferry rehearse --out ${folder}`);
+  expect(() => checkSources(folder, { sources: ["/a b.zip", "https://files.example/b.zip?"] })).toThrow(
+    `rehearse with that file: logferry rehearse @FILE --out ${folder}`,
   );
 });

@@ -12,7 +12,8 @@ import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import type { OptionName, OptionValues } from "../arguments/options.ts";
-import type { ExitName } from "../errors/exit-codes.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { withAddresses } from "../login/address-files.ts";
 import { READING_OPTIONS } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
 
@@ -28,6 +29,9 @@ export const DECIDING_OPTIONS = [
   "doubtful",
   ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];
+
+/** The options that the same rehearsal takes once more. Units and places are no business of a promotion. */
+const REPEATED_OPTIONS = [...DECIDING_OPTIONS, "units", "noPlaces"] as const satisfies readonly OptionName[];
 
 /** What a rehearsal was run with. */
 export interface KeptRehearsal {
@@ -60,7 +64,7 @@ export async function keepRehearsal(
   context: Pick<CommandContext, "asTyped" | "arguments" | "options" | "tables">,
 ): Promise<KeptRehearsal> {
   const { asTyped = context.arguments, options, tables } = context;
-  const chosen = DECIDING_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
+  const chosen = REPEATED_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
   const kept: KeptRehearsal = {
     version: packageVersion(),
     sources: asTyped.map((word, at) => keptSource(word, context.arguments[at] ?? word)),
@@ -83,10 +87,50 @@ export async function readKept(folder: string): Promise<KeptRehearsal | undefine
   return text === undefined ? undefined : (JSON.parse(text) as KeptRehearsal);
 }
 
-/** The command that rehearses once more, with the same sources. The options are left out. */
-export function rehearseAgain(folder: string, { sources }: Pick<KeptRehearsal, "sources">): string {
-  const words = sources.map((source) => (isShortened(source) ? "ADDRESS" : shellWord(source)));
-  return `logferry rehearse ${words.join(" ")}${outOption(folder)}`;
+/** The command that rehearses once more, with the same sources and options. */
+export function rehearseAgain(folder: string): string {
+  return `logferry rehearse${outOption(folder)}`;
+}
+
+/** @throws UsageError for a source that can't be read again, because logferry keeps no secret part of an address */
+export function checkSources(folder: string, { sources }: Pick<KeptRehearsal, "sources">): void {
+  const secret = sources.find((source) => !source.startsWith("@") && isShortened(source));
+  if (secret === undefined) return;
+  throw new UsageError(
+    `The rehearsal read ${secret}, and logferry keeps no part of an address that may be secret. Put the whole address into a file that only you can read, and rehearse with that file: logferry rehearse @FILE${outOption(folder)}`,
+  );
+}
+
+/**
+ * The context of a command that repeats the last rehearsal in a folder. What was typed now counts besides: lists are added up, another value replaces
+ * the earlier one.
+ *
+ * @throws UsageError when there is none, or when a source can't be read again
+ */
+export async function asBefore(context: CommandContext, folder: string): Promise<CommandContext> {
+  const kept = await readKept(folder);
+  if (kept === undefined)
+    throw new UsageError(`There is no rehearsal in ${folder}. Say what to rehearse: logferry rehearse SOURCE`);
+  checkSources(folder, kept);
+  const { options, tables, typed = {} } = context;
+  const others = Object.entries(options).filter(([name]) => !REPEATED_OPTIONS.some((repeated) => repeated === name));
+  const repeated = REPEATED_OPTIONS.flatMap((name) => {
+    const [before, now] = [kept.options[name], typed[name]];
+    const value = Array.isArray(before) && Array.isArray(now) ? [...before, ...now] : (now ?? before);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    ...context,
+    arguments: await withAddresses(kept.sources),
+    asTyped: kept.sources,
+    options: { ...Object.fromEntries([...others, ...repeated]), profile: options.profile },
+    tables: {
+      ...tables,
+      sports: new Map([...kept.sports, ...tables.sports]),
+      overrides: { ...kept.activityIDs, ...tables.overrides },
+      activityIDs: { ...tables.activityIDs, ...kept.activityIDs, ...tables.overrides },
+    },
+  };
 }
 
 /** Writes what a rehearsal was run with. */

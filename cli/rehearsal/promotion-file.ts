@@ -18,6 +18,8 @@ export interface PromotionState {
   readonly used?: number;
   /** The end that was promised at the beginning, as an instant in ISO 8601. */
   readonly promised?: string;
+  /** When the promotion goes on that waits now, as an instant in ISO 8601. */
+  readonly goesOn?: string;
 }
 
 /** Reads the state of the promotion in a folder; empty before the first one. */

@@ -1,7 +1,6 @@
 /** Opens a rehearsal for its promotion, and refuses one that nobody can have seen as a whole. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isShortened } from "../../connectors/containers/address.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
@@ -10,7 +9,15 @@ import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
-import { DECIDING_OPTIONS, JOURNAL_FILE, type KeptRehearsal, outOption, readKept, rehearseAgain } from "./kept.ts";
+import {
+  checkSources,
+  DECIDING_OPTIONS,
+  JOURNAL_FILE,
+  type KeptRehearsal,
+  outOption,
+  readKept,
+  rehearseAgain,
+} from "./kept.ts";
 
 /** A rehearsal that is over. */
 export interface Rehearsed extends AsyncDisposable {
@@ -47,34 +54,32 @@ export async function openRehearsed(folder: string): Promise<Rehearsed> {
 }
 
 async function check(folder: string, kept: KeptRehearsal, journal: JournalReader, run: Run | undefined) {
-  const again = rehearseAgain(folder, kept);
+  const again = rehearseAgain(folder);
   const isWhole = kept.exit === "done" || kept.exit === "setAside" || kept.exit === "differs";
   if (run?.state !== "finished" || !isWhole)
     throw new UsageError(
-      `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first, with the same options: ${again}`,
+      `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
     );
   const decided = await decidedSince(journal, run);
   if (decided > 0)
     throw new UsageError(
-      `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, with the same options, so that you see the result: ${again}`,
+      `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, so that you see the result: ${again}`,
     );
-  const secret = kept.sources.find((source) => !source.startsWith("@") && isShortened(source));
-  if (secret !== undefined)
-    throw new UsageError(
-      `The rehearsal read ${secret}, and logferry keeps no part of an address that may be secret. Put the whole address into a file that only you can read, and rehearse with that file: logferry rehearse @FILE${outOption(folder)}`,
-    );
+  checkSources(folder, kept);
 }
 
 /** A command's context with the sources and the options of a rehearsal, for the real log. */
 export async function asRehearsed(context: CommandContext, kept: KeptRehearsal): Promise<CommandContext> {
   const { options, tables } = context;
-  const others = Object.entries(options).filter(([name]) => !DECIDING_OPTIONS.some((deciding) => deciding === name));
+  const isDeciding = ([name]: readonly [string, unknown]) => DECIDING_OPTIONS.some((deciding) => deciding === name);
+  const others = Object.entries(options).filter((entry) => !isDeciding(entry));
+  const deciding = Object.entries(kept.options).filter(isDeciding);
   const activity = [...(kept.options.activity ?? []), ...(options.activity ?? [])];
   const overrides = { ...kept.activityIDs, ...tables.overrides };
   return {
     ...context,
     arguments: await withAddresses(kept.sources),
-    options: { ...Object.fromEntries(others), ...kept.options, activity, profile: options.profile },
+    options: { ...Object.fromEntries([...others, ...deciding]), activity, profile: options.profile },
     tables: {
       ...tables,
       sports: new Map(kept.sports),

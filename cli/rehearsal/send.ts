@@ -1,7 +1,8 @@
 /** Carries a promotion out: now, or over several days in its hours and with its quota. */
+import { FatalError, RetryableError, type TransferError } from "../../connectors/errors.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
-import { PROMOTE_RULES } from "../../pipelines/promote/compare-line.ts";
+import { isPromoteRule } from "../../pipelines/promote/compare-line.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printResult } from "../printing/print-run.ts";
@@ -15,6 +16,13 @@ import type { SendingLimits } from "./sending-limits.ts";
 
 /** Parts in a row that may send nothing, because lost answers were looked up with all the requests of a day. */
 const MOST_IDLE = 3;
+
+/** How long a promotion with hours or a quota waits when the service fails, and how often in a row. */
+const TRY_AGAIN_MS = 3_600_000;
+const MOST_FAILED = 48;
+
+/** How a run ends when the service fails for too long. A broken contract is no such error. */
+const UNWELL: readonly string[] = ["load/answers-lost", "load/service-unwell"];
 
 /** What all parts of a promotion need. */
 export interface Promoting {
@@ -59,26 +67,64 @@ export async function sendPart(
 
 /** Goes on with a run, part by part, until it is over or stopped. */
 export async function sendOn(context: CommandContext, id: number, promoting: Promoting): Promise<ExitName> {
-  const { limits } = promoting;
-  let [leftBefore, idle] = [Number.POSITIVE_INFINITY, 0];
+  const stalls: Stalls = { leftBefore: Number.POSITIVE_INFINITY, idle: 0, failed: 0, isAfterFailure: false };
   for (;;) {
     // A token command runs once for each environment object, and the token may have changed overnight.
     const own = { ...context, environment: { ...context.environment } };
     if (!(await waitForHours(own, id, promoting))) return stopped(context, promoting);
-    limits.open();
-    await using session = await openSession(own, { long: limits });
-    const run = await session.journal.run(id);
-    if (run === undefined || run.state === "superseded")
-      throw new UsageError(`Another plan took the place of run ${id} meanwhile. Compare once more: ${promoting.goOn}`);
-    const { all } = await summarise(session.journal, run);
-    idle = all.left < leftBefore ? 0 : idle + 1;
-    if (idle > MOST_IDLE)
-      throw new UsageError(`Nothing could be sent ${idle} times in a row. Allow more: ${promoting.goOn} --per-day N`);
-    leftBefore = all.left;
-    const { journal } = session;
-    const exit = await withReports(context, journal, run, () => sendPart(own, session, run, promoting));
-    if (exit !== undefined) return exit;
+    try {
+      const exit = await sendNext(own, id, promoting, stalls);
+      if (exit !== undefined) return exit;
+    } catch (error) {
+      if (++stalls.failed > MOST_FAILED || !waitsOut(own, promoting, error)) throw error;
+      stalls.isAfterFailure = true;
+    }
   }
+}
+
+/** Parts in a row without progress. */
+interface Stalls {
+  leftBefore: number;
+  /** Parts that sent nothing though the service answered, and parts that the service ended by failing. */
+  idle: number;
+  failed: number;
+  isAfterFailure: boolean;
+}
+
+/** Opens the log and sends one part. @returns as `sendPart` */
+async function sendNext(context: CommandContext, id: number, promoting: Promoting, stalls: Stalls) {
+  const { limits, goOn } = promoting;
+  limits.open();
+  await using session = await openSession(context, { long: limits });
+  const { journal } = session;
+  const run = await journal.run(id);
+  if (run === undefined || run.state === "superseded")
+    throw new UsageError(`Another plan took the place of run ${id} meanwhile. Compare once more: ${goOn}`);
+  const { all } = await summarise(journal, run);
+  if (all.left < stalls.leftBefore) [stalls.idle, stalls.failed] = [0, 0];
+  else if (!stalls.isAfterFailure) stalls.idle++;
+  if (stalls.idle > MOST_IDLE)
+    throw new UsageError(`Nothing could be sent ${stalls.idle} times in a row. Allow more: ${goOn} --per-day N`);
+  [stalls.leftBefore, stalls.isAfterFailure] = [all.left, false];
+  return await withReports(context, journal, run, () => sendPart(context, session, run, promoting));
+}
+
+/**
+ * Lets a promotion with hours or a quota wait when the service fails for longer than the patience: it has days.
+ *
+ * @returns false for another error, and for a promotion that a person waits for
+ */
+export function waitsOut({ output, now, signal }: CommandContext, { limits }: Promoting, error: unknown): boolean {
+  if (!saysUnwell(error) || !limits.areSet || signal.aborted) return false;
+  limits.close();
+  limits.pause(now() + TRY_AGAIN_MS);
+  output.endProgress();
+  output.remark(error.message);
+  return true;
+}
+
+function saysUnwell(error: unknown): error is TransferError {
+  return error instanceof RetryableError || (error instanceof FatalError && UNWELL.includes(error.code));
 }
 
 /** Waits until requests may be sent, with the backlog in the progress line. @returns false when it was stopped */
@@ -100,11 +146,13 @@ async function waitForHours(context: CommandContext, id: number, promoting: Prom
     `Waiting until ${momentInWords(opens)} (${limitsInWords(limits)}): ${left}. It ends about ${momentInWords(end)}. Ctrl-C ends it; ${promoting.goOn} goes on.`,
   );
   emitBacklog(output, run, backlog, folder, opens);
+  limits.noteWait(opens);
   const { all } = await summarise(journal, run);
+  const sent = all.created + all.updated;
   const waiting = `until ${momentInWords(opens)}`;
   const isThere = await waitUntil(opens, context, () =>
     output.progress({
-      ...{ phase: "loading", done: all.read - backlog.records, total: all.read },
+      ...{ phase: "loading", done: sent, total: sent + backlog.records },
       ...{ at: `ends about ${momentInWords(end)}`, waiting },
     }),
   );
@@ -137,6 +185,5 @@ async function conclude({ output }: CommandContext, { journal, budget }: LogSess
 /** Whether the plan named differences that nobody accepted. Records that wait are among the rejected ones. */
 async function differs({ id, options }: Run, journal: LogSession["journal"]): Promise<boolean> {
   if (options.promotes?.acceptsDifferences === true) return false;
-  const rules: readonly string[] = Object.values(PROMOTE_RULES);
-  return (await journal.issues(id)).some(({ rule }) => rules.includes(rule));
+  return (await journal.issues(id)).some(({ rule }) => isPromoteRule(rule));
 }

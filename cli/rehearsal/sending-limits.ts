@@ -30,6 +30,7 @@ export class SendingLimits implements LongLimits {
   #promised = 0;
   #isWriting = false;
   #reason: string | undefined;
+  #pausedUntil = 0;
 
   /** @param typed the hours and the quota of the command line. Those that are missing are as in an earlier command about this folder */
   constructor(folder: string, typed: Pick<PromotionState, "at" | "perDay">, now: () => number) {
@@ -118,6 +119,16 @@ export class SendingLimits implements LongLimits {
     this.#reason = undefined;
   }
 
+  /** Lets nothing be sent before a moment, because the service fails. */
+  pause(until: number): void {
+    this.#pausedUntil = until;
+  }
+
+  /** Notes in the folder when the promotion goes on, for a person who asks. */
+  noteWait(goesOn: number): void {
+    writePromotion(this.#folder, { ...readPromotion(this.#folder), goesOn: new Date(goesOn).toISOString() });
+  }
+
   /**
    * When the promotion may go on.
    *
@@ -125,7 +136,7 @@ export class SendingLimits implements LongLimits {
    */
   opensAt(least: number): number {
     const now = this.#now();
-    const from = this.left < least ? nextDayAt(now, this.zone) : now;
+    const from = Math.max(this.left < least ? nextDayAt(now, this.zone) : now, this.#pausedUntil);
     if (this.hours === undefined) return from;
     const opens = opensAt(this.hours, from, this.zone);
     // In the last minute of the hours no record is begun, so the next hours count.

@@ -1,6 +1,7 @@
 /** Carries out a run, for all commands that write. */
 import { isShortened } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import type { LoadContext } from "../../pipelines/load/load-context.ts";
@@ -116,15 +117,16 @@ function comparing({ budget, journal, view }: LogSession, run: Run): Pick<LoadCo
 }
 
 /** Adds the resume command to an error that a person can mend: by a login, by another address, or when a source can be read again. */
-function withWayOn(error: unknown, { sources }: Run): unknown {
+function withWayOn(error: unknown, run: Run): unknown {
   if (!(error instanceof FatalError)) return error;
   const { code, reason } = error;
+  const { sources } = run;
   // The message about an address without its query has the way on in it.
   const isOfSource = reason === "source" && code !== "archive/address-forgotten";
   if (reason !== "login" && code !== "api/redirect" && !isOfSource) return error;
   const needsQuery = sources.some(({ path, parts = [] }) => [path, ...parts].some(isShortened));
   const goOn =
-    isOfSource && needsQuery ? "the same logferry import, with the whole address of the archive" : "logferry apply";
+    isOfSource && needsQuery ? "the same logferry import, with the whole address of the archive" : resumeCommand(run);
   return new FatalError(code, reason, error.message, { cause: error, goOn });
 }
 

@@ -39,6 +39,17 @@ export interface Restoring {
   readonly compare: NonNullable<Parameters<typeof planSources>[0]["compare"]>;
 }
 
+/** Settings for a plan that repeats a rehearsal. */
+export interface Promoting {
+  readonly promotes: Promotes;
+  /**
+   * The offset that the rehearsal was planned with, in hours. The log's own may be another. With that one, records would get other times, and other
+   * records would be one workout, than a person saw.
+   */
+  readonly utcOffset: number | undefined;
+  readonly onDoubtfulInLog: (seq: number, theirs: string) => void;
+}
+
 /** The purpose of a plan, unless it is an ordinary import. */
 export interface PlanPurpose {
   /** A retry of records that another run left out. It uses that run's settings, and today's settings override them. */
@@ -46,7 +57,7 @@ export interface PlanPurpose {
   /** A restore of a snapshot. The caller has already chosen its days. */
   readonly restoring?: Restoring;
   /** The rehearsal that the plan repeats, and a function for the workouts that the log may have. */
-  readonly promoting?: { readonly promotes: Promotes; readonly onDoubtfulInLog: (seq: number, theirs: string) => void };
+  readonly promoting?: Promoting;
   /** Collects evidence about the owner of the sources. It may refuse the sources before the plan counts. */
   readonly who?:
     | {
@@ -68,6 +79,7 @@ export async function makePlan(
   const { signal } = session;
   await waitForCutOff(context, session);
   const { preference } = session.view;
+  const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
   const { zone, tracks, enrich, allowImplausible, allowOlder } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
@@ -87,7 +99,7 @@ export async function makePlan(
       ...overrides,
       sports,
       preference,
-      time: defined({ zone, utcOffset: preference.utcOffset }),
+      time: defined({ zone, utcOffset }),
       since,
       until,
       again: context.options.again === true,
@@ -103,7 +115,7 @@ export async function makePlan(
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ zone, since, until, promotes: promoting?.promotes }),
+      ...defined({ zone, utcOffset, since, until, promotes: promoting?.promotes }),
       ...(enrich && { enrich }),
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),

@@ -3,6 +3,7 @@
  * them and loads them, as a run of their own.
  */
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { placeOfSource, type Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
@@ -45,8 +46,8 @@ export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
   if (open === undefined) return;
   throw new UsageError(
     open.state === "planned"
-      ? `Cannot retry run ${open.id}: it is planned and not done. Do it (logferry apply), or plan again with today's settings`
-      : `Cannot retry run ${base.id}: run ${open.id} is ${open.state}. Go on with it first: logferry apply`,
+      ? `Cannot retry run ${open.id}: it is planned and not done. Do it (${resumeCommand(open)}), or plan again with today's settings`
+      : `Cannot retry run ${base.id}: run ${open.id} is ${open.state}. Go on with it first: ${resumeCommand(open)}`,
   );
 }
 

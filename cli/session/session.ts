@@ -16,6 +16,7 @@ import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.t
 import { AccountMemory } from "../../pipelines/load/cut-off.ts";
 import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
@@ -25,6 +26,7 @@ import { connect, pace } from "../login/connect.ts";
 import { checkedProfile } from "../login/credentials.ts";
 import { findCredentials } from "../login/find-credentials.ts";
 import type { Pricing, Used } from "../printing/print-run.ts";
+import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, type LongLimits, openBudget } from "./budget.ts";
 
@@ -167,6 +169,11 @@ export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: 
 
 /** Opens the log and its journal. Other processes can't use either of them until it is closed. */
 export async function openSession(context: CommandContext, shared?: Shared): Promise<LogSession> {
+  const folder = folderOfRehearsal(context.typed?.journal);
+  if (folder !== undefined)
+    throw new UsageError(
+      `Cannot reach the private log of the rehearsal in ${folder}: it listens only while you rehearse. Rehearse once more: logferry rehearse --out ${shellWord(folder)}`,
+    );
   return sessionOn(context, await openLogView(context, shared));
 }
 

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 
@@ -12,6 +12,9 @@ import { FatalError } from "../../connectors/errors.ts";
 export interface Lock extends Disposable {
   release(): void;
 }
+
+/** The lock of a promotion, in the folder of its rehearsal. */
+const PROMOTION = "promotion";
 
 /** `findHolder` takes a shared lock for a moment. Taking a lock waits this long for it (milliseconds). */
 const LOOK_MS = 50;
@@ -66,6 +69,24 @@ export function takeScheduleLock(path: string, repository: string): Lock {
     const message = `Cannot begin: backups into ${repository} are made on a schedule already (${holder}). Stop it first.`;
     return new FatalError("repository/scheduled", "locked", message);
   });
+}
+
+/**
+ * Takes the lock of a promotion. It is also held while the promotion waits for its hours, when the journal is free.
+ *
+ * @param folder the folder of the rehearsal
+ * @throws FatalError `promotion/locked`, reason `locked`, when another process holds it, naming that process
+ */
+export function takePromotionLock(folder: string): Lock {
+  return hold(join(folder, PROMOTION), (holder) => {
+    const message = `Cannot begin: another promotion of the rehearsal in ${folder} is in progress (${holder}). Wait for it, or stop it.`;
+    return new FatalError("promotion/locked", "locked", message);
+  });
+}
+
+/** The process that promotes the rehearsal in a folder now, even while it waits, as in `findHolder`. */
+export function findPromoter(folder: string): string | undefined {
+  return findHolder(join(folder, PROMOTION));
 }
 
 /**

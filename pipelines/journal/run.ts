@@ -88,6 +88,8 @@ export interface RunOptions extends LogNumbers {
   readonly distanceUnit?: UnitOf<"distance">;
   /** The zone and the owner's sport names (folded) that were given. A run that retries this one uses them too. */
   readonly zone?: string;
+  /** The offset of the log's preference when the run was planned, in hours; absent without one, and in runs of older versions. */
+  readonly utcOffset?: number;
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;

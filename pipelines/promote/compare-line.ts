@@ -30,6 +30,11 @@ export const PROMOTE_RULES = {
   waits: "promote/waits-for",
 } as const;
 
+/** Whether a record with this rule is not as a rehearsal showed it. */
+export function isPromoteRule(rule: string): boolean {
+  return Object.values<string>(PROMOTE_RULES).includes(rule);
+}
+
 const SAME: Verdict = { is: "same" };
 
 /** The fate of a line, of a rehearsal that is over or of a plan. */

@@ -14,6 +14,7 @@ import {
 import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
+import { resumeCommand } from "../journal/resume-command.ts";
 import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
@@ -100,13 +101,13 @@ function outOfOrder({ run, all, balanced }: RunSummary): readonly Obstacle[] {
   ];
 }
 
-function notInTheLog(all: Ledger, { state }: Run): readonly Obstacle[] {
-  const isPlan = state === "planned";
+function notInTheLog(all: Ledger, run: Run): readonly Obstacle[] {
+  const isPlan = run.state === "planned";
   return [
     ...obstacle(all.left, {
       code: "left",
       text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be ${isPlan ? "carried over" : "done"}`,
-      todo: isPlan ? "Do what is planned: logferry apply" : "Go on where the run stopped: logferry apply",
+      todo: `${isPlan ? "Do what is planned" : "Go on where the run stopped"}: ${resumeCommand(run)}`,
     }),
     ...obstacle(all.inDoubt, {
       code: "in-doubt",

@@ -20,8 +20,10 @@ export async function* readHistory(journal: JournalReader, options: ReportOption
 }
 
 /** What kind of run it was, in words. */
-export function kindOfRun({ state, options: { retryOf, restores } }: Run): string {
+export function kindOfRun({ state, options: { retryOf, restores, promotes } }: Run): string {
   if (retryOf !== undefined) return `retry of run ${retryOf}`;
   if (restores !== undefined) return `restore of snapshot ${restores.snapshot.slice(0, 8)}`;
+  if (promotes !== undefined)
+    return `${state === "planned" ? "plan of a promotion" : "promotion"} of the rehearsal in ${promotes.folder}`;
   return state === "planned" ? "plan" : "import";
 }

@@ -2,9 +2,9 @@
 
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, inspectAll, sumOfUnread } from "../../transforms/model/unread.ts";
-import { shellWord } from "../../transforms/text/shell.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
+import { resumeCommand } from "../journal/resume-command.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
 import { summarise } from "../journal/summary.ts";
 import { leftByOthers, unreadByOthers } from "../plan/open-lines.ts";
@@ -20,11 +20,6 @@ export interface NextStep {
   readonly left: string;
   /** The command to type. */
   readonly command: string;
-}
-
-/** The command that goes on with a run. Only a promotion keeps to its hours and its quota. */
-export function resumeCommand({ options: { promotes } }: Run): string {
-  return promotes === undefined ? "logferry apply" : `logferry promote --out ${shellWord(promotes.folder)}`;
 }
 
 /** The open records of a run and of its retries, the most urgent first; empty for a run that a later plan replaced. */

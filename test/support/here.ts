@@ -33,6 +33,8 @@ export async function runHere(
     input = process.stdin as NodeJS.ReadableStream,
     /** Hears each piece of standard output. */
     onOut = (_text: string): void => undefined,
+    /** The clock of the progress lines. */
+    outputNow = undefined as (() => number) | undefined,
   } = {},
 ): Promise<Ran> {
   let out = "";
@@ -47,7 +49,7 @@ export async function runHere(
   const { command, given } = parsed;
   const config = await readConfig(given.config);
   const options = { ...defaults(), url: rehearsal.service.url, journal, rate: 0, ...config.options, ...given };
-  const output = createOutput(options.quiet === true ? "quiet" : "normal", options.json === true, streams);
+  const output = createOutput(options.quiet === true ? "quiet" : "normal", options.json === true, streams, outputNow);
   const ended = (code: number): Ran => ({ code, signal: null, out, err });
   try {
     const exit = await command.run({

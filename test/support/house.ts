@@ -249,6 +249,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "links.ts",
     "lock.ts",
     "remote-record.ts",
+    "resume-command.ts",
     "run.ts",
     "short-id.ts",
     "sqlite.ts",
