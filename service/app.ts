@@ -21,6 +21,7 @@ import { checkOf } from "./model/check.ts";
 import { CHALLENGE, callerOf } from "./oauth/caller.ts";
 import { tokenRoutes } from "./oauth/token.ts";
 import { describeRoutes } from "./openapi/describe.ts";
+import type { Decisions } from "./pages/decisions.ts";
 import type { PageStores } from "./pages/routes.ts";
 import { showProblem } from "./pages/show.ts";
 import { activityTypeRoutes } from "./routes/activity-types.ts";
@@ -67,6 +68,8 @@ export interface AppOptions {
   readonly isRehearsal?: boolean | undefined;
   /** Keys that sign a browser in once; default there are none. */
   readonly onceKeys?: OnceKeys | undefined;
+  /** A page of decisions about what the log holds; default there is none. */
+  readonly decisions?: Decisions | undefined;
   /** The limits of a connection; default `LIMITS`. */
   readonly limits?: Limits | undefined;
 }
@@ -77,7 +80,7 @@ export function appOver(
   options: AppOptions = {},
   faults: Faults = armFaults(undefined, options.now),
 ): App {
-  const { log, https = false, trustProxy = false, limits = LIMITS, isRehearsal = false, onceKeys } = options;
+  const { log, https = false, trustProxy = false, limits = LIMITS, isRehearsal = false, onceKeys, decisions } = options;
   const { now } = faults;
   const { store } = stores;
   const app = fastify({
@@ -126,7 +129,7 @@ export function appOver(
     refuseOtherMethods(rest, [...addresses.values()]);
   });
   app.register((exchange) => tokenRoutes(exchange, { accounts: stores.accounts, now }));
-  app.register((browser) => browserSide(browser, stores, { now, https, isRehearsal, onceKeys }));
+  app.register((browser) => browserSide(browser, stores, { now, https, isRehearsal, onceKeys, decisions }));
   return app;
 }
 

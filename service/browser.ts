@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { authorizeRoutes } from "./oauth/authorize.ts";
 import { connectedRoutes } from "./oauth/connected.ts";
 import { descriptionPage } from "./openapi/page.ts";
+import { type Decisions, decisionRoutes } from "./pages/decisions.ts";
 import { type PageStores, pageRoutes } from "./pages/routes.ts";
 import { showError } from "./pages/show.ts";
 import { accountRoutes } from "./sign-in/account.ts";
@@ -28,6 +29,8 @@ export interface BrowserSideOptions extends BrowserOptions {
   readonly isRehearsal: boolean;
   /** Keys that sign a browser in once; undefined when there are none. */
   readonly onceKeys: OnceKeys | undefined;
+  /** The page of decisions; undefined without one. */
+  readonly decisions: Decisions | undefined;
 }
 
 /** Adds the browser side to its own part of the app. */
@@ -43,6 +46,7 @@ export async function browserSide(
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
   app.decorateRequest("signedIn");
   app.decorateReply("isRehearsal", options.isRehearsal);
+  app.decorateReply("hasDecisions", options.decisions !== undefined);
   app.setErrorHandler(showError);
   app.addHook("onRequest", async (request, reply) => {
     await reply.helmet(headersOf({ https: sessions.isSecure(request) }));
@@ -62,6 +66,7 @@ export async function browserSide(
     accountRoutes(pages, parts);
     connectedRoutes(pages, accounts);
     pageRoutes(pages, stores);
+    if (options.decisions !== undefined) decisionRoutes(pages, options.decisions);
     descriptionPage(pages);
   });
 }

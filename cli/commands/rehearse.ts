@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { TransferError } from "../../connectors/errors.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
+import type { Decisions } from "../../service/pages/decisions.ts";
 import type { Service } from "../../service/server.ts";
 import type { OnceKeys } from "../../service/sign-in/once.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
@@ -12,6 +14,7 @@ import { withFlags } from "../arguments/activity-tables.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
+import { actionOf, readDoubts } from "../rehearsal/doubts.ts";
 import {
   asBefore,
   DECIDING_OPTIONS,
@@ -29,7 +32,10 @@ import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
 import { SOURCES } from "../session/with-plan.ts";
 import { asInRehearsal, withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
+import { createOutput } from "../terminal/output.ts";
 import { importCommand } from "./import.ts";
+import { reviewPairs } from "./plan-review.ts";
+import { quarantine } from "./quarantine.ts";
 import { verify } from "./verify.ts";
 
 const OWNER_FILE = "rehearsal.json";
@@ -48,7 +54,7 @@ export const rehearse: Command = {
   name: "rehearse",
   details: [
     "Starts a private log in a folder of its own. Imports the sources into it at full speed, reads everything back, and writes a report. Your real log is not touched, and no login is needed.",
-    "Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. Nothing listens beyond this computer. Ctrl-C ends it.",
+    'Then it shows the pages of the private log: the address it prints signs your browser in, once. Every page says that it is a rehearsal. The page "To decide" has buttons for what is doubtful. Nothing listens beyond this computer. Ctrl-C ends it.',
     "`logferry rehearse` without sources does the last rehearsal once more, with its sources and options and those that you add. Run it after a change, such as a mended row: what is in the private log already is not imported twice. After decisions by hand it begins with an empty private log, and keeps the decisions. Delete the folder to begin from nothing.",
     "When all is as it should be, `logferry promote` does the same in your real log.",
     "The exit code is the worse one of the import and the verification.",
@@ -75,14 +81,15 @@ export const rehearse: Command = {
     const made = await makeFolder(folder);
     const { OnceKeys } = await import("../../service/sign-in/once.ts");
     const keys = new OnceKeys();
+    const decisions = decisionsOf(context, folder);
     const decided = await decidedInFolder(folder);
     const { port = 0 } = (await readOwner(folder)) ?? {};
-    let service = await start(folder, keys, port);
+    let service = await start(folder, { keys, decisions }, port);
     if (decided > 0) {
       context.output.say("You decided something since the last rehearsal, so the private log begins anew.");
       await service.close();
       await renewFolder(folder);
-      service = await start(folder, keys, 0);
+      service = await start(folder, { keys, decisions }, 0);
     }
     const known = await readOwner(folder);
     const earlier = { run: await newestRun(folder), kept: await readKept(folder) };
@@ -154,11 +161,15 @@ async function makeFolder(folder: string): Promise<string | undefined> {
  *
  * @param port that of the last rehearsal in this folder, because its journal knows the log by its address
  */
-async function start(folder: string, onceKeys: OnceKeys, port: number): Promise<Service> {
+async function start(
+  folder: string,
+  { keys: onceKeys, decisions }: { readonly keys: OnceKeys; readonly decisions: Decisions },
+  port: number,
+): Promise<Service> {
   const { startService } = await import("../../service/server.ts");
   const options = { database: join(folder, "service.db"), host: "127.0.0.1", port };
   try {
-    return await startService({ ...options, isRehearsal: true, onceKeys });
+    return await startService({ ...options, isRehearsal: true, onceKeys, decisions });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE")
       throw new UsageError(
@@ -236,6 +247,33 @@ async function importAndVerify(own: CommandContext, folder: string): Promise<Exi
   const report = [join(folder, "report.html")];
   const verified = await verify.run({ ...own, arguments: [], options: { ...own.options, report } });
   return verified === "done" ? imported : verified;
+}
+
+/** The page of decisions. Its buttons do what `quarantine` and `plan review` do, and keep what those keep. */
+function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: string): Decisions {
+  const journal = join(folder, JOURNAL_FILE);
+  const silent = createOutput("quiet", true, { out: { write: () => true }, err: { write: () => true } });
+  return {
+    read: () => readDoubts(folder),
+    async decide(command) {
+      const action = actionOf(await readDoubts(folder), command);
+      if (action === undefined)
+        return "That is decided already, or no longer doubtful. This page shows how it stands now.";
+      const own = { ...context, output: silent, signal: new AbortController().signal };
+      const options = { ...context.options, journal };
+      try {
+        if ("quarantine" in action) {
+          const allow = action.allows === true ? { allow: ["implausible"] } : {};
+          await quarantine.run({ ...own, arguments: action.quarantine, options: { ...options, ...allow } });
+        } else if ("answer" in action) await reviewPairs({ ...own, options: { ...options, answer: [action.answer] } });
+        else await reviewPairs({ ...own, options: { ...options, forget: [action.forget] } });
+        return undefined;
+      } catch (error) {
+        if (error instanceof UsageError || error instanceof TransferError) return error.message;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Shows the pages until the person ends it. */

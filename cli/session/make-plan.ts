@@ -76,9 +76,8 @@ export async function makePlan(
   { retried, restoring, promoting, who }: PlanPurpose = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
-  const { signal } = session;
+  const [{ signal }, { preference }] = [session, session.view];
   await waitForCutOff(context, session);
-  const { preference } = session.view;
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
   const { zone, tracks, enrich, allowImplausible, allowOlder } = settings;

@@ -6,6 +6,7 @@ import type { SignedIn } from "./signed-in.ts";
 /** The pages of the menu, by the beginning of their addresses. */
 const MENU = [
   ["/", "Log"],
+  ["/rehearsal", "To decide"],
   ["/courses", "Courses"],
   ["/equipment", "Equipment"],
   ["/plans", "Plans"],
@@ -29,14 +30,18 @@ export interface Page {
   readonly isBareTitle?: boolean;
 }
 
-/**
- * A whole document. It has no scripts, and only our own styles and addresses.
- *
- * @param isRehearsal adds a line that says so
- */
+/** What every page of a log says about the log. */
+export interface LogKind {
+  /** Adds a line that says so. */
+  readonly isRehearsal?: boolean | undefined;
+  /** Whether there is a page of decisions, for the menu. */
+  readonly hasDecisions?: boolean | undefined;
+}
+
+/** A whole document. It has no scripts, and only our own styles and addresses. */
 export function documentOf(
   { title, body, signedIn, within, isBareTitle = false, isWide = false }: Page,
-  isRehearsal = false,
+  { isRehearsal = false, hasDecisions = false }: LogKind = {},
 ): string {
   return html`<!doctype html>
 <html lang="en">
@@ -52,7 +57,7 @@ export function documentOf(
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div class="bar">
 <a class="brand" href="/">Training log</a>
-${signedIn !== undefined && menu(signedIn, within)}
+${signedIn !== undefined && menu(signedIn, within, hasDecisions)}
 </div></header>
 ${isRehearsal && html`<p class="rehearsal" role="note">This is a rehearsal. Nothing here is in your real log.</p>`}
 <main id="main" tabindex="-1">
@@ -63,8 +68,8 @@ ${body}
 `.text;
 }
 
-function menu({ csrfToken }: SignedIn, within: Page["within"]): Html {
-  const items = MENU.map(
+function menu({ csrfToken }: SignedIn, within: Page["within"], hasDecisions: boolean): Html {
+  const items = MENU.filter(([address]) => hasDecisions || address !== "/rehearsal").map(
     ([address, name]) =>
       html`<li><a href="${address}"${address === within && html` aria-current="page"`}>${name}</a></li>`,
   );

@@ -8,12 +8,14 @@ declare module "fastify" {
   interface FastifyReply {
     /** Whether the page belongs to a rehearsal; undefined outside the browser side. */
     isRehearsal?: boolean;
+    /** Whether the log has a page of decisions. */
+    hasDecisions?: boolean;
   }
 }
 
 /** Answers with a page. */
 export function show(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  return reply.code(status).type("text/html; charset=utf-8").send(documentOf(page, reply.isRehearsal));
+  return reply.code(status).type("text/html; charset=utf-8").send(documentOf(page, reply));
 }
 
 /** Answers with a page that explains the problem in a sentence, and links to a place to go on. */

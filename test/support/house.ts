@@ -71,6 +71,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "cli/rehearsal": [
     "backlog.ts",
+    "doubts.ts",
     "kept.ts",
     "print-comparison.ts",
     "rehearsed.ts",
@@ -342,7 +343,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "service/model": "open",
   "service/oauth": ["authorize.ts", "caller.ts", "connected.ts", "redirect-uris.ts", "token.ts"],
   "service/openapi": ["describe.ts", "operation.ts", "page.ts"],
-  "service/pages": ["html.ts", "routes.ts", "show.ts", "signed-in.ts"],
+  "service/pages": ["decisions.ts", "html.ts", "routes.ts", "show.ts", "signed-in.ts"],
   "service/routes": [
     "activity-types.ts",
     "courses.ts",

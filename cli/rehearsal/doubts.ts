@@ -1,0 +1,41 @@
+/** Collects what is doubtful about a rehearsal, for its page of decisions: each doubt with buttons, and each button with the command that it stands for. */
+import { join } from "node:path";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
+import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
+import { many } from "../terminal/output.ts";
+import type { DoubtAction, DoubtGroup, Doubts } from "./doubt.ts";
+import { JOURNAL_FILE, rehearseAgain } from "./kept.ts";
+import { pairGroups } from "./pair-doubts.ts";
+import { rejectedGroups } from "./rejected-doubts.ts";
+import { remarkGroups } from "./remark-doubts.ts";
+
+/** The doubts of the rehearsal in a folder. */
+export async function readDoubts(folder: string): Promise<Doubts> {
+  await using journal = await openJournalToRead(join(folder, JOURNAL_FILE));
+  const run = await journal.run();
+  if (run === undefined) return { text: "Nothing was imported.", groups: [] };
+  const decided = await decidedSince(journal, run);
+  const groups = await groupsOf(journal, run);
+  const text =
+    groups.length === 0
+      ? "Nothing is doubtful."
+      : "Nothing here changes your real log. Each button stands for the command below its name, with the journal of this rehearsal. A decision stays until you take it back, and a promotion carries it out.";
+  const words = `${many(decided, "decision")} since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what ${decided === 1 ? "it does" : "they do"}:`;
+  return { ...(decided > 0 && { next: { text: words, command: rehearseAgain(folder) } }), text, groups };
+}
+
+async function groupsOf(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+  return [
+    ...(await rejectedGroups(journal, run)),
+    ...(await pairGroups(journal, run)),
+    ...(await remarkGroups(journal, run)),
+  ];
+}
+
+/** The action of the button with a command; undefined when the page doesn't offer it, or no longer. */
+export function actionOf({ groups }: Doubts, command: string): DoubtAction | undefined {
+  const buttons = groups.flatMap((group) => [...group.buttons, ...group.doubts.flatMap((doubt) => doubt.buttons)]);
+  return buttons.find((button) => button.command === command)?.action;
+}

@@ -1,0 +1,118 @@
+/** Pairs of workouts for the page of decisions: those that may be one, and merged duplicates side by side. */
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { FoundPair } from "../../pipelines/journal/links.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { type ComparedField, canTake, findPairs, type ReviewedPair, readPair } from "../../pipelines/review/pairs.ts";
+import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import { describeGiven, describeSide } from "../printing/print-pairs.ts";
+import { many } from "../terminal/output.ts";
+import { type Doubt, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+
+/** The doubtful pairs, the decided ones, and the merged ones with the least likely first. */
+export async function pairGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+  const reviewed = await findPairs(journal, run, { answered: true });
+  const doubtful = reviewed.filter(({ answer }) => answer === undefined);
+  const answered = reviewed.filter(({ answer }) => answer !== undefined);
+  const known = new Set(answered.map(({ left, right }) => keysOf(left.key, right.key)));
+  const merged = (await journal.links.pairs(run.id))
+    .filter((pair) => isShownOnce(pair) && pair.verdict === "one" && !known.has(keysOf(pair.one, pair.other)))
+    .toSorted((a, b) => a.score - b.score);
+  const shown: ReviewedPair[] = [];
+  for (const { one, other } of merged.slice(0, SHOWN)) {
+    const pair = await readPair(journal, run, [one, other]);
+    if (pair !== undefined) shown.push(pair);
+  }
+  return [
+    group("doubtful", doubtful.length, doubtful, {
+      title: "may be one workout",
+      text: "Each stays two workouts until you decide.",
+    }),
+    group("answered", answered.length, answered, {
+      title: "decided by you",
+      text: "A decision counts from the next rehearsal on.",
+    }),
+    group("merged", merged.length, shown, {
+      title: "counted as one workout",
+      text: "Each is in this log once. The values that differ are shown side by side; the least certain pairs come first.",
+    }),
+  ].filter(({ doubts }) => doubts.length > 0);
+}
+
+function group(
+  id: string,
+  all: number,
+  pairs: readonly ReviewedPair[],
+  { title, text }: { readonly title: string; readonly text: string },
+): DoubtGroup {
+  const more = all > SHOWN ? `${many(all - SHOWN, "more pair")}. Decide about these first.` : undefined;
+  const doubts = pairs.slice(0, SHOWN).map(toDoubt);
+  return { id: `pairs-${id}`, title: `${many(all, "pair")} ${title}`, text, buttons: [], doubts, more };
+}
+
+function toDoubt(pair: ReviewedPair): Doubt {
+  const { id, left, right, fields, found, answer } = pair;
+  const score = found === undefined ? "" : `Score ${found.score}; ${LEAST_SCORE.one} is enough for one workout.`;
+  const rows = fields.map((field) => ({
+    name: field.field,
+    left: describeSide(field, "left"),
+    right: describeSide(field, "right"),
+    differs: field.differs,
+  }));
+  return {
+    id: `pair-${id.replace("+", "-")}`,
+    title: `${describeOrigin(left.origin)} and ${describeOrigin(right.origin)}`,
+    text:
+      found?.parts === undefined
+        ? score
+        : `${score} One of the two is a part of the other one: the decision is about all parts.`,
+    sides: { left: describeOrigin(left.origin), right: describeOrigin(right.origin), rows },
+    workoutId: left.remoteId ?? right.remoteId,
+    ...(answer !== undefined && { decided: `${sentence(describeGiven(answer))}.` }),
+    buttons: buttonsOf(pair),
+  };
+}
+
+function buttonsOf(pair: ReviewedPair): readonly DoubtButton[] {
+  const { id, found, answer, fields, left, right } = pair;
+  const isOne = answer === undefined ? found?.verdict === "one" : answer.answer === "one";
+  const taken = new Map(
+    Object.entries(answer?.take ?? {}).map(([field, key]) => [field, key === left.key ? "left" : "right"] as const),
+  );
+  const takes = (field: ComparedField, side: "left" | "right"): DoubtButton[] => {
+    if (!field.differs || field[side] === undefined || !canTake(field, side) || taken.get(field.field) === side)
+      return [];
+    const all = [...new Map([...taken, [field.field, side]])].map(([name, of]) => `${name}:${of}`);
+    const source = describeOrigin((side === "left" ? left : right).origin);
+    return [
+      answerButton(`Take ${field.field} ${describeSide(field, side)} of ${source}`, `${id}=one,${all.join(",")}`),
+    ];
+  };
+  return [
+    ...(isOne ? [] : [answerButton("These are one", `${id}=one`)]),
+    ...(isOne || answer === undefined ? [answerButton("These are two", `${id}=two`)] : []),
+    ...(isOne && found?.parts === undefined
+      ? fields.flatMap((field) => [...takes(field, "left"), ...takes(field, "right")])
+      : []),
+    ...(answer === undefined
+      ? []
+      : [{ label: "Take back", command: `plan review --forget ${id}`, action: { forget: id } }]),
+  ];
+}
+
+function answerButton(label: string, answer: string): DoubtButton {
+  return { label, command: `plan review --answer ${answer}`, action: { answer } };
+}
+
+/** One doubt is about all parts. */
+function isShownOnce({ one, other, parts: [first = one] = [] }: FoundPair): boolean {
+  return [one, other].includes(first);
+}
+
+function keysOf(one: string, other: string): string {
+  return [one, other].toSorted().join(" ");
+}
+
+function sentence(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

@@ -1,0 +1,64 @@
+/** The rejected records of a rehearsal by their causes, for its page of decisions. */
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { describeFix } from "../../pipelines/plan/overrides.ts";
+import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
+import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { many } from "../terminal/output.ts";
+import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+
+/** A group for each rule. */
+export async function rejectedGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+  const groups = byRule(await findQuarantined(journal, run));
+  const rules = groups.map(([rule]) => rule);
+  return groups.map(([rule, entries]) => {
+    const open = entries.filter((one) => one.manualDecisions.length === 0);
+    const others = entries.filter((one) => one.manualDecisions.length > 0);
+    const [first] = entries;
+    // `quarantine drop csv/bad` drops the records of `csv/bad-date`, too.
+    const isAlone = rules.every((other) => other === rule || !other.startsWith(`${rule}-`));
+    return {
+      id: `rejected-${rule.replaceAll("/", "-")}`,
+      title: `${many(entries.length, "record")} rejected: ${first?.advice?.means ?? "it can't be used"}`,
+      text: `Not in this log (${rule}). What else you can do: logferry quarantine ${rule}`,
+      buttons:
+        open.length > 1 && isAlone
+          ? [quarantineButton(`Leave out ${open.length === entries.length ? "all" : "all others"}`, ["drop", rule])]
+          : [],
+      doubts: [...open, ...others].slice(0, SHOWN).map(toDoubt),
+      more:
+        entries.length > SHOWN
+          ? `${many(entries.length - SHOWN, "more record")}. Decide about these first.`
+          : undefined,
+    };
+  });
+}
+
+function toDoubt(one: Quarantined): Doubt {
+  const { id, line, issue, rule, advice, manualDecisions } = one;
+  const fixes = manualDecisions.flatMap(({ fix }) => (fix === undefined ? [] : [describeFix(fix)]));
+  const decided = isDropped(one)
+    ? "You leave it out."
+    : fixes.length > 0
+      ? `You said: ${fixes.join(", ")}.`
+      : undefined;
+  const buttons = [
+    ...(advice?.allows === "implausible" && fixes.length === 0
+      ? [quarantineButton("Keep as it is", ["fix", id], true)]
+      : []),
+    ...(isDropped(one) ? [] : [quarantineButton("Leave out", ["drop", id])]),
+    ...(decided === undefined ? [] : [quarantineButton("Take back", ["take-back", id])]),
+  ];
+  return {
+    id: `record-${id}`,
+    title: describeOrigin(line.origin),
+    text: withoutRule(issue === undefined ? (line.reason ?? "") : describeProblem(issue), rule),
+    decided,
+    buttons,
+  };
+}
+
+function quarantineButton(label: string, words: readonly string[], allows = false): DoubtButton {
+  const action: DoubtAction = { quarantine: words, ...(allows && { allows }) };
+  return { label, command: `quarantine ${words.join(" ")}${allows ? " --allow implausible" : ""}`, action };
+}

@@ -1,0 +1,62 @@
+/** Assumed local times and odd values of a rehearsal, for its page of decisions. No decision is about them: another setting or a mended source is. */
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { describeIssue, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
+import { unreadFiles } from "../../transforms/model/unread.ts";
+import { many } from "../terminal/output.ts";
+import { type Doubt, type DoubtGroup, SHOWN } from "./doubt.ts";
+
+/** The pairs have a group of their own. */
+const SHOWN_AS_PAIRS = "plan/doubtful-duplicates";
+
+/** The groups that have anything. */
+export async function remarkGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+  return [await assumedGroup(journal, run), await oddGroup(journal, run)].filter(({ doubts }) => doubts.length > 0);
+}
+
+/** Workouts whose source has an instant, and neither a local time nor a place. */
+async function assumedGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
+  const doubts: Doubt[] = [];
+  let all = 0;
+  for await (const line of journal.lines(run.id, { state: ["done", "unchanged"], kind: "workout" })) {
+    const { basis, date, time } = line.value.start;
+    if (basis !== "named zone" && basis !== "utcOffset") continue;
+    if (++all > SHOWN) continue;
+    doubts.push({
+      id: `time-${line.seq}`,
+      title: describeOrigin(line.origin),
+      text: `${[date, time].filter((part) => part !== undefined).join(" ")}, by ${basis === "utcOffset" ? "the offset of the log" : `the zone ${run.options.zone ?? "that you named"}`}.`,
+      workoutId: line.remoteId,
+      buttons: [],
+    });
+  }
+  return {
+    id: "assumed-times",
+    title: `${many(all, "local time")} assumed`,
+    text: "The sources give neither a time zone nor a position. If times are wrong, rehearse once more with the zone where you were: --zone.",
+    buttons: [],
+    doubts,
+    more: all > SHOWN ? `${many(all - SHOWN, "more workout")}.` : undefined,
+  };
+}
+
+async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
+  const rows = (await journal.issues(run.id)).filter(
+    ({ rule, severity, example }) =>
+      severity === "warning" && rule !== SHOWN_AS_PAIRS && unreadFiles(example) === undefined,
+  );
+  const doubts = rows.slice(0, SHOWN).map(({ rule, count, example }, at) => ({
+    id: `remark-${at}`,
+    title: count === 1 ? "Once" : `${many(count, "time")}, such as`,
+    text: `${withoutRule(describeIssue(example), rule)} (${rule})`,
+    buttons: [],
+  }));
+  return {
+    id: "odd-values",
+    title: `${many(rows.length, "remark")} about odd values and files`,
+    text: "logferry read on, and left out what can't be true. Mend the source where it matters, then rehearse once more.",
+    buttons: [],
+    doubts,
+    more: rows.length > SHOWN ? `${many(rows.length - SHOWN, "more remark")}: see the report.` : undefined,
+  };
+}

@@ -1,0 +1,119 @@
+/** The page of decisions of a rehearsal, in a real browser without scripts: doubts with buttons, and the decisions that `quarantine` and `plan review` keep. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { jsonOf, openWorld } from "./matrix/world.ts";
+import { runHere } from "./support/here.ts";
+import { folderOf, rehearsedLog, told } from "./support/promotions.ts";
+import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Serious and critical violations of accessibility. */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0].html })))",
+  )) as { id: string; impact: string; html: string }[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, html }) => `${id}: ${html}`);
+}
+
+test("what is doubtful stands on a page with buttons, and what they decide counts in the next rehearsal", async () => {
+  const [first, second, third, fourth, fifth] = someRuns(5) as [SheetRun, SheetRun, SheetRun, SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second, third, fourth, { ...fifth, seconds: 12 }] });
+  writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace("2020-01-01", "2020-13-01"));
+  // The second run perhaps once more, and the third one surely.
+  const other = writeSheet(
+    join(world.folder, "other"),
+    [
+      { ...second, time: "07:10", km: second.km * 1.1, seconds: second.seconds * 1.2 },
+      { ...third, km: third.km + 0.01 },
+    ],
+    "watch",
+  );
+  const words = ["rehearse", world.sheet, other, "--zone", "Europe/Vienna", "--out", folderOf(world)];
+  const { child, ended } = world.start([...words, "--json"]);
+  let link = "";
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const { type, url } = JSON.parse(line) as { type: string; url: string };
+    if (type !== "listening") continue;
+    link = url;
+    break;
+  }
+  const { origin } = new URL(link);
+  const browser = await startBrowser();
+  try {
+    const context = await browser.newContext({ ...SCREENS.phone, bypassCSP: true });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== origin) problems.push(request.url());
+    });
+    await page.goto(link);
+    await page.getByRole("link", { name: "To decide" }).click();
+    expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+      "1 record rejected: a date isn't written as the mapping file says",
+      "1 record rejected: this speed is impossible in this sport: the distance, the time or the sport is wrong",
+      "1 pair may be one workout",
+      "1 pair counted as one workout",
+      "1 remark about odd values and files",
+    ]);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
+        0,
+      );
+    }
+    const press = async (name: RegExp) => {
+      const button = page.getByRole("button", { name }).first();
+      await button.focus();
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    };
+    await press(/^Leave out.*quarantine drop/);
+    await press(/^Keep as it is.*quarantine fix \w+ --allow implausible/);
+    await press(/^These are one.*plan review --answer \w+\+\w+=one/);
+    await press(new RegExp(`^Take distance ${(third.km + 0.01).toFixed(2)} km of .*=one,distance:right`));
+    expect(await page.getByRole("status").textContent()).toContain(
+      `4 decisions since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what they do: logferry rehearse --out ${folderOf(world)}`,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    // A form of another page, and a decision that the page doesn't offer, change nothing.
+    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    const headers = { cookie: cookies, "content-type": "application/x-www-form-urlencoded" };
+    const forged = await fetch(`${origin}/rehearsal`, { method: "POST", headers, body: "command=quarantine+drop+csv" });
+    expect(forged.status).toBe(403);
+    const token = await page.locator("input[name=_csrf]").first().getAttribute("value");
+    const body = new URLSearchParams({ _csrf: token ?? "", command: "quarantine drop csv" });
+    const unknown = await fetch(`${origin}/rehearsal`, { method: "POST", headers: { ...headers, origin }, body });
+    expect(unknown.status).toBe(400);
+    expect(await unknown.text()).toContain("That is decided already, or no longer doubtful.");
+    expect((await fetch(`${origin}/rehearsal`, { redirect: "manual" })).status).toBe(302);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+    child.kill("SIGINT");
+  }
+  const ran = await ended;
+  expect(ran.code, told(ran)).toBe(3);
+  const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
+  expect(jsonOf(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { created: 4, merged: 2, skipped: 1, quarantined: 0 },
+  });
+  const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
+  const workouts = log.map((one: { date?: string; details?: { distance: { value: number } } }) => [
+    one.date,
+    one.details?.distance.value,
+  ]);
+  expect(workouts).toContainEqual([third.date, Number((third.km + 0.01).toFixed(2))]);
+  expect(workouts).toContainEqual([fifth.date, fifth.km]);
+}, 90_000);
