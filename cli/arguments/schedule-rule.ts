@@ -2,6 +2,7 @@
 import { cronFields, findNext, type Rule } from "../../transforms/schedule.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { durationMs } from "../wording/durations.ts";
+import { ownZone } from "../wording/moments.ts";
 
 /** The options about the time of backups. */
 interface WhenOptions {
@@ -39,9 +40,4 @@ export function isInterval(text: string): boolean {
 /** Whether a text is a cron expression that every cron reads alike, and that fits some day (unlike the 30th of February). */
 export function isCron(text: string): boolean {
   return typeof cronFields(text) !== "string" && findNext({ cron: text, zone: "UTC" }, 0) !== Number.POSITIVE_INFINITY;
-}
-
-/** The machine's zone. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -17,7 +17,7 @@ import { bugLines, describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readLogin } from "../login/credentials.ts";
-import { journalPath } from "../session/session.ts";
+import { journalPath } from "../session/own-journal.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Athlete } from "./roster.ts";
 import { DECIDING } from "./roster-fields.ts";

@@ -3,7 +3,7 @@ import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import type { OptionValues } from "../arguments/options.ts";
-import { pace } from "../login/connect.ts";
+import { pace } from "../login/pace.ts";
 
 /** The pacing of an address's host; undefined without a limit. */
 export type Hosts = (url: string | undefined) => Pacing | undefined;

@@ -14,7 +14,7 @@ import { defined } from "../../transforms/model/defined.ts";
 import { trustOption } from "../../transforms/text/shell.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { pace } from "../login/connect.ts";
+import { pace } from "../login/pace.ts";
 import type { Budget } from "../session/budget.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";

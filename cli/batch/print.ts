@@ -8,7 +8,7 @@ import { inLog, LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/s
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
-import { pace } from "../login/connect.ts";
+import { pace } from "../login/pace.ts";
 import { count, type Output, span, table } from "../terminal/output.ts";
 import { loginLine } from "./athlete.ts";
 import { printCauses } from "./causes.ts";

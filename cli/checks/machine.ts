@@ -6,7 +6,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { exitOf } from "../errors/exit-codes.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
-import { journalPath, openOwnJournal } from "../session/session.ts";
+import { journalPath, openOwnJournal } from "../session/own-journal.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes. A journal of ten thousand workouts takes about 20 MB. A download of as many tracks in a temporary folder may take as much. */

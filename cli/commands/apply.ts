@@ -8,8 +8,9 @@ import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { printAssumedTimes } from "../printing/print-times.ts";
 import { carryOut } from "../session/carry-out.ts";
+import { findRun, pricing } from "../session/own-journal.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
-import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
+import { openSession, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 import { areSeveralPeople, waysForPeople } from "../session/several-people.ts";
 
 /** `logferry apply`: carries out a plan, or resumes one that was stopped. */

@@ -10,7 +10,8 @@ import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { holdCertificate } from "../certificate/hold.ts";
 import { checkPaths, issueAndWrite, NOT_ALL } from "../certificate/issue.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { findRun } from "../session/own-journal.ts";
+import { openSession, SESSION_OPTIONS } from "../session/session.ts";
 
 const DEFAULT_NAME = "logferry-certificate.json";
 

@@ -11,7 +11,8 @@ import { measureText } from "../../transforms/units.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { type NowInLog, printHistory } from "../printing/print-history.ts";
-import { journalPath, openOwnJournalToRead, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { journalPath, openOwnJournalToRead } from "../session/own-journal.ts";
+import { openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { count, span } from "../terminal/output.ts";
 
 /** The number of records that are listed when the words name several. */

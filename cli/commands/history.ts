@@ -5,7 +5,7 @@ import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write
 import { readHistory } from "../../pipelines/review/history.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { journalPath, openOwnJournalToRead } from "../session/session.ts";
+import { journalPath, openOwnJournalToRead } from "../session/own-journal.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many, type Output } from "../terminal/output.ts";
 

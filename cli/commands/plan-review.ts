@@ -24,8 +24,8 @@ import { describeSystemError } from "../errors/system-errors.ts";
 import { emitPair, pairLines } from "../printing/print-pairs.ts";
 import { canAsk } from "../session/ask-choices.ts";
 import { askPairs } from "../session/ask-pairs.ts";
+import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { findBaseRun } from "../session/retry-records.ts";
-import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/session.ts";
 import { openLines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
 

@@ -13,15 +13,9 @@ import { asRehearsed, openRehearsed, type Rehearsed } from "../rehearsal/rehears
 import { measure, type Promoting, sendOn, sendPart, waitsOut } from "../rehearsal/send.ts";
 import { SendingLimits } from "../rehearsal/sending-limits.ts";
 import { canAsk } from "../session/ask-choices.ts";
+import { journalPath, openOwnJournalToRead, pricing } from "../session/own-journal.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
-import {
-  journalPath,
-  type LogSession,
-  openOwnJournalToRead,
-  pricing,
-  RUN_OPTIONS,
-  SESSION_OPTIONS,
-} from "../session/session.ts";
+import { type LogSession, RUN_OPTIONS, SESSION_OPTIONS } from "../session/session.ts";
 import { ATHLETE_OPTIONS, type Guard } from "../session/who-is-who.ts";
 import { withPlan } from "../session/with-plan.ts";
 import { openLines } from "../terminal/ask-lines.ts";

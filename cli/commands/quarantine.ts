@@ -14,16 +14,10 @@ import { describeOrigin, describeProblem, withoutRule } from "../../transforms/m
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { letIn, retryWith } from "../printing/print-causes.ts";
+import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records.ts";
-import {
-  journalPath,
-  openOwnJournal,
-  openOwnJournalToRead,
-  openSession,
-  PLAN_OPTIONS,
-  RUN_OPTIONS,
-} from "../session/session.ts";
+import { openSession, PLAN_OPTIONS, RUN_OPTIONS } from "../session/session.ts";
 import { count, type Output, records } from "../terminal/output.ts";
 
 /** The number of records of a rule that are shown without --verbose. */

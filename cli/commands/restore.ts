@@ -19,8 +19,9 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { carryOut } from "../session/carry-out.ts";
+import { pricing } from "../session/own-journal.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
-import { type LogSession, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
+import { type LogSession, openSession, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 import { count, many, type Output } from "../terminal/output.ts";
 
 /** `logferry restore`: puts a snapshot back into a log. */

@@ -2,7 +2,6 @@ import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import { findNext } from "../../transforms/schedule.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { ownZone } from "../arguments/schedule-rule.ts";
 import { tellBackupStatus } from "../backup/backup-status.ts";
 import { repositoryOf } from "../backup/repository.ts";
 import { describeError } from "../errors/describe-error.ts";
@@ -14,7 +13,7 @@ import { goneOf, PASSED_OPTIONS, scheduleOf } from "../schedule/schedule.ts";
 import type { Installed, Scheduler } from "../schedule/scheduler.ts";
 import { openSystemd } from "../schedule/systemd.ts";
 import { lastBackupAt } from "../unattended/last-backup.ts";
-import { timeInWords } from "../unattended/run.ts";
+import { ownZone, timeInWords } from "../wording/moments.ts";
 
 /** The words after `schedule`. */
 const ACTIONS: Readonly<Record<string, (context: CommandContext) => Promise<ExitName>>> = { install, status, remove };

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
@@ -8,15 +7,12 @@ import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { nextSteps } from "../../pipelines/review/next-steps.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { tellBackupStatus } from "../backup/backup-status.ts";
-import { atRepository } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { describeWait, sayBacklog } from "../rehearsal/backlog.ts";
+import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/own-journal.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../session/report.ts";
-import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
-import { askForSilence } from "../unattended/silence.ts";
 
 /** `logferry status`: shows past and current runs, without asking the log. */
 export const status: Command = {
@@ -35,7 +31,8 @@ export const status: Command = {
   ],
   async run(context) {
     const { repository, maxAge } = context.options;
-    if (repository !== undefined && maxAge !== undefined) return askForSilence(context, repository, maxAge);
+    if (repository !== undefined && maxAge !== undefined)
+      return (await import("../unattended/silence.ts")).askForSilence(context, repository, maxAge);
     const backups = await backupsOf(context);
     if (backups !== undefined && asksForBackups(context)) {
       context.output.conclude(backups.sentence);
@@ -58,6 +55,12 @@ async function backupsOf({ output, options, now }: CommandContext) {
       throw new UsageError("--max-age is for backups: say where they are, with --repository FOLDER");
     return undefined;
   }
+  // The state of a run is read far more often than that of backups, so their parts are loaded only here.
+  const [{ readBackupStatus }, { tellBackupStatus }, { atRepository }] = await Promise.all([
+    import("../../pipelines/backup/backup-status.ts"),
+    import("../backup/backup-status.ts"),
+    import("../backup/repository.ts"),
+  ]);
   return tellBackupStatus(output, await atRepository(repository, () => readBackupStatus(repository, now())), undefined);
 }
 

@@ -4,7 +4,8 @@ import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../p
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { findRun, type LogSession, openSession, RUN_BOUNDS, SESSION_OPTIONS } from "../session/session.ts";
+import { findRun } from "../session/own-journal.ts";
+import { type LogSession, openSession, RUN_BOUNDS, SESSION_OPTIONS } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
 /** The number of records of a kind that are printed without --verbose. */

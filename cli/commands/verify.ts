@@ -19,8 +19,9 @@ import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
 import { watch } from "../session/carry-out.ts";
+import { findRun } from "../session/own-journal.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
-import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { count, type Output, records, span } from "../terminal/output.ts";
 

@@ -1,21 +1,11 @@
 /** Connects to a log, at the right pace. */
-import { checkedBaseUrl, isThisMachine } from "../../connectors/api/base-url.ts";
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { ATTEMPTS, type Connection, openConnection } from "../../connectors/api/connection.ts";
 import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, timeoutsFor } from "../../connectors/api/exchange.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { type LogView, readAccount } from "../../pipelines/log/log-view.ts";
-import { MOST_REQUESTS_PER_SECOND, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
-
-/** The pace of the requests to a log, by its options and its address. A log on this machine has no limit, unless the options set one. */
-export function pace({ rate, url }: { readonly rate?: number | undefined; readonly url?: string | undefined }): {
-  readonly start: number | undefined;
-  readonly rate: number | undefined;
-} {
-  if (rate === undefined && url !== undefined && isThisMachine(url)) return { start: undefined, rate: undefined };
-  if (rate === undefined) return { start: REQUESTS_PER_SECOND, rate: MOST_REQUESTS_PER_SECOND };
-  return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
-}
+import { pace } from "./pace.ts";
 
 /** The account of a token, which the service names. */
 export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {

@@ -9,7 +9,7 @@ import { type Expected, expectedEnd, type Sending } from "../../pipelines/promot
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { count, many, type Output } from "../terminal/output.ts";
-import { timeInWords } from "../unattended/run.ts";
+import { timeInWords } from "../wording/moments.ts";
 import { readPromotion } from "./promotion-file.ts";
 import { SendingLimits } from "./sending-limits.ts";
 

@@ -2,9 +2,9 @@
 import { LAST_MINUTE_MS } from "../../pipelines/promote/expected-end.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { dayAt, type Hours, isWithin, nextDayAt, opensAt, parseHours } from "../../transforms/sending-hours.ts";
-import { ownZone } from "../arguments/schedule-rule.ts";
 import type { LongLimits } from "../session/budget.ts";
 import { count } from "../terminal/output.ts";
+import { ownZone } from "../wording/moments.ts";
 import { type PromotionState, readPromotion, writePromotion } from "./promotion-file.ts";
 
 /** So many requests are noted ahead, so that a killed process counts too many and never too few. */

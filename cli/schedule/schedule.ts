@@ -6,13 +6,13 @@ import { cronFields, longestGap } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { readConfig } from "../arguments/config.ts";
 import { defaults, kebab, type OptionName } from "../arguments/options.ts";
-import { ownZone } from "../arguments/schedule-rule.ts";
 import { POLICY_OPTIONS } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { scheduleName } from "../notify/remembered.ts";
 import { packageFolder } from "../system/version.ts";
 import { durationMs } from "../wording/durations.ts";
+import { ownZone } from "../wording/moments.ts";
 
 /** Options that `schedule install` passes on to the scheduled backups. */
 export const PASSED_OPTIONS: readonly OptionName[] = [

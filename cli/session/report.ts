@@ -7,7 +7,6 @@ import { TransferError } from "../../connectors/errors.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { createReport, verdictOn } from "../../pipelines/report/report.ts";
-import { checkReportPath, ReportError, writeReport } from "../../pipelines/report/write.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -17,13 +16,19 @@ import { count, type Output } from "../terminal/output.ts";
 /** Options of the commands that can write a report. */
 export const REPORT_OPTIONS: readonly OptionName[] = ["report", "noPlaces"];
 
+/** The writers of reports. Few commands write one, so they are loaded only then. */
+const writers = () => import("../../pipelines/report/write.ts");
+
 /**
  * Checks before the work that the requested reports can be written.
  *
  * @throws UsageError when one can't
  */
 export async function checkReports({ options }: CommandContext): Promise<void> {
-  for (const path of options.report ?? []) {
+  const paths = options.report ?? [];
+  if (paths.length === 0) return;
+  const { checkReportPath, ReportError } = await writers();
+  for (const path of paths) {
     await checkReportPath(path).catch((error: unknown) => {
       throw error instanceof ReportError ? new UsageError(error.message, { cause: error }) : error;
     });
@@ -60,6 +65,7 @@ export async function writeReports(
 ): Promise<boolean> {
   const paths = options.report ?? [];
   if (paths.length === 0) return true;
+  const { ReportError, writeReport } = await writers();
   const fail = (error: unknown) => {
     // A journal that can't be read has ended the run already, and that error was reported.
     if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;

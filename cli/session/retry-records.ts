@@ -19,8 +19,9 @@ import { packageVersion } from "../system/version.ts";
 import { keepNumbers } from "./ask-numbers.ts";
 import { carryOut } from "./carry-out.ts";
 import { makePlan } from "./make-plan.ts";
+import { findRun, pricing } from "./own-journal.ts";
 import { checkReports, withReports } from "./report.ts";
-import { findRun, type LogSession, pricing, usedBy } from "./session.ts";
+import { type LogSession, usedBy } from "./session.ts";
 
 /** The run with the records in question: the last one that read whole sources, or the one of `--run`. */
 export async function findBaseRun(journal: JournalReader, id: number | undefined): Promise<Run> {

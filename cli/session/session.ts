@@ -7,12 +7,9 @@ import type { Pacing } from "../../connectors/api/pacing.ts";
 import { createSink } from "../../connectors/api/sink.ts";
 import { TransferError } from "../../connectors/errors.ts";
 import type { Sink } from "../../connectors/sink.ts";
-import type { When } from "../../pipelines/journal/cost.ts";
-import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../../pipelines/journal/lock.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
-import type { Run } from "../../pipelines/journal/run.ts";
-import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { AccountMemory } from "../../pipelines/load/cut-off.ts";
 import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
@@ -22,13 +19,14 @@ import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { connect, pace } from "../login/connect.ts";
-import { checkedProfile } from "../login/credentials.ts";
+import { connect } from "../login/connect.ts";
 import { findCredentials } from "../login/find-credentials.ts";
-import type { Pricing, Used } from "../printing/print-run.ts";
+import { pace } from "../login/pace.ts";
+import type { Used } from "../printing/print-run.ts";
 import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, type LongLimits, openBudget } from "./budget.ts";
+import { journalPath, openOwnJournal } from "./own-journal.ts";
 
 /** Options of every command that opens the log. */
 export const SESSION_OPTIONS: readonly OptionName[] = [
@@ -162,11 +160,6 @@ export function usedBy({ budget }: LogSession): Used {
   return { requests: budget.used, why: budget.why };
 }
 
-/** The basis of a plan's cost. @param url address of the log; a log on this machine answers without a limit on the pace */
-export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: string, when: When): Pricing {
-  return { when, perSecond: pace({ rate, url }).start };
-}
-
 /** Opens the log and its journal. Other processes can't use either of them until it is closed. */
 export async function openSession(context: CommandContext, shared?: Shared): Promise<LogSession> {
   const folder = folderOfRehearsal(context.typed?.journal);
@@ -251,31 +244,4 @@ function ignoreProblem(error: unknown): void {
 function accountFingerprint({ baseUrl, userHash, name }: AccountRef, token: string): string {
   const hash = createHash("sha256").update(`${baseUrl}\u0000${userHash}`);
   return (name === NAMELESS ? hash.update(`\u0000${token}`) : hash).digest("hex").slice(0, 32);
-}
-
-/** Opens the journal that the options name. Each profile has one, unless `--journal` names another. */
-export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
-  return openJournal(journalPath(options), { onNetwork: options.networkJournal });
-}
-
-/** Opens the journal that the options name for reading, even while a run uses it. */
-export function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
-  return openJournalToRead(journalPath(options));
-}
-
-/** The path of the journal, whether or not it exists. */
-export function journalPath({ journal, profile }: CommandContext["options"]): string {
-  return journal ?? join(userFolders().data, `${checkedProfile(profile)}.journal.db`);
-}
-
-/**
- * The run with a number, else the last one.
- *
- * @throws UsageError when no run has that number
- */
-export async function findRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
-  const run = await journal.run(id);
-  if (run !== undefined || id === undefined) return run;
-  const ids = (await journal.runs()).map((one) => one.id);
-  throw new UsageError(`There is no run ${id}${ids.length === 0 ? "" : `; the journal holds ${ids.join(", ")}`}`);
 }

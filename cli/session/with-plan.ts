@@ -9,8 +9,9 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { askForNumbers, keepNumbers } from "./ask-numbers.ts";
 import { makePlan, type PlanPurpose } from "./make-plan.ts";
+import { pricing } from "./own-journal.ts";
 import { checkReports, withReports } from "./report.ts";
-import { type LogSession, openSession, pricing, type Shared } from "./session.ts";
+import { type LogSession, openSession, type Shared } from "./session.ts";
 import { refusePeople } from "./several-people.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 

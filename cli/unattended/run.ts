@@ -4,16 +4,16 @@
  */
 import { join } from "node:path";
 import { findHolder, takeScheduleLock } from "../../pipelines/journal/lock.ts";
-import { inZone } from "../../transforms/calendar.ts";
 import { dueAt, type Rule } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import { dueRuleOf, ownZone, ruleOf } from "../arguments/schedule-rule.ts";
+import { dueRuleOf, ruleOf } from "../arguments/schedule-rule.ts";
 import { repositoryOf } from "../backup/repository.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { remembered, scheduleName } from "../notify/remembered.ts";
 import { waitUntil } from "../session/wait-until.ts";
 import { count, span } from "../terminal/output.ts";
+import { timeInWords } from "../wording/moments.ts";
 import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
 import { lastBackupAt } from "./last-backup.ts";
 
@@ -107,10 +107,4 @@ async function backUpAgainAndAgain(
 /** The wait after this many failures in a row: a minute, two, four, and so on up to an hour. */
 function pauseMs(failures: number): number {
   return Math.min(60, 2 ** (failures - 1)) * 60_000;
-}
-
-/** `2026-11-21 02:30`, by the clock of a cron expression's zone, else by the machine's own clock. */
-export function timeInWords(at: number, rule: Rule): string {
-  const { date, time } = inZone(at, "zone" in rule ? rule.zone : ownZone());
-  return `${date} ${time.slice(0, 5)}`;
 }

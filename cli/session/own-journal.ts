@@ -1,0 +1,44 @@
+/** The journal that the options name. The commands that ask no log load nothing else of a session: they start at once. */
+import { join } from "node:path";
+import type { When } from "../../pipelines/journal/cost.ts";
+import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { userFolders } from "../arguments/config.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { checkedProfile } from "../login/credentials.ts";
+import { pace } from "../login/pace.ts";
+import type { Pricing } from "../printing/print-run.ts";
+
+/** Opens the journal that the options name. Each profile has one, unless `--journal` names another. */
+export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
+  return openJournal(journalPath(options), { onNetwork: options.networkJournal });
+}
+
+/** Opens the journal that the options name for reading, even while a run uses it. */
+export function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
+  return openJournalToRead(journalPath(options));
+}
+
+/** The path of the journal, whether or not it exists. */
+export function journalPath({ journal, profile }: CommandContext["options"]): string {
+  return journal ?? join(userFolders().data, `${checkedProfile(profile)}.journal.db`);
+}
+
+/**
+ * The run with a number, else the last one.
+ *
+ * @throws UsageError when no run has that number
+ */
+export async function findRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
+  const run = await journal.run(id);
+  if (run !== undefined || id === undefined) return run;
+  const ids = (await journal.runs()).map((one) => one.id);
+  throw new UsageError(`There is no run ${id}${ids.length === 0 ? "" : `; the journal holds ${ids.join(", ")}`}`);
+}
+
+/** The basis of a plan's cost. @param url address of the log; a log on this machine answers without a limit on the pace */
+export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: string, when: When): Pricing {
+  return { when, perSecond: pace({ rate, url }).start };
+}
