@@ -10,6 +10,10 @@ import { packageVersion } from "./system/version.ts";
  */
 export async function main(words: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  if (words.length === 0 && isAtTerminal()) {
+    const { openGuide } = await import("./guide/open.ts");
+    return openGuide();
+  }
   const text = shortAnswer(words);
   if (text === undefined) {
     const { runWords } = await import("./run-words.ts");
@@ -17,6 +21,11 @@ export async function main(words: readonly string[]): Promise<number> {
   }
   process.stdout.write(`${text}\n`);
   return 0;
+}
+
+/** Whether a person can be asked. A dumb terminal can't move its cursor, so questions would be unreadable there. */
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.env.TERM !== "dumb";
 }
 
 /** What needs no command: the list of commands and the version. */

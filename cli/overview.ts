@@ -54,7 +54,8 @@ export function overview(columns = WIDEST): string {
     "logferry COMMAND",
     "",
     "Carries training history into an online training log, checks it, and brings it home again.",
-    "New here? See everything in a private log first: logferry rehearse SOURCE",
+    "New here? Type logferry alone, and it asks what you want to do.",
+    "See everything in a private log first: logferry rehearse SOURCE",
     "All about a command: logferry COMMAND --help",
     ...tables.flatMap(([title, rows]) => {
       const column = rows[0]?.[0].length === 3 ? 3 : first;

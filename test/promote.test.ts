@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Next } from "../cli/guide/standing.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { jsonOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
@@ -22,6 +23,14 @@ import {
 import { type Ran, ROOT } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
+
+/** The step that the guide offers next. */
+async function nextIn(world: World): Promise<Next | undefined> {
+  const { readStanding } = await import("../cli/guide/standing.ts");
+  const journal = join(world.folder, "journal.db");
+  const options = { profile: "nobody", journal, out: folderOf(world) };
+  return (await readStanding({ options, environment: {}, folders: [world.folder] })).next;
+}
 
 /** What the promotion said of each record that is not as in the rehearsal. */
 function differencesIn(ran: Ran) {
@@ -90,6 +99,12 @@ test("a workout that was typed since is not sent, a changed row waits, and the r
   const accepted = await promote(world, ["--json", "--yes", "--accept-differences"]);
   expect(accepted.code, told(accepted)).toBe(0);
   expect((await distancesOf(world)).toSorted()).toEqual([...others, 6.03].toSorted());
+  // The guide leads on, until there is a certificate.
+  expect(await nextIn(world)).toEqual({ kind: "verify", of: "log.csv" });
+  expect((await runHere(world, ["verify"])).code).toBe(0);
+  expect(await nextIn(world)).toEqual({ kind: "certify", of: "log.csv" });
+  writeFileSync(join(world.folder, "logferry-certificate.json"), "{}");
+  expect(await nextIn(world)).toBeUndefined();
 });
 
 test("what is new in a source, gone from it or perhaps in the log waits or is told, and a workout waits with its shoe", async () => {
@@ -229,7 +244,9 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   expect(none.code).toBe(2);
   expect(none.err).toContain(`There is no rehearsal in ${folderOf(world)}. Begin with: logferry rehearse SOURCE`);
   expect(existsSync(folderOf(world))).toBe(false);
+  expect(await nextIn(world)).toBeUndefined();
   await rehearseIn(world);
+  expect(await nextIn(world)).toEqual({ kind: "promote", of: "log.csv" });
   const unasked = await promote(world, []);
   expect(unasked).toMatchObject({ code: 2 });
   expect(unasked.err).toContain("Without a terminal add --yes");
@@ -245,12 +262,15 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const asIf = (changes: Json) => writeFileSync(kept, JSON.stringify({ ...whole, ...changes }));
   asIf({ exit: "stopped" });
+  const again = { kind: "rehearse", words: ["rehearse", world.sheet, "--zone", "Europe/Vienna"], of: "log.csv" };
+  expect(await nextIn(world)).toMatchObject(again);
   const stopped = await promote(world);
   expect(stopped.code).toBe(2);
   expect(told(stopped)).toContain(
     `stopped before everything was imported and read back, so nothing was promoted. Finish it first: logferry rehearse --out ${folderOf(world)}`,
   );
   asIf({ sources: ["https://files.example/export.zip?"] });
+  expect(await nextIn(world)).toBeUndefined();
   const secret = await promote(world);
   expect(told(secret)).toContain("logferry keeps no part of an address that may be secret");
   expect(world.asked.writes()).toEqual([]);
@@ -264,4 +284,5 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   expect(told(await promote(world))).toContain(
     "You made 1 decision after the rehearsal. Rehearse once more, so that you see the result: logferry rehearse --out",
   );
+  expect(await nextIn(world)).toMatchObject({ ...again, why: expect.stringContaining("You decided something") });
 });

@@ -47,6 +47,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/checks": ["finding.ts", "log.ts", "machine.ts"],
   "cli/commands": ["index.ts"],
   "cli/errors": "open",
+  "cli/guide": ["open.ts"],
   "cli/login": [
     "address-files.ts",
     "connect.ts",
@@ -331,6 +332,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "inventory.ts",
     "is-empty.ts",
     "legs.ts",
+    "look-for-exports.ts",
     "propose-mapping.ts",
     "read-source.ts",
     "source-files.ts",
