@@ -86,7 +86,7 @@ export async function inferMapping(
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const groups = regroup(whole);
+  const groups = regroup(whole, answers);
   const sample = groups?.sample ?? whole;
   const totals =
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
@@ -125,7 +125,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...(groups?.choices ?? []),
     ...totals.choices,
     ...splitChoices(columns),
-    ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
+    ...columns
+      .filter(({ isGuess }) => isGuess)
+      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
     ...columns.flatMap(pairChoice),
     order,
     merged,

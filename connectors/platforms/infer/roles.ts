@@ -1,6 +1,8 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import { MEASURED } from "./bare-groups.ts";
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
+import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
@@ -79,12 +81,13 @@ export function assignRoles(
     if (role !== undefined) give(column, role, isDoubtful(role, column, columns) ? { isGuess: true } : {});
   }
   for (const [role, isIt] of BY_VALUES) {
-    const column = open().find((each) => isFree(role) && isIt(each));
+    const column = open().find((each) => isFree(role) && isIt(each, true));
     if (column !== undefined) give(column, role);
   }
+  const isLog = !hasHeader || columns.some(saysTraining);
   for (const [role, isIt] of GUESSES) {
     const column = open().find(
-      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each),
+      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each, isLog),
     );
     if (column !== undefined) give(column, role, { isGuess: true });
   }
@@ -96,10 +99,19 @@ export function assignRoles(
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
     if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column) && column.partOf === undefined)
-      give(column, undefined, { isGuess: true });
+      give(column, likeliest(column, columns, isFree), { isGuess: true });
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
   );
+}
+
+/** The role that the numbers of a column speak for strongly, if no other column has it. */
+function likeliest(
+  column: ColumnSample,
+  columns: readonly ColumnSample[],
+  isFree: (role: Role) => boolean,
+): Role | undefined {
+  return evidenceOf(column, columns).find(({ role, isStrong }) => isStrong && isFree(role))?.role;
 }
 
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
@@ -125,7 +137,7 @@ export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
   return `columns.${name}.field`;
 }
 
-type Rule = readonly [role: Role, isIt: (column: ColumnSample) => boolean];
+type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) => boolean];
 
 /** What the values alone say for sure. */
 const BY_VALUES: readonly Rule[] = [
@@ -138,8 +150,29 @@ const GUESSES: readonly Rule[] = [
   ["time", isRoundClock],
   ["date", ({ filled }) => filled.filter(isSerial).length >= filled.length * 0.8],
   ["duration", areDurations],
-  ["distance", ({ filled }) => areLengths(filled)],
+  ["distance", ({ filled }, isLog) => isLog && areLengths(filled)],
 ];
+
+/** What a table may hold that is about anything but training. */
+const OF_ANYTHING: ReadonlySet<Role> = new Set([
+  "date",
+  "datetime",
+  "time",
+  "weekday",
+  "week",
+  "total",
+  "notes",
+  "name",
+  "id",
+  "type",
+] as const);
+
+/** Whether a column shows that the table is about training, and its numbers no prices: by its header, its sports or its durations. */
+function saysTraining(column: ColumnSample): boolean {
+  const { name, meaning } = column;
+  const isSaid = meaning.roles.some((role) => !OF_ANYTHING.has(role)) || sportInTitle(name) !== undefined;
+  return isSaid || name === MEASURED || areDurations(column) || areSports(column);
+}
 
 /** Whether cells are numbers as distances of workouts are: not all whole, and half of them between 1 and 60. */
 function areLengths(filled: readonly string[]): boolean {
