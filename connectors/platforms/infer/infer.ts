@@ -36,7 +36,7 @@ import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
-import { type Sports, sportsOf } from "./sports.ts";
+import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
@@ -124,11 +124,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
     ...totals.choices,
-    ...splitChoices(columns),
-    ...columns
-      .filter(({ isGuess }) => isGuess)
-      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
-    ...columns.flatMap(pairChoice),
+    ...choicesOfColumns(columns, groups),
     order,
     merged,
     measures.unit,
@@ -147,6 +143,21 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** What is decided or asked about columns: how their texts are taken apart, and what they are. */
+function choicesOfColumns(
+  columns: readonly AssignedColumn[],
+  groups: Regrouped | undefined,
+): readonly (Choice | undefined)[] {
+  return [
+    ...splitChoices(columns),
+    ...columns
+      .filter(({ isGuess }) => isGuess)
+      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
+    ...columns.flatMap(pairChoice),
+    sportEvidence(columns),
+  ];
 }
 
 /** The columns, where one is the sum of others or several are the parts of a workout. */

@@ -1,4 +1,5 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import { activityNamed } from "../../../transforms/activities.ts";
 import { MEASURED } from "./bare-groups.ts";
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
@@ -67,6 +68,8 @@ export function assignRoles(
     if (answer === "ignore") give(column, undefined, { left: "your answer" });
     else if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
   }
+  const sports = taken.has("activity") ? undefined : sportColumn(columns.filter(({ index }) => !assigned.has(index)));
+  if (sports !== undefined) give(sports, "activity");
   const open = () => columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
   const order = columns
     .filter((column) => !assigned.has(column.index) && couldBe(column).length > 0)
@@ -103,6 +106,21 @@ export function assignRoles(
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
   );
+}
+
+/** Headers below which people write the sport, and other words too. */
+const MAY_BE_SPORT: ReadonlySet<Role> = new Set(["activity", "type", "name", "notes"]);
+
+/** The column whose cells are sports in most rows, whatever its header: `Einheit` above `Laufen, Rad`. One whose header says so comes first. */
+function sportColumn(columns: readonly ColumnSample[]): ColumnSample | undefined {
+  const found = columns.filter(
+    (column) =>
+      column.meaning.roles.every((role) => MAY_BE_SPORT.has(role)) &&
+      column.filled.length >= column.cells.length / 2 &&
+      areSports(column) &&
+      column.filled.some((cell) => (activityNamed(cell) ?? "other") !== "other"),
+  );
+  return found.find(({ meaning }) => meaning.roles.includes("activity")) ?? found[0];
 }
 
 /** The role that the numbers of a column speak for strongly, if no other column has it. */
