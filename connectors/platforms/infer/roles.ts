@@ -12,7 +12,7 @@ import { sportInTitle } from "./words.ts";
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
 export interface Split {
   readonly patterns: readonly string[];
-  readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly parts: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
   /** The evidence. */
   readonly why: string;
 }
