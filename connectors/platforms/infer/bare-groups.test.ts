@@ -81,8 +81,8 @@ describe("columns that are called as workouts and nothing else", () => {
     const { question, options = [] } = open["columns.Measured.field"] ?? {};
     expect(question).toBe('What are the values of the columns "Run", "Bike", "Swim" and "Gym"?');
     expect(options.slice(0, 2)).toEqual([
-      "duration; 13 of 13 numbers are round and at most 180, as minutes are",
-      "distance; numbers from 30 to 120, but 3 are of a sport without a distance",
+      "13 of 13 numbers are round and at most 180, as minutes are",
+      "numbers from 30 to 120, but 3 are of a sport without a distance",
     ]);
   });
 
@@ -97,11 +97,20 @@ describe("columns that are called as workouts and nothing else", () => {
     expect(workouts).toHaveLength(13);
   });
 
-  test("as distances, those of the gym are none and become a question of their own", async () => {
-    const { open, fields, mapping } = await proposed(MINUTES, { "columns.Measured.field": "distance" });
-    expect(fields).toMatchObject({ Measured: "distance", Gym: "duration" });
-    expect(Object.keys(open)).toContain("columns.Gym.field");
-    expect(mapping).toContain("Measured: [Run, Bike, Swim]");
+  test("as distances, those of the gym are minutes of their own workouts, and of no ride", async () => {
+    const { open, workouts, mapping } = await proposed(MINUTES, {
+      "columns.Measured.field": "distance",
+      "columns.Measured.unit": "km",
+      "columns.Duration.format": "minutes",
+    });
+    expect(open).toEqual({});
+    expect(mapping).toContain("Duration: [null, null, null, Gym]");
+    expect(workouts.filter((line) => line.includes("weight"))).toEqual([
+      "2024-03-02 weight 2700",
+      "2024-03-04 weight 1800",
+      "2024-03-06 weight 3600",
+    ]);
+    expect(workouts).toContain("2024-03-02 bike 60 km");
   });
 
   test("durations with colons need no question", async () => {

@@ -1,7 +1,7 @@
 /** Finds workouts in columns whose headers are nothing but their names: `Run, Bike, Gym` or `AM, PM`. The values say neither that they are distances nor that they are minutes. */
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, type ColumnSample, fits } from "./column.ts";
-import { isSum, sportOf, type TagKind } from "./group-tags.ts";
+import { isSum, type RepeatedColumns, sportOf, type TagKind } from "./group-tags.ts";
 import { lacksDistance } from "./guess-evidence.ts";
 import { foldHeader, type Role } from "./header-words.ts";
 import { partOfDay } from "./parts-of-day.ts";
@@ -13,12 +13,14 @@ export interface BareGroups {
   readonly kind: TagKind;
   /** The sports of the columns, or their parts of the day. */
   readonly sports: readonly string[];
-  /** The name of the new column for their values. */
-  readonly base: string;
+  /** The new columns for their values. */
+  readonly repeat: RepeatedColumns;
 }
 
 /** The new column of values that may be distances or minutes. */
 export const MEASURED = "Measured";
+
+const DURATION = "Duration";
 
 /** What is of the whole row. Beside it, the columns are its parts. */
 const WHOLE: readonly Role[] = ["distance", "duration", "hours", "minutes"];
@@ -40,11 +42,14 @@ export function bareGroups(columns: readonly ColumnSample[], answers: Answers): 
     if (base === undefined || new Set(named.map(({ sport }) => sport)).size < 2) continue;
     const others = all.filter((column) => !named.some((one) => one.column === column) && !isSum(column.name));
     if (others.some(isOfWhole)) continue;
-    // What has no distance is left, where the others have one.
-    const isLeft = answers.get(`columns.${base}.field`) === "distance";
-    const kept = named.filter(({ sport }) => !isLeft || !lacksDistance(sport));
-    const names = kept.map(({ column }) => column.name);
-    return names.length < 2 ? undefined : { names, kind, sports: kept.map(({ sport }) => sport), base };
+    // Beside distances, the values of a sport without one are durations.
+    const isTimed = ({ sport }: { readonly sport: string }) =>
+      answers.get(`columns.${base}.field`) === "distance" && lacksDistance(sport);
+    const namesOf = (is: (one: (typeof named)[number]) => boolean) =>
+      named.map((one) => (is(one) ? one.column.name : null));
+    const repeat = new Map([[base, namesOf((one) => !isTimed(one))]]);
+    if (named.some(isTimed)) repeat.set(DURATION, namesOf(isTimed));
+    return { names: named.map(({ column }) => column.name), kind, sports: named.map(({ sport }) => sport), repeat };
   }
   return undefined;
 }
@@ -52,7 +57,7 @@ export function bareGroups(columns: readonly ColumnSample[], answers: Answers): 
 /** The name for the values of all columns together; undefined where they aren't of one kind. */
 function baseOf(columns: readonly ColumnSample[]): string | undefined {
   if (columns.length < 2) return undefined;
-  if (columns.every(areDurations)) return "Duration";
+  if (columns.every(areDurations)) return DURATION;
   return columns.every(areNumbers) ? MEASURED : undefined;
 }
 

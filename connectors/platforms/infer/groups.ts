@@ -58,12 +58,12 @@ export function regroup(sample: SheetSample, answers: Answers): Regrouped | unde
     }
   const bare = bareGroups(columns, answers);
   if (bare === undefined) return undefined;
-  const { names, kind, sports, base } = bare;
+  const { names, kind, sports, repeat } = bare;
   const proven = provenBeside(
     columns.filter(({ name, filled }) => !names.includes(name) && filled.length > 0),
     [columns.filter(({ name }) => names.includes(name))],
   );
-  const found = { roles: BARE_ROLES, repeat: new Map([[base, names]]), sports, units: new Map(), proven };
+  const found = { roles: BARE_ROLES, repeat, sports, units: new Map(), proven };
   return regroupedBy(found, kind, sample, columns);
 }
 

@@ -36,9 +36,16 @@ export function guess(
           )}?`,
     options: [...new Set([...first.filter((value) => values.includes(value)), ...values])].map((value) => ({
       value,
-      means: [GUESSABLE[value], evidence.get(value)].filter((words) => words !== undefined).join("; "),
+      means: meaningOf(value, evidence.get(value)),
     })),
   };
+}
+
+/** The words behind an answer: what it means, and what speaks for it. */
+function meaningOf(value: string, evidence: string | undefined): string {
+  const means = GUESSABLE[value] ?? value;
+  if (evidence === undefined) return means;
+  return means === value ? evidence : `${means}; ${evidence}`;
 }
 
 /** Fields that a column of numbers can be. */
