@@ -9,7 +9,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readLogin } from "../login/credentials.ts";
 import { JOURNAL_FILE, type KeptRehearsal, readKept, rehearsalFolder } from "../rehearsal/kept.ts";
 import { openRehearsed } from "../rehearsal/rehearsed.ts";
-import { journalPath, openOwnJournalToRead } from "../session/session.ts";
+import { journalPath, openOwnJournalToRead } from "../session/own-journal.ts";
 import { optionWords } from "./steps.ts";
 
 /** The step that comes next. */

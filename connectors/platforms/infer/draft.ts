@@ -8,7 +8,11 @@ import type { SkipRule } from "./skipped-rows.ts";
 export type DraftColumn = Readonly<
   Record<
     string,
-    string | number | true | readonly string[] | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+    | string
+    | number
+    | true
+    | readonly string[]
+    | Readonly<Record<string, string | Readonly<Record<string, string | readonly string[]>>>>
   >
 >;
 

@@ -2,6 +2,7 @@
 import { activityNamed } from "../../../transforms/activities.ts";
 import type { ColumnSample } from "./column.ts";
 import { foldHeader, isRole, type Role } from "./header-words.ts";
+import { partOfDay } from "./parts-of-day.ts";
 import { sportInTitle } from "./words.ts";
 
 /** How a header names its workout, in the order in which the kinds are tried. */
@@ -24,16 +25,6 @@ export interface TaggedColumn {
 /** For each new column: the columns of the first workout, of the second, and so on. Null for a workout that lacks it. */
 export type RepeatedColumns = ReadonlyMap<string, readonly (string | null)[]>;
 
-const words = (text: string) => new Set(text.split(/\s+/).map(foldHeader));
-
-/** Parts of the day, in the languages of sheets. */
-const PARTS_OF_DAY = words(
-  `am pm morning evening afternoon noon midday lunch night morgens abends früh abend vormittag nachmittag mittag matin soir
-  midi mañana tarde noche mattina mattino pomeriggio sera manhã noite ochtend middag avond morgon kväll förmiddag eftermiddag morgen formiddag
-  aften rano wieczór popołudnie`,
-);
-const JAPANESE_PART = /^(午前|午後|朝|昼|夕方|夕|夜)/;
-
 const ORDINALS: Readonly<Record<string, string>> = {
   ...{ "1st": "1", first: "1", erste: "1", premier: "1", primera: "1", "2nd": "2", second: "2", zweite: "2" },
   ...{ deuxieme: "2", segunda: "2", "3rd": "3", third: "3", dritte: "3" },
@@ -45,9 +36,8 @@ export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
   const [, copied, number] = /^(.+)#(\d+)$/.exec(name) ?? [];
   if (copied !== undefined && number !== undefined)
     return [{ column, kind: "copy", tag: number, said: number, base: copied }];
-  const japanese = JAPANESE_PART.exec(name)?.[0];
   const tokens = name.split(/[\s_(),/-]+/).filter((token) => token !== "");
-  const part = japanese ?? tokens.find((token) => PARTS_OF_DAY.has(foldHeader(token)));
+  const part = partOfDay(name);
   const ordinal = tokens.find((token) => /^[1-9]$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
   const [attached] = /(?<=\p{L})[1-9]$/u.exec(name) ?? [];
   const sport = tokens.find((token) => sportOf(token) !== undefined);
@@ -77,17 +67,18 @@ const OF_WORKOUT: ReadonlySet<Role> = new Set(
 );
 
 /**
- * The columns below sports: `km` and `time` below `Run`, and again below `Bike`.
+ * The columns below sports or parts of the day: `km` and `time` below `Run`, and again below `Bike`.
  *
  * @param above the text above each column
- * @returns none if the row above names no sports, or only one that is a title
+ * @returns none if the row above names neither, or only one that is a title
  */
 export function taggedByRowAbove(columns: readonly ColumnSample[], above: readonly string[]): readonly TaggedColumn[] {
+  const isByDay = new Set(above.flatMap((label) => partOfDay(label) ?? [])).size > 1;
   const groups: { label: string; tag: string; bases: Set<string> }[] = [];
   const tagged = columns.flatMap((column): readonly TaggedColumn[] => {
     const label = above[column.index] ?? "";
     const base = column.name.replace(/#\d+$/, "");
-    if (label === "" || base === "" || isSum(label)) return [];
+    if (label === "" || base === "" || isSum(label) || (isByDay && partOfDay(label) === undefined)) return [];
     const last = groups.at(-1);
     const isNext = last?.label !== label || last.bases.has(foldHeader(base));
     const word = sportOf(label) ?? label;
@@ -102,13 +93,14 @@ export function taggedByRowAbove(columns: readonly ColumnSample[], above: readon
         : last;
     if (group !== last) groups.push(group);
     group.bases.add(foldHeader(base));
-    return [{ column, kind: "sport", tag: group.tag, said: group.tag, base, sport: word }];
+    const one = { column, tag: group.tag, said: group.tag, base };
+    return [isByDay ? { ...one, kind: "day" } : { ...one, kind: "sport", sport: word }];
   });
   const sports = new Set(groups.flatMap(({ label }) => sportOf(label) ?? []));
   const isRepeated = groups.some((one, at) =>
     groups.some((other, index) => index < at && [...one.bases].some((base) => other.bases.has(base))),
   );
-  if (sports.size < 2 && !(sports.size === 1 && isRepeated)) return [];
+  if (!isByDay && sports.size < 2 && !(sports.size === 1 && isRepeated)) return [];
   const last = groups.at(-1);
   const others = new Set(groups.slice(0, -1).flatMap(({ bases }) => [...bases]));
   return tagged.filter(

@@ -1,6 +1,7 @@
 /** Finds columns that come in groups, with a workout in each: `AM miles, AM time, PM miles, PM time`, or `Run km, Bike km`. */
 import type { UnitOf } from "../../../transforms/units.ts";
-import type { Choice } from "./choice.ts";
+import { bareGroups } from "./bare-groups.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { areSports, type ColumnSample, columnsOf, fits } from "./column.ts";
 import {
   isSum,
@@ -40,7 +41,7 @@ export interface GroupSports {
 }
 
 /** Makes one workout a row of a table whose columns come in groups; undefined for any other table. */
-export function regroup(sample: SheetSample): Regrouped | undefined {
+export function regroup(sample: SheetSample, answers: Answers): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
   // A running sum is no workout, whatever its header.
   const columns = columnsOf(sample).filter(({ sumOf }) => sumOf === undefined);
@@ -53,22 +54,39 @@ export function regroup(sample: SheetSample): Regrouped | undefined {
   for (const tagged of ways)
     for (const kind of KINDS) {
       const found = repeatOf(withFirst(kind, tagged, columns), columns, kind, sample.above);
-      if (found === undefined) continue;
-      const { repeat, sports: words, units, proven } = found;
-      const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
-      const sums = sumsBeside(found, columns, sample.above);
-      const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), sums);
-      const provenSums = new Map([...sample.provenSums, ...[...proven].filter(([name]) => sums.get(name) === "sure")]);
-      const grouped = regrouped(withoutShared({ ...sample, sums, provenSums }, repeat, shared), repeat, sports);
-      const choices = [choiceOf(repeat, sample, sports?.words), ...sharedChoice(sample, repeat, shared)];
-      const zeros = new Set(columns.flatMap(({ name, cells }) => (cells.some(isZero) ? [name] : [])));
-      return {
-        ...{ sample: grouped, repeat, sports, choices },
-        shared: shared.map(({ name }) => name),
-        zeros: new Set([...repeat].flatMap(([name, of]) => (of.some((one) => zeros.has(one ?? "")) ? [name] : []))),
-      };
+      if (found !== undefined) return regroupedBy(found, kind, sample, columns);
     }
-  return undefined;
+  const bare = bareGroups(columns, answers);
+  if (bare === undefined) return undefined;
+  const { names, kind, sports, repeat } = bare;
+  const proven = provenBeside(
+    columns.filter(({ name, filled }) => !names.includes(name) && filled.length > 0),
+    [columns.filter(({ name }) => names.includes(name))],
+  );
+  const found = { roles: BARE_ROLES, repeat, sports, units: new Map(), proven };
+  return regroupedBy(found, kind, sample, columns);
+}
+
+/** The table with one workout a row, once its groups are found. */
+function regroupedBy(
+  found: FoundGroups,
+  kind: TagKind,
+  sample: SheetSample,
+  columns: readonly ColumnSample[],
+): Regrouped {
+  const { repeat, sports: words, units, proven } = found;
+  const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
+  const sums = sumsBeside(found, columns, sample.above);
+  const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), sums);
+  const provenSums = new Map([...sample.provenSums, ...[...proven].filter(([name]) => sums.get(name) === "sure")]);
+  const grouped = regrouped(withoutShared({ ...sample, sums, provenSums }, repeat, shared), repeat, sports);
+  const choices = [choiceOf(repeat, sample, sports?.words), ...sharedChoice(sample, repeat, shared)];
+  const zeros = new Set(columns.flatMap(({ name, cells }) => (cells.some(isZero) ? [name] : [])));
+  return {
+    ...{ sample: grouped, repeat, sports, choices },
+    shared: shared.map(({ name }) => name),
+    zeros: new Set([...repeat].flatMap(([name, of]) => (of.some((one) => zeros.has(one ?? "")) ? [name] : []))),
+  };
 }
 
 /**
@@ -122,6 +140,9 @@ function withFirst(
     .map((column): TaggedColumn => ({ column, kind, tag: "1", said: "", base: column.name }));
   return [...first, ...own];
 }
+
+/** What the values below bare names of workouts may be. */
+const BARE_ROLES: ReadonlySet<Role> = new Set(["distance", "duration"]);
 
 /** The roles that make a group a workout. */
 const MEASURED: readonly Role[] = ["distance", "duration"];

@@ -63,7 +63,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
       ["hmmss hhmmss hmm hhmm mmss mss", ["duration"]],
       ["kg kgs lb lbs pounds キログラム", ["weight"]],
       ["°c °f c f celsius fahrenheit", ["temperature"]],
-      ["bpm ppm", ["avgHR"]],
+      ["bpm ppm уд/мин", ["avgHR"]],
       ["min/km min/mi min/mile /km /mi min/100m", ["pace"]],
       ["km/h km/t km/u kmh kph mph m/s", ["speed"]],
       ["kcal", ["calories"]],

@@ -354,3 +354,46 @@ describe("a workbook", () => {
     ]);
   });
 });
+
+describe("the column of sports", () => {
+  const ROWS = [
+    "Laufen;10,2;0:52:10",
+    "Rad;40;1:30:00",
+    "Schwimmen;1,5;0:32:00",
+    "Laufen;8;0:41:00",
+    "Stabi XY;;0:30:00",
+  ];
+
+  test.each(["Einheit", "Kategorie", "Trainingsart", "Was", "Qwertz"])("is found by its cells: %s", async (header) => {
+    const proposal = await infer([`Datum;${header};km;Zeit`, ...ROWS.map((row, at) => `2024-03-0${at + 1};${row}`)]);
+    expect(columnsOf(proposal)).toMatchObject({ [header]: { field: "activity" } });
+    expect(proposal.open).toEqual([]);
+    expect(proposal.draft.unknownSports).toEqual([["Stabi XY", 1]]);
+  });
+
+  test("is not the one whose header says so, if its cells are other words, and the evidence is shown", async () => {
+    const rows = ROWS.slice(0, 4).map((row, at) => `2024-03-0${at + 1};Tour ${at};${row}`);
+    const proposal = await infer(["Datum;Aktivität;Einheit;km;Zeit", ...rows]);
+    expect(columnsOf(proposal)).toMatchObject({ Aktivität: { field: "notes" }, Einheit: { field: "activity" } });
+    expect(why(proposal, "columns.Einheit.field")).toBe("4 of 4 cells are sports");
+  });
+
+  test("is no column of notes in which a few rows name a sport", async () => {
+    const rows = RUNS.map(([day, km, s], at) => `${day};${km};${clock(s)};${at === 0 ? "treadmill" : ""}`);
+    const { draft } = await infer(["Date;km;Time;Notes", ...rows]);
+    expect(draft.columns.get("Notes")).toEqual({ field: "notes" });
+  });
+});
+
+test.each([
+  ["Hungarian", "Dátum;Táv (km);Futásidő;Átlag pulzus;Max pulzus;Megjegyzés"],
+  ["Czech", "Datum;Vzdálenost (km);Doba trvání;Prům. TF;Max. TF;Poznámka"],
+  ["Finnish", "Pvm;Matka (km);Kesto;Keskisyke;Maksimisyke;Huomiot"],
+  ["Russian", "Дата;Дистанция (km);Время;Ср. пульс;Макс. пульс;Комментарий"],
+  ["Turkish", "Tarih;Mesafe (km);Time;Ort. nabız;Maks. nabız;Notlar"],
+])("the heart rates of a %s sheet are known by their headers", async (_, header) => {
+  const rows = RUNS.map(([day, km, s]) => `${day};${km};${clock(s)};148;170;x`);
+  const { draft } = await infer([header, ...rows]);
+  const fields = [...draft.columns.values()].map(({ field }) => field);
+  expect(fields).toEqual(["date", "distance", "duration", "avgHR", "maxHR", "notes"]);
+});

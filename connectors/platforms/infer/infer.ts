@@ -36,7 +36,8 @@ import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
-import { type Sports, sportsOf } from "./sports.ts";
+import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
+import { unitChange } from "./unit-changes.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
@@ -86,7 +87,7 @@ export async function inferMapping(
 
 function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const groups = regroup(whole);
+  const groups = regroup(whole, answers);
   const sample = groups?.sample ?? whole;
   const totals =
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
@@ -109,14 +110,14 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
   const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
-  const rows = speedRows(kept, sports, distance, (row) => durationCell(columns, duration, row));
+  const rows = speedRows(kept, sports, { distance, date: dateColumn }, (row) => durationCell(columns, duration, row));
   const measures = chooseMeasures({
     distance,
     duration,
     rows,
     signs,
     decimals: mark === undefined ? [".", ","] : [mark],
-    said: groups?.sports?.units,
+    ...{ said: groups?.sports?.units, change: unitChange(columns) },
   });
   const decimal = mark ?? measures.reading.decimal;
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
@@ -124,9 +125,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
     ...totals.choices,
-    ...splitChoices(columns),
-    ...columns.filter(({ isGuess }) => isGuess).map((column) => rivalChoice(column, columns) ?? guess(column)),
-    ...columns.flatMap(pairChoice),
+    ...choicesOfColumns(columns, groups),
     order,
     merged,
     measures.unit,
@@ -145,6 +144,21 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** What is decided or asked about columns: how their texts are taken apart, and what they are. */
+function choicesOfColumns(
+  columns: readonly AssignedColumn[],
+  groups: Regrouped | undefined,
+): readonly (Choice | undefined)[] {
+  return [
+    ...splitChoices(columns),
+    ...columns
+      .filter(({ isGuess }) => isGuess)
+      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
+    ...columns.flatMap(pairChoice),
+    sportEvidence(columns),
+  ];
 }
 
 /** The columns, where one is the sum of others or several are the parts of a workout. */
@@ -221,10 +235,13 @@ const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
 function speedRows(
   kept: readonly number[],
   sports: Sports,
-  distance: AssignedColumn | undefined,
+  { distance, date }: { readonly distance: AssignedColumn | undefined; readonly date: AssignedColumn },
   durationOf: (row: number) => string | number | undefined,
 ): readonly SpeedRow[] {
-  return kept.map((row) => ({ distance: distance?.cells[row], duration: durationOf(row), activity: sports.of(row) }));
+  return kept.map((row) => ({
+    ...{ distance: distance?.cells[row], duration: durationOf(row) },
+    ...{ activity: sports.of(row), day: date.cells[row] },
+  }));
 }
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */

@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { memoryArchive } from "../../containers/memory.ts";
 import { inferMapping, isOpen } from "./infer.ts";
 
-async function infer(lines: readonly string[]) {
+async function infer(lines: readonly string[], sport = "bike") {
   const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
   const [table] = archive.entries();
   if (table === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, table, new Map([["defaults.activity", "bike"]]), "2026-03-01");
+  const proposal = await inferMapping(archive, table, new Map([["defaults.activity", sport]]), "2026-03-01");
   if ("problem" in proposal) throw new Error(proposal.problem);
   const { choices, draft } = proposal;
   return {
@@ -80,4 +80,58 @@ test("two heart rates a cell are left, with the line that reads them", async () 
   expect(choices.find(({ place }) => place === "columns.HR.field")?.why).toBe(
     '3 of 3 cells hold two heart rates, such as "140/170"; if they are the average and the highest, write { split: "(?P<avgHR>[0-9]+) */ *(?P<maxHR>[0-9]+)" }',
   );
+});
+
+describe("a unit that changes on the way", () => {
+  const KM = ["10,0:52:00", "8,0:41:00", "12,1:02:00", "10,0:51:00"];
+  const MILES = ["6.2,0:52:00", "5,0:42:00", "7.5,1:02:00", "6.2,0:51:30"];
+  const asked = async (header: string, lines: readonly string[], notes: readonly string[] = []) => {
+    const rows = lines.map((line, at) => `2024-03-${String(at + 1).padStart(2, "0")},${line},${notes[at] ?? ""}`);
+    const { choices } = await infer([header, ...rows], "run");
+    return choices.find(({ place }) => place.endsWith(".unit"));
+  };
+
+  test("is a question where the speeds jump by a mile in kilometres, and the row is named", async () => {
+    for (const [rows, word] of [
+      [[...KM, ...MILES], "smaller"],
+      [[...MILES, ...KM], "larger"],
+    ] as const) {
+      const unit = await asked("Date,Distance,Time,Notes", rows);
+      expect(unit?.options?.map(({ value }) => value)).toEqual(["km", "mi"]);
+      expect(unit?.why).toContain(`from the row of 2024-03-05 on the numbers are ${word} for the same time`);
+      expect(unit?.why).toContain("write the other unit into each of its cells, as in 6.2 mi");
+    }
+  });
+
+  test.each([
+    ["Distance (km)", "from here in miles"],
+    ["km", "Note: ab hier in Meilen!"],
+    ["Distance (mi)", "switched to km"],
+    ["Distance", "all miles from here on"],
+  ])("is a question below %s where a note says: %s", async (header, note) => {
+    const unit = await asked(`Date,${header},Time,Notes`, [...KM, ...MILES], ["", "", "", "", note]);
+    expect(unit?.options?.length).toBeGreaterThan(1);
+    expect(unit?.why).toContain(`${JSON.stringify(note)} stands in the column "Notes"`);
+  });
+
+  test("is none where the cells of one unit say it, though a note does too", async () => {
+    const miles = MILES.map((row) => row.replace(",", " mi,"));
+    const unit = await asked(
+      "Date,Distance (km),Time,Notes",
+      [...KM, ...miles],
+      ["", "", "", "", "from here in miles"],
+    );
+    expect(unit?.options).toBeUndefined();
+  });
+
+  test("is none where somebody gets faster, or a note names a place", async () => {
+    const faster = KM.map((row) => row.replace("0:5", "0:4").replace("1:02", "0:53"));
+    for (const rows of [
+      [...KM, ...faster],
+      [...KM, ...KM],
+    ])
+      expect((await asked("Date,Distance (km),Time,Notes", rows, ["5 km loop from here"]))?.options).toBeUndefined();
+    const unit = await asked("Date,Distance,Time,Notes", [...KM, ...faster]);
+    expect(unit?.why).not.toContain("from the row of");
+  });
 });

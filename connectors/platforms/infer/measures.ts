@@ -10,6 +10,7 @@ import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
+import { speedJump } from "./unit-changes.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 import { splitAmount } from "./values.ts";
 
@@ -23,6 +24,8 @@ export interface MeasureTask {
   readonly decimals: readonly ("." | ",")[];
   /** Units of sports whose distances have a header of their own. */
   readonly said?: SaidUnits | undefined;
+  /** What a note says of a change of the unit. */
+  readonly change?: string | undefined;
 }
 
 /** The chosen reading, and the choices that a person should see. */
@@ -59,7 +62,9 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const format = chosenFormat && denied ? withDenied(chosenFormat, denied) : chosenFormat;
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
-  const unit = distance === undefined ? undefined : inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
+  const one = distance && inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
+  const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
+  const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
     .filter(({ reading }) => unit === undefined || reading.unit === unit.value)
     .toSorted((a, b) => merit(b) - merit(a));
@@ -78,6 +83,14 @@ function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUn
   const isSure =
     distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);
   return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(LENGTHS) };
+}
+
+/** A choice of a unit that changes on the way, as a question. */
+function withChange(choice: Choice, change: string | undefined): Choice {
+  if (change === undefined) return choice;
+  const other = choice.value === "km" ? "mi" : "km";
+  const asked = choice.options === undefined ? askingUnit([choice.value as LengthUnit, other]) : {};
+  return { ...choice, ...asked, why: `${choice.why}; ${change}` };
 }
 
 /** The rows whose durations can be judged: a distance without a known sport may have a unit that nobody knows yet. */

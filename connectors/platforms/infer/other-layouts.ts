@@ -29,13 +29,22 @@ const byHand = (words: string, part: string) =>
 const ENDING = /\b(?:end|ending|ends|w e|bis|ende|fin|fine|fim|einde|slut|koniec)\b/;
 
 /** The layout of a week a row; undefined for any other table. */
-export function weekARow({ header, rows }: SheetSample): NoProposal | undefined {
-  const found = [header, ...rows.slice(0, FIRST_ROWS).map(({ fields }) => fields)]
-    .map((cells) => cells.filter((cell) => isWeekday(cell.trim())))
-    .find((days) => new Set(days).size >= LEAST_WEEKDAYS);
+export function weekARow({ header, rows, title }: SheetSample): NoProposal | undefined {
+  const lines = [header, ...rows.slice(0, FIRST_ROWS).map(({ fields }) => fields)];
+  const at = lines.findIndex((cells) => new Set(cells.filter((cell) => isWeekday(cell.trim()))).size >= LEAST_WEEKDAYS);
+  const found = lines[at]?.filter((cell) => isWeekday(cell.trim()));
   if (found === undefined) return undefined;
+  const problem = `a row seems to be a week, with a column for each day (${found.join(", ")})`;
+  const isAlone = lines[at]?.every((cell) => cell.trim() === "" || found.includes(cell)) ?? false;
+  const titles = [title, ...lines.map((cells) => cells.filter((cell) => cell.trim() !== "").join(" "))];
+  const week = isAlone ? titles.find((text) => WEEK_TITLE.test(foldHeader(text))) : undefined;
+  if (week !== undefined)
+    return {
+      problem: `${problem}, and the day on which a week begins stands in a title, such as ${JSON.stringify(week.trim().slice(0, 40))}`,
+      next: `Put that day, with its year, into a column of its own before ${JSON.stringify(found[0])}. Then write a mapping file by hand with layout: week: connectors/platforms/csv/README.md, "A week a row"`,
+    };
   return {
-    problem: `a row seems to be a week, with a column for each day (${found.join(", ")})`,
+    problem,
     next: byHand(
       header.some((name) => ENDING.test(foldHeader(name))) ? "layout: week and weekDate: last" : "layout: week",
       "A week a row",
@@ -43,9 +52,14 @@ export function weekARow({ header, rows }: SheetSample): NoProposal | undefined 
   };
 }
 
+/** A title that names a week by its first day: `Week of 12 March`. */
+const WEEK_TITLE =
+  /^(?:week|wk|woche|semaine|semana|settimana|vecka|uge|tydzien) (?:of|from|beginning|starting|vom|ab|du|del|dal|van|fra|fran|od|da|de)? ?.{0,12}\d/;
+
 /** Why no column has dates. */
 export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal {
   return (
+    ofMonths(sample) ??
     ofWeeks(columns) ??
     inSeveralColumns(columns) ??
     inSections(sample) ??
@@ -56,6 +70,41 @@ export function withoutDates(sample: SheetSample, columns: readonly ColumnSample
 }
 
 const NO_DATES: NoProposal = { problem: "no column has dates", next: BY_HAND };
+
+/** Fewer years or months beside each other are no table of them. */
+const [LEAST_YEARS, LEAST_MONTHS] = [2, 4];
+
+/** A table with a number for each month of each year: the years are its columns and the months its rows, or the other way round. */
+function ofMonths({ header, rows }: SheetSample): NoProposal | undefined {
+  const lines = [header, ...rows.map(({ fields }) => fields)];
+  const cells = new Set(lines.map((fields) => (fields[0] ?? "").trim()));
+  const beside = (is: (text: string) => boolean) => [...cells].filter(is).length;
+  // Years alone make no header, so they may stand in the first row.
+  const above = (is: (text: string) => boolean) =>
+    lines.slice(0, FIRST_ROWS).map((fields) => [
+      ...new Set(
+        fields
+          .slice(1)
+          .map((cell) => cell.trim())
+          .filter(is),
+      ),
+    ]);
+  const years = above(isYear).find((some) => some.length >= LEAST_YEARS);
+  if (years !== undefined && beside(isMonth) >= LEAST_MONTHS)
+    return sumsOf(`the columns are years (${years.slice(0, 3).join(", ")}), and the rows are months`);
+  const months = above(isMonth).find((some) => some.length >= LEAST_MONTHS);
+  if (months !== undefined && beside(isYear) >= LEAST_YEARS)
+    return sumsOf(`the columns are months (${months.slice(0, 3).join(", ")}), and the rows are years`);
+  return undefined;
+}
+
+const isYear = (text: string) => /^(?:19|20)\d{2}$/.test(text);
+const isMonth = (text: string) => monthNamed(text) !== undefined;
+
+const sumsOf = (what: string): NoProposal => ({
+  problem: `${what}: each number seems to be the sum of a month`,
+  next: "No workouts can be made of sums. Use a table with a row for each workout or each day",
+});
 
 /** A table in which each row sums up a week. */
 function ofWeeks(columns: readonly ColumnSample[]): NoProposal | undefined {
@@ -96,7 +145,23 @@ function inSections({ rows }: SheetSample): NoProposal | undefined {
   };
 }
 
-function withoutYear({ title }: SheetSample, columns: readonly ColumnSample[]): NoProposal | undefined {
+/** `2013/14`, `2013-2014`: a season over New Year. */
+const SEASON = /(?<!\d)((?:19|20)\d{2}) ?[/–-] ?((?:19|20)?\d{2})(?!\d)/;
+
+/** The two years of a season in the title of a table, in the name of its sheet or in that of its file. */
+function seasonIn({
+  title,
+  path,
+  sheetNames = [],
+}: SheetSample): readonly [text: string, first: number, second: number] | undefined {
+  for (const text of [title, ...sheetNames, path.split("/").at(-1) ?? ""]) {
+    const [whole = "", first, second] = SEASON.exec(text) ?? [];
+    if (Number(second) % 100 === (Number(first) + 1) % 100) return [whole, Number(first), Number(first) + 1];
+  }
+  return undefined;
+}
+
+function withoutYear(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal | undefined {
   const possible = columns.filter(
     ({ filled }) => filled.length > 0 && filled.filter((cell) => DAY_AND_MONTH.test(cell)).length >= filled.length / 2,
   );
@@ -105,16 +170,27 @@ function withoutYear({ title }: SheetSample, columns: readonly ColumnSample[]): 
     possible.find(({ meaning }) => meaning.roles.includes("date")) ??
     possible.find(({ filled }) => !filled.every(isNumber));
   if (column === undefined) return undefined;
-  const year = parseTitle(title)?.year;
+  const year = parseTitle(sample.title)?.year;
   const turn = turnOf(column.filled);
   const [words, why] = TURNS[turn];
+  const problem = `the dates in the column ${JSON.stringify(column.name)} have no year, such as ${JSON.stringify(column.filled[0])}${why}`;
+  const [season, ...years] = (year === undefined ? seasonIn(sample) : undefined) ?? [];
+  if (season !== undefined) {
+    // The first row is of the first year, or of the second one if the newest stands first.
+    const fitting = turn === "up" ? years.slice(0, 1) : turn === "down" ? years.slice(1) : years;
+    const said = fitting.map((one) => `dates: { year: ${one}${words} }`).join(" or ");
+    return {
+      problem: `${problem}. The title or the name says two years: ${season}`,
+      next: byHand(said, "The mapping file"),
+    };
+  }
   const first = turn === "none" ? "" : "the year of the first row";
   const said =
     year === undefined && turn === "none"
       ? "dates: year, or layout: { sections: true }"
       : `dates: { year: ${year ?? first}${words} }`;
   return {
-    problem: `the dates in the column ${JSON.stringify(column.name)} have no year, such as ${JSON.stringify(column.filled[0])}${why}`,
+    problem,
     next: byHand(said, year === undefined && turn === "none" ? "Sections" : "The mapping file"),
   };
 }

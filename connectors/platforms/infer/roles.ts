@@ -1,6 +1,9 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import { activityNamed } from "../../../transforms/activities.ts";
+import { MEASURED } from "./bare-groups.ts";
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
+import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
@@ -9,7 +12,7 @@ import { sportInTitle } from "./words.ts";
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
 export interface Split {
   readonly patterns: readonly string[];
-  readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly parts: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
   /** The evidence. */
   readonly why: string;
 }
@@ -65,6 +68,8 @@ export function assignRoles(
     if (answer === "ignore") give(column, undefined, { left: "your answer" });
     else if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
   }
+  const sports = taken.has("activity") ? undefined : sportColumn(columns.filter(({ index }) => !assigned.has(index)));
+  if (sports !== undefined) give(sports, "activity");
   const open = () => columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
   const order = columns
     .filter((column) => !assigned.has(column.index) && couldBe(column).length > 0)
@@ -79,12 +84,13 @@ export function assignRoles(
     if (role !== undefined) give(column, role, isDoubtful(role, column, columns) ? { isGuess: true } : {});
   }
   for (const [role, isIt] of BY_VALUES) {
-    const column = open().find((each) => isFree(role) && isIt(each));
+    const column = open().find((each) => isFree(role) && isIt(each, true));
     if (column !== undefined) give(column, role);
   }
+  const isLog = !hasHeader || columns.some(saysTraining);
   for (const [role, isIt] of GUESSES) {
     const column = open().find(
-      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each),
+      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each, isLog),
     );
     if (column !== undefined) give(column, role, { isGuess: true });
   }
@@ -96,10 +102,34 @@ export function assignRoles(
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
     if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column) && column.partOf === undefined)
-      give(column, undefined, { isGuess: true });
+      give(column, likeliest(column, columns, isFree), { isGuess: true });
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
   );
+}
+
+/** Headers below which people write the sport, and other words too. */
+const MAY_BE_SPORT: ReadonlySet<Role> = new Set(["activity", "type", "name", "notes"]);
+
+/** The column whose cells are sports in most rows, whatever its header: `Einheit` above `Laufen, Rad`. One whose header says so comes first. */
+function sportColumn(columns: readonly ColumnSample[]): ColumnSample | undefined {
+  const found = columns.filter(
+    (column) =>
+      column.meaning.roles.every((role) => MAY_BE_SPORT.has(role)) &&
+      column.filled.length >= column.cells.length / 2 &&
+      areSports(column) &&
+      column.filled.some((cell) => (activityNamed(cell) ?? "other") !== "other"),
+  );
+  return found.find(({ meaning }) => meaning.roles.includes("activity")) ?? found[0];
+}
+
+/** The role that the numbers of a column speak for strongly, if no other column has it. */
+function likeliest(
+  column: ColumnSample,
+  columns: readonly ColumnSample[],
+  isFree: (role: Role) => boolean,
+): Role | undefined {
+  return evidenceOf(column, columns).find(({ role, isStrong }) => isStrong && isFree(role))?.role;
 }
 
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
@@ -125,7 +155,7 @@ export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
   return `columns.${name}.field`;
 }
 
-type Rule = readonly [role: Role, isIt: (column: ColumnSample) => boolean];
+type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) => boolean];
 
 /** What the values alone say for sure. */
 const BY_VALUES: readonly Rule[] = [
@@ -138,8 +168,29 @@ const GUESSES: readonly Rule[] = [
   ["time", isRoundClock],
   ["date", ({ filled }) => filled.filter(isSerial).length >= filled.length * 0.8],
   ["duration", areDurations],
-  ["distance", ({ filled }) => areLengths(filled)],
+  ["distance", ({ filled }, isLog) => isLog && areLengths(filled)],
 ];
+
+/** What a table may hold that is about anything but training. */
+const OF_ANYTHING: ReadonlySet<Role> = new Set([
+  "date",
+  "datetime",
+  "time",
+  "weekday",
+  "week",
+  "total",
+  "notes",
+  "name",
+  "id",
+  "type",
+] as const);
+
+/** Whether a column shows that the table is about training, and its numbers no prices: by its header, its sports or its durations. */
+function saysTraining(column: ColumnSample): boolean {
+  const { name, meaning } = column;
+  const isSaid = meaning.roles.some((role) => !OF_ANYTHING.has(role)) || sportInTitle(name) !== undefined;
+  return isSaid || name === MEASURED || areDurations(column) || areSports(column);
+}
 
 /** Whether cells are numbers as distances of workouts are: not all whole, and half of them between 1 and 60. */
 function areLengths(filled: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import { asWideAs, namesOf } from "../table/columns.ts";
 import { isRecord, readTable, type TableOptions } from "../table/read-table.ts";
 import { hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { partOfDay } from "./parts-of-day.ts";
 
 /** A row of a table. */
 export interface SampleRow {
@@ -126,9 +127,10 @@ function noRows(fault: Issue | undefined): NoProposal {
   return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
-/** The texts above a header, if sports are among them. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
+/** The texts above a header, if sports or several parts of the day are among them. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
 function labelsOf(above: readonly string[], header: readonly string[]): readonly string[] {
-  if (!hasSports(above)) return [];
+  const parts = new Set(above.flatMap((text) => partOfDay(text) ?? []));
+  if (!hasSports(above) && parts.size < 2) return [];
   let label = "";
   return header.map((_, index) => {
     label = (above[index] ?? "").trim() || label;

@@ -5,7 +5,7 @@ import { type Answers, type Choice, isOpen } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import type { Draft } from "./draft.ts";
 import { foldHeader } from "./header-words.ts";
-import type { AssignedColumn } from "./roles.ts";
+import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import { isNothing } from "./values.ts";
 import { sportInTitle, TYPE_WORDS } from "./words.ts";
@@ -54,6 +54,16 @@ export function sportsOf(
     },
     ...{ choice, answers: chosen, unknown },
   };
+}
+
+/** The evidence for a column of sports whose header doesn't say so. */
+export function sportEvidence(columns: readonly AssignedColumn[]): Choice | undefined {
+  const column = columns.find(({ role, meaning }) => role === "activity" && !meaning.roles.includes("activity"));
+  if (column === undefined || column.filled.length === 0) return undefined;
+  const rows = column.filled.length;
+  const known = column.filled.filter((cell) => activityNamed(cell) !== undefined).length;
+  const why = `${known} of ${rows} cells are sports`;
+  return { place: fieldPlace(column), value: "activity", why, contradicting: 0, rows };
 }
 
 /** The sport of a table that doesn't name it in each row: its title, its name and its headers may. */

@@ -74,13 +74,42 @@ test("a distance inside a text is read, and a text with two of them is reported"
   expect(workouts.map(({ distance, notes }) => [distance?.value, distance?.unit, notes])).toEqual([
     [6, "mi", "easy"],
     [8, "km", "Tempo"],
-    [5, "mi", "in 40:10"],
+    [5, "mi", undefined],
     [12, "km", "w/ 5 x 400"],
     [undefined, undefined, "10 x 400"],
     [undefined, undefined, undefined],
   ]);
   expect(reports).toEqual(["csv/no-match 3 miles + 2 miles"]);
   expect(skipped).toBe(1);
+});
+
+test("a text that says the whole workout gives its distance, its duration and its words, and a pace stays a word", async () => {
+  const rows = [
+    ["9.8 miles in 1:26:55, ok", 9.8, "mi", 5215, "ok"],
+    ["5 miles in 42:10, cold", 5, "mi", 2530, "cold"],
+    ["10k in 52:00 felt great", 10, "km", 3120, "felt great"],
+    ["6.2 miles, 55:00", 6.2, "mi", 3300, undefined],
+    ["21.1 km 1:45:30; 5 gels", 21.1, "km", 6330, "5 gels"],
+    ["Easy 5 miles in 45 min", 5, "mi", 2700, "Easy"],
+    ["6 miles 7:30 pace", 6, "mi", undefined, "7:30 pace"],
+    ["1 mile in 6:10", 1, "mi", undefined, "in 6:10"],
+  ] as const;
+  for (const header of ["Workout", "Activity", "Notes"]) {
+    const { workouts, reports, text } = await loadedFrom([
+      `Date,${header}`,
+      ...rows.map(([words], at) => `${day(at)},"${words}"`),
+      `${day(rows.length)},"8 km, 17:30, hot"`,
+    ]);
+    expect(workouts.slice(0, rows.length)).toEqual(
+      rows.map(([, value, unit, duration, notes]) =>
+        expect.objectContaining({ distance: { value, unit }, ...(duration && { duration }), ...(notes && { notes }) }),
+      ),
+    );
+    expect(workouts.map(({ duration }) => duration)).toEqual([...rows.map((row) => row[3]), undefined]);
+    // Half past five, or seventeen minutes and a half.
+    expect(reports).toEqual(["csv/no-match 8 km, 17:30, hot"]);
+    expect(text).toContain("8 of 9 cells have a distance in them, and 6 its duration");
+  }
 });
 
 describe("a sheet of several people", () => {

@@ -1,6 +1,7 @@
 /**
  * The words of headers, in the languages of people who keep a sheet: English, German, French, Spanish, Italian, Portuguese, Dutch,
- * Swedish, Danish, Polish and Japanese. A word with several meanings has several roles. The values of the column decide between them.
+ * Swedish, Danish, Polish and Japanese. The most frequent ones, and those of heart rates, are also in Hungarian, Czech, Finnish, Russian and Turkish. A
+ * word with several meanings has several roles. The values of the column decide between them.
  *
  * Sources: the header words of hand-kept sheets and of a ten-year-old importer for them, and the headers of platforms in these languages.
  */
@@ -11,7 +12,8 @@ export type Role = keyof typeof WORDS;
 const WORDS = {
   date: {
     english: "date|day|entry date|log date|workout date|run date|training date|when",
-    others: "datum|dat|tag|date du jour|jour|date seance|fecha|dia|data|giorno|dag|dato|dzien|日付|日|年月日|月日",
+    others:
+      "datum|dat|tag|date du jour|jour|date seance|fecha|dia|data|giorno|dag|dato|dzien|日付|日|年月日|月日|pvm|paivamaara|дата|tarih",
   },
   datetime: {
     english: "datetime|date time|timestamp|date and time|start|start time|started|begin",
@@ -27,7 +29,7 @@ const WORDS = {
     english:
       "duration|time|elapsed time|elapsed|total time|moving time|moving|time moving|time in motion|run time|finish time|tottime|how long|length of time|chip time|net time",
     others:
-      "dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間",
+      "dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|futasido|doba trvani|kesto|время|длительность|продолжительность",
   },
   hours: {
     english: "hours|hrs|hour|hr|h|hh",
@@ -45,7 +47,7 @@ const WORDS = {
     english:
       "distance|dist|km|kms|k|kilometer|kilometers|kilometres|kilometre|mi|miles|mile|mileage|total distance|run|length|metres|meters|how far|yards",
     others:
-      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離",
+      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離|tav|tavolsag|vzdalenost|matka|дистанция|расстояние|mesafe",
   },
   pace: {
     english: "pace|avg pace|average pace|min/km|min/mi|min/mile|per mile|per km|mpm|split",
@@ -60,17 +62,17 @@ const WORDS = {
   avgHR: {
     english: "hr|avg hr|average hr|ahr|heart rate|avg heart rate|average heart rate|heartrate|pulse|avg pulse|bpm",
     others:
-      "puls|durchschnittspuls|herzfrequenz|hf|fc|fc moy|fc moyenne|frequence cardiaque|pouls|frecuencia cardiaca|pulso|pulsaciones|ppm|fc media|fc med|frequenza cardiaca|battito|battiti|frequencia cardiaca|pulsacao|batimento|batimentos|hartslag|gem hartslag|gemiddelde hartslag|medelpuls|snitpuls|gns puls|gennemsnitspuls|tetno|tetno srednie|srednie tetno|心拍|心拍数|平均心拍|平均心拍数",
+      "puls|durchschnittspuls|herzfrequenz|hf|fc|fc moy|fc moyenne|frequence cardiaque|pouls|frecuencia cardiaca|pulso|pulsaciones|ppm|fc media|fc med|frequenza cardiaca|battito|battiti|frequencia cardiaca|pulsacao|batimento|batimentos|hartslag|gem hartslag|gemiddelde hartslag|medelpuls|snitpuls|gns puls|gennemsnitspuls|tetno|tetno srednie|srednie tetno|心拍|心拍数|平均心拍|平均心拍数|pulzus|atlag pulzus|atlagpulzus|atlagos pulzus|tf|prum tf|prumerna tf|prumerny tep|tepova frekvence|tepova frekvencia|priemerny tep|tep|syke|keskisyke|keskim syke|sykkeen keskiarvo|пульс|ср пульс|средний пульс|чсс|ср чсс|средняя чсс|nabiz|ort nabiz|ortalama nabiz|nabız|ort nabız|ortalama nabız|kalp atisi|kalp atış hızı|пулс|puls med|tepova frekvence|prumerna tepova frekvence|kalp atışı|ort kalp atışı|ortalama kalp atışı",
   },
   maxHR: {
     english: "max hr|maximum hr|mhr|max heart rate|peak hr|hr max|max pulse",
     others:
-      "maxpuls|maximalpuls|max puls|max hf|fc max|fcmax|frequence cardiaque max|frecuencia cardiaca max|fc maxima|fc massima|max hartslag|maximale hartslag|tetno max|tetno maksymalne|最大心拍|最大心拍数",
+      "maxpuls|maximalpuls|max puls|max hf|fc max|fcmax|frequence cardiaque max|frecuencia cardiaca max|fc maxima|fc massima|max hartslag|maximale hartslag|tetno max|tetno maksymalne|最大心拍|最大心拍数|max pulzus|maximalis pulzus|max tf|maximalni tf|max tep|maximalny tep|maksimisyke|maksimi syke|maksimisyke|макс пульс|максимальный пульс|макс чсс|максимальная чсс|maks nabiz|maks nabız|maksimum nabız|en yuksek nabız",
   },
   restHR: {
     english: "rhr|resting hr|rest hr|resting heart rate|morning pulse|morning hr",
     others:
-      "ruhepuls|fc repos|fc de repos|fc reposo|pulso en reposo|fc riposo|fc repouso|rusthartslag|rustpols|vilopuls|hvilepuls|tetno spoczynkowe|安静時心拍|安静時心拍数",
+      "ruhepuls|fc repos|fc de repos|fc reposo|pulso en reposo|fc riposo|fc repouso|rusthartslag|rustpols|vilopuls|hvilepuls|tetno spoczynkowe|安静時心拍|安静時心拍数|nyugalmi pulzus|klidova tf|klidovy tep|leposyke|пульс покоя|чсс покоя|dinlenme nabzı|dinlenik nabız",
   },
   weight: {
     english: "weight|body weight|bodyweight|wt|lbs|lb|kg",
@@ -80,7 +82,7 @@ const WORDS = {
   activity: {
     english: "activity|sport|activity type|discipline|exercise|type|category|what",
     others:
-      "sportart|aktivitat|disziplin|art|activite|discipline|actividad|deporte|disciplina|tipo|attivita|atividade|esporte|desporto|modalidade|activiteit|soort|aktivitet|gren|traningsform|idraet|motion|aktywnosc|dyscyplina|rodzaj|typ|type|種目|スポーツ|アクティビティ",
+      "sportart|aktivitat|disziplin|art|activite|discipline|actividad|deporte|disciplina|tipo|attivita|atividade|esporte|desporto|modalidade|activiteit|soort|aktivitet|gren|traningsform|idraet|motion|aktywnosc|dyscyplina|rodzaj|typ|type|種目|スポーツ|アクティビティ|sportag|laji|вид спорта",
   },
   type: {
     english: "type|workout type|workout|training type|training|kind|session|run type|type of run|subtype",
@@ -100,7 +102,7 @@ const WORDS = {
   notes: {
     english: "notes|note|comments|comment|remarks|remark|description|details|diary|how it went|thoughts",
     others:
-      "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント",
+      "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
   },
   name: {
     english: "name|title|workout name",
