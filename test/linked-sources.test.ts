@@ -280,6 +280,18 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toHaveLength(2);
   });
 
+  test("with a start rounded to a half hour is perhaps the run of the watch, also in a sheet", async () => {
+    const id = await type({ time: "18:30:00", km: 10, seconds: 3_000 });
+    const why =
+      "(starts 330 s apart (one may be rounded to 30 min), distances 5.0 % apart, durations 0.2 % apart, score 8; 9 is enough)";
+    const watch = sheet("watch", run("18:24:30", 9.5, 3_005));
+    expect((await rehearsal.run(["plan", watch])).out).toContain(
+      `watch.csv line 2 and ${id} in your log, 2024-05-01 18:30 10 km ${why}`,
+    );
+    const { out } = await rehearsal.run(["plan", watch, sheet("notes", run("18:30", 10, 3_000))]);
+    expect(out).toContain(`watch.csv line 2 and notes.csv line 2 ${why}`);
+  });
+
   test("that is perhaps a run is that run with --doubtful one", async () => {
     await type({ km: 10, seconds: 3_600 });
     const source = sheet("watch", run("18:30", 9.5, 3_000));
