@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { addMember, type Member, rowOf, writeRoster } from "./support/team.ts";
+import { addMember, daysOf, durationsOf, type Member, rowOf, typedRun, writeRoster } from "./support/team.ts";
+import { typeWorkout } from "./support/typed-workout.ts";
 
 // One service for all. Each test has athletes of its own, and so journals of its own.
 let rehearsal: Rehearsal;
@@ -15,16 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rehearsal.close());
 
-/** What an athlete's log holds, read by plain HTTP: days and metres, the first day first. */
-async function logOf({ token }: Pick<Member, "token">) {
-  const answer = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?limit=100&access_token=${token}`);
-  const { data } = (await answer.json()) as {
-    data: { entries: { date: string; details: { distance: { value: number } } }[] };
-  };
-  return data.entries
-    .map(({ date, details }) => ({ date, metres: Math.round(details.distance.value * 1000) }))
-    .toSorted((a, b) => a.date.localeCompare(b.date));
-}
+const inLog = ({ token }: Pick<Member, "token">) => ({ url: rehearsal.service.url, token });
+const logOf = (member: Pick<Member, "token">) => daysOf(inLog(member));
 
 /** New athletes, by names of their own where some are given. */
 async function team(count: number, { names = [], runs = 2 }: { names?: readonly string[]; runs?: number } = {}) {
@@ -83,6 +76,17 @@ describe("a batch", () => {
     ])
       expect(ran.err).toContain(said);
   });
+});
+
+test("a row may fill what is blank in the log of its athlete alone", async () => {
+  const members = await team(2, { runs: 1 });
+  for (const { runs, token } of members)
+    for (const { date, metres } of runs)
+      await typeWorkout({ service: rehearsal.service, token }, typedRun(date, metres));
+  const rows = members.map((member, index) => ({ ...rowOf(member), enrich: index === 0 ? "yes" : "" }));
+  const ran = await rehearsal.run(["batch", writeRoster(join(rehearsal.folder, "filled.csv"), rows)]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(await Promise.all(members.map((member) => durationsOf(inLog(member))))).toEqual([[1_800], [undefined]]);
 });
 
 describe("whose token it is", () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { startsInLog } from "./support/starts-in-log.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
 
 // The same workouts in several sources that measured them otherwise, by the real command line into a real log.
@@ -24,17 +25,7 @@ async function imported(sources: readonly string[], ...flags: readonly string[])
   return { ...ran, doubtful: (doubtful?.example as { found: string } | undefined)?.found };
 }
 
-/** What the log has, as start and kilometres. */
-async function log(): Promise<string[]> {
-  const found: string[] = [];
-  for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {
-    const { workout } = (await rehearsal.get(`/rest/logs/me/workouts/${id}`)) as {
-      workout: { timeOfDay?: string; details: { distance: { value: number } } };
-    };
-    found.push(`${workout.timeOfDay?.slice(0, 5) ?? "-"} ${workout.details.distance.value}`);
-  }
-  return found.toSorted();
-}
+const log = () => startsInLog(rehearsal);
 
 test("a phone and a watch that measure 9 % apart have one workout, and explain says why with numbers", async () => {
   const sources = [sheet("watch", run("07:00", 10, 3_000)), sheet("phone", run("07:01", 9.1, 2_990))];
@@ -202,106 +193,6 @@ describe("a pair of which nobody can tell", () => {
   });
 });
 
-describe("a workout that another source has in two recordings", () => {
-  const whole = () => sheet("garmin", run("08:00", 10, 3_600));
-  const parts = () => sheet("strava", run("08:00", 5.1, 1_836), run("08:50", 4.88, 1_764));
-  /** A phone that was started late, and measured 5 % more. */
-  const vague = () => sheet("phone", run("08:02", 5.5, 1_900), run("09:30", 5, 1_764));
-  const sum =
-    "10 km = 5.5 + 5 km, starts 120 s apart, distances 4.8 % apart, durations 1.8 % apart, score 6; 9 is enough";
-
-  test("is there once where the sums are equal to 1 %, in any order, and its parts alone are it, too", async () => {
-    expect(await imported([parts(), whole()])).toMatchObject({ code: 0, doubtful: undefined });
-    expect(await log()).toEqual(["08:00 10"]);
-    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    for (const sources of [[whole(), parts()], [parts()], [whole()]])
-      expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
-    expect(await log()).toEqual(["08:00 10"]);
-    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    const { out } = await rehearsal.run(["explain", "garmin.csv line 2"]);
-    expect(out).toContain("10 km = 5.1 + 4.88 km, starts 0 s apart, distances 0.2 % apart, durations 0.0 % apart");
-  });
-
-  test.each([
-    ["as a whole", whole, parts, ["08:00 10"]],
-    ["in its parts", parts, whole, ["08:00 5.1", "08:50 4.88"]],
-  ])("is not loaded again when yesterday's import brought it %s", async (_, first, second, expected) => {
-    expect(await imported([first()])).toMatchObject({ code: 0 });
-    for (const sources of [[second()], [second()], [first(), second()]]) {
-      const ran = await imported(sources);
-      expect(ran.code, ran.out).toBe(0);
-      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    }
-    expect(await log()).toEqual(expected);
-  });
-
-  test("is named with the sums where they are apart, and all of it stays", async () => {
-    const { out } = await imported([whole(), vague()]);
-    expect(out).toContain(
-      `perhaps one workout in parts: garmin.csv line 2 (2024-05-01 08:00) and phone.csv line 2 and phone.csv line 3 (${sum})`,
-    );
-    expect(await log()).toEqual(["08:00 10", "08:02 5.5", "09:30 5"]);
-  });
-
-  test("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
-    expect(await imported([whole(), vague()], "--doubtful", "one")).toMatchObject({ code: 0 });
-    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    expect(await imported([vague()])).toMatchObject({ code: 0 });
-    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    expect((await imported([whole(), vague()])).out).not.toContain("perhaps one workout");
-    expect(await log()).toEqual(["08:00 10"]);
-    expect((await rehearsal.run(["explain", "phone.csv line 3"])).out).toContain(sum);
-    expect((await rehearsal.run(["undo", "1"])).out).toContain("1 made by the run is yours");
-  });
-
-  test("is decided by one answer about any part, which each later plan obeys until it is forgotten", async () => {
-    const plan = async (...words: readonly string[]) => (await rehearsal.run(["plan", whole(), vague(), ...words])).out;
-    const review = (...words: readonly string[]) => rehearsal.run(["plan", "review", ...words]);
-    await plan();
-    const { out } = await review("--list", "--json");
-    expect(jsonLines(out).filter(({ type }) => type === "pair")).toMatchObject([{ verdict: "doubtful", score: 6 }]);
-    expect(await review("--answer", "garmin.csv:2+phone.csv:3=one,distance:right")).toMatchObject({ code: 2 });
-    expect((await review("--answer", "garmin.csv:2+phone.csv:3=one")).out).toContain("changed for 1 pair");
-    expect(await plan()).toContain("10 km = 5.5 + 5 km, you said so on ");
-    await review("--forget", "all");
-    expect(await plan()).toContain("perhaps one workout in parts");
-    await review("--answer", "garmin.csv:2+phone.csv:3=two");
-    expect(await plan("--doubtful", "one")).not.toContain("one workout");
-  });
-
-  test("is two where the other recordings are runs of another time, or pair up one by one", async () => {
-    const warm = [run("08:00", 2, 700), run("08:15", 6, 1_500), run("08:45", 2, 720)];
-    const sources = [
-      sheet("garmin", ...warm, run("17:00", 8, 2_400)),
-      sheet("strava", ...warm, run("12:00", 4, 1_200), run("19:00", 4, 1_200)),
-    ];
-    const ran = await imported(sources);
-    expect(ran.out).not.toContain("one workout in parts");
-    expect(await log()).toHaveLength(6);
-  });
-
-  test("is a triathlon and its legs, of which the legs stay", async () => {
-    const legs = [
-      ["08:30", "Swim", "1.5", "0:30:00"],
-      ["09:02", "Bike", "40", "1:20:00"],
-      ["10:24", "Run", "10", "0:45:00"],
-    ];
-    const day = [["08:30", "Other", "51.5", "2:39:00"]];
-    for (const [name, rows] of [
-      ["legs", legs],
-      ["day", day],
-    ] as const) {
-      const path = sheet(name, run("", 1, 1));
-      const lines = rows.map((row) => ["2024-05-01", ...row, "", "", ""].join(","));
-      writeFileSync(path, `Date,Time,Activity,Distance,Duration,Shoe,Notes,Id\n${lines.join("\n")}\n`);
-    }
-    const paths = ["day", "legs"].map((name) => join(rehearsal.folder, name, `${name}.csv`));
-    const ran = await imported(paths, "--sport", "Other=other", ...rehearsal.activities);
-    expect(ran.code, ran.out).toBe(0);
-    expect(await log()).toEqual(["08:30 1.5", "09:02 40", "10:24 10"]);
-  });
-});
-
 describe("a workout that somebody typed into the log", () => {
   function type({ time, km, seconds }: { readonly time?: string; readonly km: number; readonly seconds?: number }) {
     const details = { distance: { unit: "km", value: km }, ...(seconds !== undefined && { duration: seconds }) };
@@ -387,6 +278,18 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["- 10", "18:30 9.5"]);
     expect(await imported([source])).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toHaveLength(2);
+  });
+
+  test("with a start rounded to a half hour is perhaps the run of the watch, also in a sheet", async () => {
+    const id = await type({ time: "18:30:00", km: 10, seconds: 3_000 });
+    const why =
+      "(starts 330 s apart (one may be rounded to 30 min), distances 5.0 % apart, durations 0.2 % apart, score 8; 9 is enough)";
+    const watch = sheet("watch", run("18:24:30", 9.5, 3_005));
+    expect((await rehearsal.run(["plan", watch])).out).toContain(
+      `watch.csv line 2 and ${id} in your log, 2024-05-01 18:30 10 km ${why}`,
+    );
+    const { out } = await rehearsal.run(["plan", watch, sheet("notes", run("18:30", 10, 3_000))]);
+    expect(out).toContain(`watch.csv line 2 and notes.csv line 2 ${why}`);
   });
 
   test("that is perhaps a run is that run with --doubtful one", async () => {

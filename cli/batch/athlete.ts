@@ -20,7 +20,7 @@ import { credentialsPath, readLogin } from "../login/credentials.ts";
 import { journalPath } from "../session/own-journal.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Athlete } from "./roster.ts";
-import { DECIDING } from "./roster-fields.ts";
+import { DECIDING, DECIDING_WHERE_SET } from "./roster-fields.ts";
 
 /** The folder of everything that batches remember: outcomes, and the journals of athletes without a profile. */
 export const batchFolder = () => join(userFolders().data, "batch");
@@ -130,7 +130,14 @@ export async function computeFingerprint(athlete: Athlete, context: CommandConte
   const archives: (readonly [string, number, number, number])[] = [];
   for (const path of [...athlete.archives, ...(athlete.options.map === undefined ? [] : [athlete.options.map])])
     archives.push([absoluteSource(path), ...(await sizeAndTime(path))]);
-  const chosen = DECIDING.map((name) => [name, athlete.options[name] ?? (name === "map" ? undefined : options[name])]);
+  const chosen: unknown[] = DECIDING.map((name) => [
+    name,
+    athlete.options[name] ?? (name === "map" ? undefined : options[name]),
+  ]);
+  for (const name of DECIDING_WHERE_SET) {
+    const value = athlete.options[name] ?? options[name];
+    if (value !== undefined) chosen.push([name, value]);
+  }
   const said = [athlete.expects, archives, chosen, [...tables.sports], tables.activityIDs, tables.workoutIDs];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }

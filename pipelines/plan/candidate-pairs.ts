@@ -8,6 +8,7 @@ import { assign } from "../../transforms/matching/assignment.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
 import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
+import { roundedStart } from "../../transforms/matching/rounded-start.ts";
 import type { Clocked, LinkedWorkout } from "./linked-workout.ts";
 import { type Split, splitsBetween } from "./split-recordings.ts";
 
@@ -154,8 +155,12 @@ function* byTime(
         if (others.length > MOST_NEAR) continue;
         for (const b of others) {
           const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
-          if (secondsApart > MOST_SECONDS_APART || seen.has(b)) continue;
-          seen.add(b);
+          if (seen.has(b)) continue;
+          const isNear = secondsApart <= MOST_SECONDS_APART;
+          if (!isNear && (ms !== 0 || roundedStart(a.workout.facts, b.workout.facts, secondsApart) === undefined))
+            continue;
+          // A clock that is set may bring the two closer.
+          if (isNear) seen.add(b);
           if (haveOneActivity(a, b)) yield { a, b, ...offset };
         }
       }

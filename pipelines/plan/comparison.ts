@@ -8,6 +8,7 @@ import type { RunOptions, RunSource } from "../journal/run.ts";
 import type { LogCapabilities } from "../log/log-view.ts";
 import type { WholeWorkout } from "../log/whole-workout.ts";
 import type { DecisionSettings } from "./decide.ts";
+import type { LinkedWorkout } from "./linked-workout.ts";
 
 /** Everything that the comparison needs, besides the run. */
 export interface ComparisonContext {
@@ -33,6 +34,8 @@ export interface ComparisonContext {
   /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
+  /** The workouts of the sources without a known sport. Without them, none are named as the legs of a triathlon. */
+  readonly unknownSports?: readonly LinkedWorkout[];
   /** Called for every pair of workouts that is scored, with their keys. */
   readonly onScored?: (one: string, other: string) => void;
   /** Called for each workout that the log may have, and that counts as two: its line, and the log's record in words. */

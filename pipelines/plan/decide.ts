@@ -24,6 +24,7 @@ import type { Line } from "../journal/line.ts";
 import type { Waiting } from "../journal/waiting.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
+import type { LinkedWorkout } from "./linked-workout.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
 import { differingFields, olderEquipment, olderReading, withOlderEquipment } from "./older-reading.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
@@ -74,6 +75,8 @@ export class Decider {
   readonly #sources = new Map<number, ReadingSource>();
   /** Keys of lines that named the sport of a row, by the source and the app of the row: each line is one row of it. */
   readonly #taken = new Map<string, Set<string>>();
+  /** The workouts that were rejected because nobody knows their sport. */
+  readonly unknownSports: LinkedWorkout[] = [];
 
   constructor(options: DeciderOptions) {
     const { settings } = options;
@@ -157,14 +160,24 @@ export class Decider {
     const result =
       source.ofLog || sound.kind !== "workout" ? sound : await this.#credible(sound, remark, titleOf(wanted));
     for (const issue of issues) await report(issue);
-    if (result.kind === "set-aside") return this.#lines.addRejected(result, from);
-
+    if (result.kind === "set-aside") {
+      this.#seeUnknownSport(wanted, source.index);
+      return this.#lines.addRejected(result, from);
+    }
     const same = await journal.lineWithKey(run, result.key);
     if (same !== undefined && (same.state === "planned" || same.state === "merged"))
       return this.#addSame(result, from, same);
     const last = source.ofLog ? asItWas : written;
     const item = through([...last, trackIn(source)], result, remark) as Item;
     return this.#lines.addItem(item, from, contentHash(contentOf(result)));
+  }
+
+  #seeUnknownSport(wanted: Reading, source: number): void {
+    if (wanted.kind !== "workout" || !this.#isUnknown(wanted)) return;
+    const timed = through(this.#steps.inTime, wanted, () => undefined);
+    const facts = timed.kind === "workout" ? toFacts(timed.value) : undefined;
+    const { key, origin } = wanted;
+    if (facts !== undefined) this.unknownSports.push({ key, source, origin, facts: { ...facts, activity: undefined } });
   }
 
   /** Adds a reading with the key of another one. Of two exports of one account, the newer one was read first. */

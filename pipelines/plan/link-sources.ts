@@ -18,7 +18,8 @@ import { OnesOfLog } from "./ones-of-log.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
-import { splitsOfPairs, tellSplits } from "./tell-splits.ts";
+import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
+import { findUnknownLegs } from "./unknown-legs.ts";
 
 /**
  * Merges the workouts that two sources have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
@@ -192,7 +193,13 @@ class Linking {
     await tellOffsets([...pairs("one"), ...this.#merged], this.#context);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
-    await tellSplits([...splits, ...this.#splits.doubtful()], this.#context);
+    const context = { ...this.#context, groups: this.#groups };
+    await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
+    const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
+    await tellUnknownLegs(
+      legs.filter(({ whole }) => !this.#splits.has(whole.key)),
+      context,
+    );
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {

@@ -1,5 +1,5 @@
 /** Makes a workout and its parts one in a plan: the whole stays, or its parts do. No value is summed or shared out. */
-import { mergeDuplicates } from "../../transforms/duplicates.ts";
+import { matchDuplicates, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -26,12 +26,10 @@ export async function mergeParts(
   { split, why }: { readonly split: Split; readonly why: string | undefined },
   context: GroupsContext,
 ): Promise<string | undefined> {
-  const lines = await linesOf(run, split, context);
-  if (lines === undefined) return "one of them is left out of the plan";
+  const prepared = await prepare(run, split, context);
+  if (typeof prepared === "string") return prepared;
+  const { lines, isLoaded } = prepared;
   const { whole, parts } = lines;
-  const isLoaded = await loadedAmong(lines, context);
-  if (isLoaded.whole && isLoaded.parts)
-    return "your log has the whole and a part, and a log can delete nothing. Delete one of them there, or answer that they are two";
   if (staysWhole(lines, isLoaded)) {
     for (const part of parts) await leaveOut(part, whole, reasonOf("part", split, why), context);
     return undefined;
@@ -39,6 +37,22 @@ export async function mergeParts(
   const [first] = parts;
   if (first !== undefined) await leaveOut(whole, first, wholeReason(split, parts, why), context);
   return undefined;
+}
+
+/** What keeps a workout and its parts from being made one; undefined when nothing does. */
+export async function findObstacle(run: number, split: Split, context: GroupsContext): Promise<string | undefined> {
+  const prepared = await prepare(run, split, context);
+  return typeof prepared === "string" ? prepared : undefined;
+}
+
+/** The lines of a split and what your log has of them, or why they can't be one. */
+async function prepare(run: number, split: Split, context: GroupsContext) {
+  const lines = await linesOf(run, split, context);
+  if (lines === undefined) return "one of them is left out of the plan";
+  const isLoaded = await loadedAmong(run, lines, context);
+  if (isLoaded.whole && isLoaded.parts)
+    return "your log has the whole and a part, and a log can delete nothing. Delete one of them there, or answer that they are two";
+  return { lines, isLoaded };
 }
 
 /** Undefined when a line is not in the plan, or when two of them are one. */
@@ -60,16 +74,45 @@ async function linesOf(
   return whole === undefined ? undefined : { whole, parts };
 }
 
-/** A record that an earlier run made belongs to the line with its key. Lines that were left out then have it only through that line. */
-async function loadedAmong({ parts, ...lines }: Lines, { journal, groups }: GroupsContext) {
+/**
+ * Whether your log has the whole, and whether it has parts. A record that an earlier run made belongs to the line with its key. Lines that were left out
+ * then have it only through that line. Other records show it by their values.
+ */
+async function loadedAmong(run: number, { parts, whole }: Lines, context: GroupsContext) {
+  const { journal, groups } = context;
   const ofParts = new Set(parts.flatMap(({ key }) => [...groups.membersOf(key)]));
-  const keys = [...groups.membersOf(lines.whole.key), ...ofParts];
+  const keys = [...groups.membersOf(whole.key), ...ofParts];
   const isLoaded = { whole: false, parts: false };
   for (const key of keys) {
     const record = await journal.remoteRecord(key);
     if (record !== undefined) isLoaded[ofParts.has(record.key) ? "parts" : "whole"] = true;
   }
-  return isLoaded;
+  if (isLoaded.whole || isLoaded.parts || (await journal.logSize("workout")) === 0) return isLoaded;
+  if (await areInLog(run, [whole], context)) return { whole: true, parts: false };
+  return { whole: false, parts: await areInLog(run, parts, context) };
+}
+
+/** Whether your log has a record of its own for each of these lines, by their values. */
+async function areInLog(
+  run: number,
+  lines: readonly WorkoutLine[],
+  { journal, settings }: GroupsContext,
+): Promise<boolean> {
+  const taken = new Set<string>();
+  for (const { value } of lines) {
+    const ours = toFacts(value);
+    const activityID = ours?.activity === undefined ? undefined : settings.activityIDs[ours.activity];
+    if (ours === undefined || activityID === undefined) return false;
+    const records = await journal.logCandidates(run, ours, activityID);
+    const found = records.find(({ id, facts }) => {
+      // The log gives only the number of an activity, which is the same.
+      const theirs = facts && { ...facts, activity: ours.activity };
+      return !taken.has(id) && theirs !== undefined && matchDuplicates(ours, theirs) !== undefined;
+    });
+    if (found === undefined) return false;
+    taken.add(found.id);
+  }
+  return true;
 }
 
 function staysWhole({ whole, parts }: Lines, isLoaded: { readonly whole: boolean; readonly parts: boolean }): boolean {

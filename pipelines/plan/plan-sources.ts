@@ -113,6 +113,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     options,
     sources,
     inUse: inUse.numbers(),
+    unknownSports: decider.unknownSports,
     onDoubtfulInLog: context.onDoubtfulInLog,
     isOfLog: (index) => context.sources[index]?.connector.ofLog === true,
     report,

@@ -5,6 +5,8 @@ import type { FoundPair } from "../journal/links.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { numbersOf, sumOf, type WholeAndParts } from "./describe-split.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
+import type { GroupsContext } from "./merge-groups.ts";
+import { findObstacle } from "./merge-parts.ts";
 import type { Split } from "./split-recordings.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
@@ -12,18 +14,35 @@ import { LINK_RULES } from "./tell-links.ts";
 const MOST_SENTENCES = 6;
 
 /** The rules of the remarks, each with the way to decide. */
-const DECIDE_BY = {
-  [LINK_RULES.splits]: "decide with logferry plan review, or count each as one with --doubtful one",
-  "plan/split-in-log": "if it is one, plan again with --doubtful one",
+const EXPECTED = {
+  [LINK_RULES.splits]:
+    "a workout that is there once: the whole and its parts all stay; decide with logferry plan review, or count each as one with --doubtful one",
+  "plan/split-unknown-sport":
+    "a known sport for each part: name it before you import, with --sport NAME=ACTIVITY. Otherwise the whole and the other parts are all loaded",
+  "plan/split-in-log":
+    "a workout that is there once: the whole and its parts all stay; if it is one, plan again with --doubtful one",
 } as const;
 
 /** Names workouts of one source that are perhaps the parts of one of another source, the likeliest first. */
-export async function tellSplits(splits: readonly Split[], context: ComparisonContext): Promise<void> {
-  const named = splits.map((split) => ({
-    ...{ split, whole: describeOrigin(split.whole.origin) },
-    parts: split.parts.map(({ origin }) => describeOrigin(origin)),
-  }));
+export async function tellSplits(splits: readonly Split[], context: GroupsContext, run: number): Promise<void> {
+  const named: NamedSplit[] = [];
+  for (const split of splits) named.push({ ...inWords(split), apart: await findObstacle(run, split, context) });
   await remarkSplits(LINK_RULES.splits, named, context);
+}
+
+/** Names triathlons of one source that are one with the legs of another source, once the sport of each leg is known. */
+export async function tellUnknownLegs(splits: readonly Split[], context: ComparisonContext): Promise<void> {
+  const named = splits.map((split) => {
+    const unknown = split.parts.filter(({ facts }) => facts.activity === undefined);
+    const places = unknown.map(({ origin }) => describeOrigin(origin)).join(" and ");
+    return { ...inWords(split), apart: `the sport of ${places} is unknown` };
+  });
+  await remarkSplits("plan/split-unknown-sport", named, context);
+}
+
+function inWords(split: Split): NamedSplit {
+  const parts = split.parts.map(({ origin }) => describeOrigin(origin));
+  return { split, whole: describeOrigin(split.whole.origin), parts };
 }
 
 /** A workout and its parts, with their places. */
@@ -31,11 +50,13 @@ export interface NamedSplit {
   readonly split: WholeAndParts;
   readonly whole: string;
   readonly parts: readonly string[];
+  /** What keeps them apart, whatever the score says. */
+  readonly apart?: string | undefined;
 }
 
 /** Makes the remark of a rule. */
 export async function remarkSplits(
-  rule: keyof typeof DECIDE_BY,
+  rule: keyof typeof EXPECTED,
   splits: readonly NamedSplit[],
   { report }: Pick<ComparisonContext, "report">,
 ): Promise<void> {
@@ -50,14 +71,14 @@ export async function remarkSplits(
     severity: "warning",
     rule,
     found: `perhaps one workout in parts: ${sentences.join("; ")}`,
-    expected: `a workout that is there once: the whole and its parts all stay; ${DECIDE_BY[rule]}`,
+    expected: EXPECTED[rule],
   });
 }
 
-function sentenceOf({ split, whole, parts }: NamedSplit): string {
+function sentenceOf({ split, whole, parts, apart }: NamedSplit): string {
   const [last = "", ...others] = parts.toReversed();
   const start = factsInWords({ ...split.whole.facts, metres: undefined });
-  return `${whole} (${start}) and ${others.toReversed().join(", ")} and ${last} (${sumOf(split)}, ${numbersOf(split)})`;
+  return `${whole} (${start}) and ${others.toReversed().join(", ")} and ${last} (${sumOf(split)}, ${numbersOf(split)})${apart === undefined ? "" : `, apart because ${apart}`}`;
 }
 
 /** The workouts in parts that the journal keeps as pairs. @param byKey the workouts of the plan */

@@ -387,6 +387,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "likeness.ts",
     "parts.ts",
     "rivals.ts",
+    "rounded-start.ts",
   ],
   "transforms/merge": "open",
   "transforms/model": "open",

@@ -89,6 +89,38 @@ export function madeRun(number: number, index: number, serial = 3_000_000_000 + 
   };
 }
 
+/** A run as an athlete types it: its day and its distance alone. */
+export function typedRun(date: string, metres: number): Record<string, unknown> {
+  return { activityID: 10, date, details: { distance: { unit: "km", value: metres / 1_000 } } };
+}
+
+interface Entry {
+  readonly date: string;
+  readonly details: { readonly distance: { readonly value: number }; readonly duration?: number };
+}
+
+interface LogOf {
+  readonly url: string;
+  readonly token: string;
+}
+
+async function entriesOf({ url, token }: LogOf): Promise<readonly Entry[]> {
+  const answer = await fetch(`${url}/rest/logs/me/workouts?limit=100&access_token=${token}`);
+  return ((await answer.json()) as { data: { entries: readonly Entry[] } }).data.entries;
+}
+
+/** What an athlete's log holds, read by plain HTTP: days and metres, the first day first. */
+export async function daysOf(log: LogOf) {
+  return (await entriesOf(log))
+    .map(({ date, details }) => ({ date, metres: Math.round(details.distance.value * 1000) }))
+    .toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+/** The durations in an athlete's log, read by plain HTTP. */
+export async function durationsOf(log: LogOf) {
+  return (await entriesOf(log)).map(({ details }) => details.duration);
+}
+
 /** Writes a roster. @returns its path */
 export function writeRoster(path: string, rows: readonly Readonly<Record<string, string>>[], delimiter = ","): string {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];

@@ -2,7 +2,10 @@
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** Types a workout into the log of a rehearsal. @returns its id */
-export async function typeWorkout({ service, token }: Rehearsal, workout: Record<string, unknown>): Promise<string> {
+export async function typeWorkout(
+  { service, token }: Pick<Rehearsal, "service" | "token">,
+  workout: Record<string, unknown>,
+): Promise<string> {
   const answer = await fetch(`${service.url}/rest/logs/me/workouts?access_token=${token}`, {
     method: "POST",
     headers: { "content-type": "application/json" },

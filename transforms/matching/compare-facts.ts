@@ -1,6 +1,7 @@
 /** Compares two workouts by their values, and scores how likely they are one. */
 import { matchDuplicates, secondsBetweenStarts, type WorkoutFacts } from "../duplicates.ts";
 import { type Differences, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
+import { roundedStart } from "./rounded-start.ts";
 
 /** How two workouts differ, and what that says. */
 export interface Likeness {
@@ -25,8 +26,11 @@ export function compareFacts(
   theirs: WorkoutFacts,
   { secondsApart, bonus = 0, isClockSet = false }: Circumstances,
 ): Likeness {
+  // A clock that was set says how far the starts really are apart.
+  const roundedTo = isClockSet ? undefined : roundedStart(ours, theirs, secondsApart);
   const differences: Differences = {
     secondsApart,
+    ...(roundedTo !== undefined && { roundedTo }),
     distanceApart: apart(ours.metres, theirs.metres),
     durationApart:
       ours.seconds === undefined || theirs.seconds === undefined

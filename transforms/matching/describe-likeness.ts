@@ -9,20 +9,24 @@ import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts
  * make up for a difference, the limit stands beside it: `starts 5400 s apart (200 s at most)`.
  */
 export function describeLikeness({
-  differences: { secondsApart, distanceApart, durationApart },
+  differences: { secondsApart, roundedTo, distanceApart, durationApart },
   score,
 }: Likeness): string {
   const { distance, duration } = MOST_SHARE_APART;
   const start =
     secondsApart === undefined
       ? "the same day"
-      : `starts ${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${MOST_SECONDS_APART} s at most)` : ""}`;
+      : `starts ${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${limitOf(roundedTo)})` : ""}`;
   return [
     start,
     ...share("distances", distanceApart, distance),
     ...share("durations", durationApart?.share, duration),
     ...(Number.isFinite(score) ? [`score ${score}; ${LEAST_SCORE.one} is enough`] : []),
   ].join(", ");
+}
+
+function limitOf(roundedTo: number | undefined): string {
+  return roundedTo === undefined ? `${MOST_SECONDS_APART} s at most` : `one may be rounded to ${roundedTo} min`;
 }
 
 function share(name: string, apart: number | undefined, most: number): readonly string[] {

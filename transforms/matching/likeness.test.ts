@@ -19,6 +19,7 @@ test.each<[string, Partial<Differences>, string]>([
     "doubtful",
   ],
   ["four minutes", { secondsApart: 240 }, "two"],
+  ["a quarter of an hour, and one may be rounded", { secondsApart: 840, roundedTo: 30 }, "doubtful"],
   ["a fifth of the distance", { distanceApart: 0.2 }, "two"],
   ["half of the time: one is a part", { durationApart: { seconds: 1_800, share: 0.5 } }, "two"],
 ])("two records that differ by %s: %s", (_what, differences, verdict) => {

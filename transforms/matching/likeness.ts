@@ -8,6 +8,8 @@
 export interface Differences {
   /** Between the starts, once the clocks agree; undefined when a record knows its day alone. Both have the same day then. */
   readonly secondsApart: number | undefined;
+  /** The step in minutes that one of the starts may be rounded to, where that would make up for the difference. */
+  readonly roundedTo?: number;
   /** Relative, 0.01 = 1 %; undefined when a record has no distance. */
   readonly distanceApart: number | undefined;
   /** In seconds and relative; undefined when a record has no duration. */
@@ -44,6 +46,8 @@ const OF_START: Weights = [
   [MOST_SECONDS_APART, 8],
   [Number.POSITIVE_INFINITY, NEVER],
 ];
+/** A start that a person typed as a round time. It tells less than any other, and makes no pair sure. */
+const OF_ROUNDED_START = 2;
 /** Somebody may do the same sport twice on a day. */
 const OF_DAY = 3;
 
@@ -80,11 +84,14 @@ const SECONDS_OF_MINUTES = 61;
  * @param differences of two records of one sport
  * @returns bits of evidence: higher is likelier one workout; `-Infinity` when no more can be said than that they are two
  */
-export function scoreOf({ secondsApart, distanceApart, durationApart, measured }: Differences): number {
-  const start = secondsApart === undefined ? OF_DAY : weightOf(secondsApart, OF_START);
+export function scoreOf(differences: Differences): number {
+  const { secondsApart, roundedTo, distanceApart, durationApart, measured } = differences;
+  const isRounded = roundedTo !== undefined && secondsApart !== undefined && secondsApart > MOST_SECONDS_APART;
+  const start = secondsApart === undefined ? OF_DAY : isRounded ? OF_ROUNDED_START : weightOf(secondsApart, OF_START);
   const distance =
     distanceApart === undefined ? (measured === 0 ? OF_NO_DISTANCES : 0) : weightOf(distanceApart, OF_DISTANCE);
-  return start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart));
+  const score = start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart));
+  return isRounded ? Math.min(score, LEAST_SCORE.one - 1) : score;
 }
 
 function ofDuration({ seconds, share }: NonNullable<Differences["durationApart"]>): number {

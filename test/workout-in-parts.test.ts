@@ -1,0 +1,164 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { startsInLog } from "./support/starts-in-log.ts";
+
+// A workout that one source has as a whole and another one in parts, by the real command line into a real log.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+
+const sheet = (name: string, ...runs: readonly SheetRun[]) => writeSheet(join(rehearsal.folder, name), runs, name);
+const run = (time: string, km: number, seconds: number): SheetRun => ({ date: "2024-05-01", time, km, seconds });
+const log = () => startsInLog(rehearsal);
+
+async function imported(sources: readonly string[], ...flags: readonly string[]) {
+  const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
+  const isDoubtful = jsonLines(ran.out).some(
+    ({ type, rule }) => type === "issue" && /^plan\/(doubtful|split)/.test(String(rule)),
+  );
+  return { ...ran, isDoubtful };
+}
+
+describe("a workout that another source has in two recordings", () => {
+  const whole = () => sheet("garmin", run("08:00", 10, 3_600));
+  const parts = () => sheet("strava", run("08:00", 5.1, 1_836), run("08:50", 4.88, 1_764));
+  /** A phone that was started late, and measured 5 % more. */
+  const vague = () => sheet("phone", run("08:02", 5.5, 1_900), run("09:30", 5, 1_764));
+  const sum =
+    "10 km = 5.5 + 5 km, starts 120 s apart, distances 4.8 % apart, durations 1.8 % apart, score 6; 9 is enough";
+
+  test("is there once where the sums are equal to 1 %, in any order, and its parts alone are it, too", async () => {
+    expect(await imported([parts(), whole()])).toMatchObject({ code: 0, isDoubtful: false });
+    expect(await log()).toEqual(["08:00 10"]);
+    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    for (const sources of [[whole(), parts()], [parts()], [whole()]])
+      expect(await imported(sources)).toMatchObject({ code: 0, isDoubtful: false });
+    expect(await log()).toEqual(["08:00 10"]);
+    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    const { out } = await rehearsal.run(["explain", "garmin.csv line 2"]);
+    expect(out).toContain("10 km = 5.1 + 4.88 km, starts 0 s apart, distances 0.2 % apart, durations 0.0 % apart");
+  });
+
+  test.each([
+    ["as a whole", whole, parts, ["08:00 10"]],
+    ["in its parts", parts, whole, ["08:00 5.1", "08:50 4.88"]],
+  ])("is not loaded again when yesterday's import brought it %s", async (_, first, second, expected) => {
+    expect(await imported([first()])).toMatchObject({ code: 0 });
+    for (const sources of [[second()], [second()], [first(), second()]]) {
+      const ran = await imported(sources);
+      expect(ran.code, ran.out).toBe(0);
+      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    }
+    expect(await log()).toEqual(expected);
+  });
+
+  test("is in the log in parts, and each import counts them so, with another journal too", async () => {
+    const sums: unknown[] = [];
+    const journal = join(rehearsal.folder, "other.db");
+    const file = join(rehearsal.folder, "certificate.json");
+    const take = async (sources: readonly string[], options = {}) => {
+      const ran = await rehearsal.run(["import", ...sources], options);
+      sums.push(/Of these sources, in your log: (.*? km)/.exec(ran.out)?.[1], await log());
+      const verified = await rehearsal.run(["verify"], options);
+      expect(verified.code, ran.out + ran.err + verified.out + verified.err).toBe(0);
+      expect(await rehearsal.run(["certify", file], options)).toMatchObject({ code: 0 });
+      return ran;
+    };
+    const expected = ["2 workouts, 10.0 km", ["08:00 5.1", "08:50 4.88"]];
+    await take([parts()]);
+    const second = await take([whole(), parts()], { journal });
+    const third = await take([parts(), whole()], { journal });
+    expect(sums).toEqual([...expected, ...expected, ...expected]);
+    for (const { out } of [second, third]) expect(out).toContain("3 of 3 records are in your log, as 2 workouts");
+    expect((await rehearsal.run(["explain", "garmin.csv:2"], { journal })).out).toContain("10 km = 5.1 + 4.88 km");
+  });
+
+  test("is named with the sums where they are apart, and all of it stays", async () => {
+    const { out } = await imported([whole(), vague()]);
+    expect(out).toContain(
+      `perhaps one workout in parts: garmin.csv line 2 (2024-05-01 08:00) and phone.csv line 2 and phone.csv line 3 (${sum})`,
+    );
+    expect(await log()).toEqual(["08:00 10", "08:02 5.5", "09:30 5"]);
+  });
+
+  test("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
+    expect(await imported([whole(), vague()], "--doubtful", "one")).toMatchObject({ code: 0 });
+    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    expect(await imported([vague()])).toMatchObject({ code: 0 });
+    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    expect((await imported([whole(), vague()])).out).not.toContain("perhaps one workout");
+    expect(await log()).toEqual(["08:00 10"]);
+    expect((await rehearsal.run(["explain", "phone.csv line 3"])).out).toContain(sum);
+    expect((await rehearsal.run(["undo", "1"])).out).toContain("1 made by the run is yours");
+  });
+
+  test("is decided by one answer about any part, which each later plan obeys until it is forgotten", async () => {
+    const plan = async (...words: readonly string[]) => (await rehearsal.run(["plan", whole(), vague(), ...words])).out;
+    const review = (...words: readonly string[]) => rehearsal.run(["plan", "review", ...words]);
+    await plan();
+    const { out } = await review("--list", "--json");
+    expect(jsonLines(out).filter(({ type }) => type === "pair")).toMatchObject([{ verdict: "doubtful", score: 6 }]);
+    expect(await review("--answer", "garmin.csv:2+phone.csv:3=one,distance:right")).toMatchObject({ code: 2 });
+    expect((await review("--answer", "garmin.csv:2+phone.csv:3=one")).out).toContain("changed for 1 pair");
+    expect(await plan()).toContain("10 km = 5.5 + 5 km, you said so on ");
+    await review("--forget", "all");
+    expect(await plan()).toContain("perhaps one workout in parts");
+    await review("--answer", "garmin.csv:2+phone.csv:3=two");
+    expect(await plan("--doubtful", "one")).not.toContain("one workout");
+  });
+
+  test("is two where the other recordings are runs of another time, or pair up one by one", async () => {
+    const warm = [run("08:00", 2, 700), run("08:15", 6, 1_500), run("08:45", 2, 720)];
+    const sources = [
+      sheet("garmin", ...warm, run("17:00", 8, 2_400)),
+      sheet("strava", ...warm, run("12:00", 4, 1_200), run("19:00", 4, 1_200)),
+    ];
+    const ran = await imported(sources);
+    expect(ran.out).not.toContain("one workout in parts");
+    expect(await log()).toHaveLength(6);
+  });
+
+  describe("and is a triathlon", () => {
+    const day = ["08:30", "Other", "51.5", "2:39:00"];
+    const legs = (last: string) => [
+      ["08:30", "Swim", "1.5", "0:30:00"],
+      ["09:02", "Bike", "40", "1:20:00"],
+      ["10:24", last, "10", "0:45:00"],
+    ];
+    const flags = () => ["--sport", "Other=other", ...rehearsal.activities];
+    const written = (name: string, ...rows: readonly string[][]) => {
+      const path = sheet(name, run("", 1, 1));
+      const lines = rows.map((row) => ["2024-05-01", ...row, "", "", ""].join(","));
+      writeFileSync(path, `Date,Time,Activity,Distance,Duration,Shoe,Notes,Id\n${lines.join("\n")}\n`);
+      return path;
+    };
+
+    test("whose legs stay", async () => {
+      const ran = await imported([written("day", day), written("legs", ...legs("Run"))], ...flags());
+      expect(ran.code, ran.out).toBe(0);
+      expect(await log()).toEqual(["08:30 1.5", "09:02 40", "10:24 10"]);
+    });
+
+    test("with a leg of an unknown sport, which the first plan names, and which stays apart for a stated reason", async () => {
+      const sources = [written("day", day), written("legs", ...legs("Zorb"))];
+      const named = (rest: string) =>
+        `perhaps one workout in parts: day.csv line 2 (2024-05-01 08:30) and legs.csv line 2, legs.csv line 3 and legs.csv line 4 (51.5 km = 1.5 + 40 + 10 km, starts 0 s apart, distances 0.0 % apart, durations 0.0 % apart, score 11; 9 is enough), apart because ${rest}`;
+      const { out } = await rehearsal.run(["plan", ...sources, ...flags()]);
+      expect(out).toContain(named("the sport of legs.csv line 4 is unknown"));
+      // With its name, they are one at once.
+      const known = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
+      expect(known.out).not.toContain("perhaps one workout in parts");
+      // Once the day and some legs are in the log, nothing can make them one.
+      await imported(sources, ...flags());
+      const later = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
+      expect(later.out).toContain(named("your log has the whole and a part, and a log can delete nothing."));
+    });
+  });
+});
