@@ -181,4 +181,14 @@ export const STEPS: readonly Step[] = [
     CREATE TRIGGER workouts_truncated AFTER TRUNCATE ON workouts FOR EACH STATEMENT EXECUTE FUNCTION workouts_went();
     ${RECOUNT}`,
   },
+  `
+  -- see mistakes.ts
+  CREATE TABLE mistakes (
+    guesser TEXT PRIMARY KEY,
+    mistakes INTEGER NOT NULL,
+    last_at BIGINT NOT NULL,
+    wait_until BIGINT NOT NULL
+  );
+  CREATE INDEX mistakes_by_time ON mistakes (last_at);
+  `,
 ];

@@ -369,6 +369,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "accounts.ts",
     "log-store.ts",
     "log-views.ts",
+    "mistakes.ts",
     "open.ts",
     "slice.ts",
     "store.ts",
