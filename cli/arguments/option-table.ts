@@ -242,6 +242,9 @@ export const OPTIONS = {
   https: yes("browsers come by https, which a proxy in front of the service ends"),
   trustProxy: text("ADDRESSES", "proxies whose word is taken for where a request came from: 10.0.0.1, or 10.0.0.0/8"),
   log: yes("write the service's own log to standard error, one JSON object a line"),
+  drain: number("SECONDS", "when it is stopped, serve on for so long while /health answers 503 (default: 0)", {
+    check: whole(0, 20),
+  }),
   demoUser: flag("make a user to try things with, and print its token and its password"),
   units: text(undefined, "units of the user who is made", {
     choices: ["metric", "imperial"],
