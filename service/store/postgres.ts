@@ -8,7 +8,7 @@
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
-import { STEPS, type Step } from "./schema.ts";
+import { STEPS, type Step, TABLES } from "./schema.ts";
 import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -90,7 +90,8 @@ async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<v
   await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const isStore = (await one(client, "SELECT to_regclass('logferry_schema') IS NOT NULL")) === 1;
   if (!isStore) {
-    if ((await one(client, TABLES)) !== 0) throw new Error("it is a database, but not a training log of logferry");
+    if ((await one(client, COUNT_TABLES)) !== 0)
+      throw new Error("it is a database, but not a training log of logferry");
     await client.query("CREATE TABLE logferry_schema (version INTEGER NOT NULL)");
     await client.query("INSERT INTO logferry_schema VALUES (0)");
   }
@@ -103,7 +104,7 @@ async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<v
 }
 
 /** Counts the tables and views in our schema, without those that extensions bring. */
-const TABLES = `
+const COUNT_TABLES = `
   SELECT COUNT(*) FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
@@ -162,6 +163,17 @@ class PostgresDatabase implements Database {
 
   async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#transact((client) => bodyOf(queriesOn(client), body));
+  }
+
+  async exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#transact(async (client) => {
+      await control(
+        client,
+        `LOCK TABLE ${TABLES.map(({ name }) => name).join(", ")} IN SHARE ROW EXCLUSIVE MODE`,
+        true,
+      );
+      return bodyOf(queriesOn(client), body);
+    });
   }
 
   async close(): Promise<void> {

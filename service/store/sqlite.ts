@@ -112,6 +112,11 @@ class SqliteDatabase implements Database {
     return transaction;
   }
 
+  /** Every transaction keeps other writers out from its beginning. */
+  exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.transaction(body);
+  }
+
   async close(): Promise<void> {
     while (this.#transaction !== undefined) await this.#transaction;
     this.#statements.clear();

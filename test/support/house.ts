@@ -370,6 +370,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "log-store.ts",
     "log-views.ts",
     "mistakes.ts",
+    "move.ts",
     "open.ts",
     "slice.ts",
     "store.ts",

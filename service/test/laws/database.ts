@@ -271,6 +271,19 @@ export function databaseLaws(newDatabase: NewDatabase): void {
     });
   });
 
+  test("while one transaction has the database to itself, another's write waits for its end", async () => {
+    const group = fresh();
+    let write: Promise<number> | undefined;
+    const seen = await database.exclusively(async (queries) => {
+      write = database.run(ADD_USER, fresh(), "", group);
+      await queries.run(ADD_USER, fresh(), "", group);
+      return queries.get(COUNT_USERS, group);
+    });
+    expect(seen).toEqual({ total: 1 });
+    expect(await write).toBe(1);
+    expect(await database.get(COUNT_USERS, group)).toEqual({ total: 2 });
+  });
+
   test("a close waits for the transaction that is open, and may come twice", async () => {
     const address = await newDatabase();
     const other = await openDatabase(address);
