@@ -5,6 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { FAULT_KINDS } from "../service/faults/kinds.ts";
 import { readFault } from "../service/faults/spec.ts";
+import { startService } from "../service/server.ts";
+import { balance } from "../service/test/balancer.ts";
 import { STORES } from "../service/test/stores.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, ROOT } from "../test/support/rehearsal.ts";
@@ -84,6 +86,44 @@ describe("stopping", () => {
       expect(await again.stop()).toMatchObject({ code: 0, err: "" });
     },
   );
+});
+
+describe("two services on one PostgreSQL, behind a balancer", () => {
+  test("start at once on an empty database, and are replaced one after the other without a lost request", async () => {
+    using home = emptyHome();
+    const database = await STORES.PostgreSQL();
+    const start = () => serving(home.path, ["--drain", "1"], { env: { LOGFERRY_DATABASE: database } });
+    const balancer = await balance();
+    const [first, second] = await Promise.all([start(), start()]);
+    for (const { url } of [first, second]) await balancer.add(url);
+    const list = `${balancer.url}${WORKOUTS}?access_token=${first.token}`;
+    const statuses: number[] = [];
+    let isOver = false;
+    const saving = Array.from({ length: 2 }, async () => {
+      while (!isOver) statuses.push((await fetch(list, SAVE)).status);
+    });
+    await expectDrained(first);
+    const third = await startService({ database });
+    await balancer.add(third.url);
+    await expectDrained(second);
+    isOver = true;
+    await Promise.all(saving);
+    const { data } = (await (await fetch(list)).json()) as { data: { numEntries: number } };
+    await balancer.close();
+    await third.close();
+    expect(statuses.length).toBeGreaterThan(10);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(data.numEntries).toBe(statuses.length);
+  });
+
+  /** Stops a service that requests are coming to. */
+  async function expectDrained({ kill, url, ended }: Serving): Promise<void> {
+    kill("SIGTERM");
+    let health = "ok";
+    while (health === "ok") health = ((await (await fetch(`${url}/health`)).json()) as { status: string }).status;
+    expect(health).toBe("draining");
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+  }
 });
 
 describe("the database", () => {

@@ -72,6 +72,8 @@ export interface AppOptions {
   readonly decisions?: Decisions | undefined;
   /** The limits of a connection; default `LIMITS`. */
   readonly limits?: Limits | undefined;
+  /** Whether the service is about to stop, so that a balancer should turn to another one; default it never is. */
+  readonly isDraining?: (() => boolean) | undefined;
 }
 
 /** Builds the app over its stores. It doesn't listen yet. */
@@ -81,12 +83,15 @@ export function appOver(
   faults: Faults = armFaults(undefined, options.now),
 ): App {
   const { log, https = false, trustProxy = false, limits = LIMITS, isRehearsal = false, onceKeys, decisions } = options;
+  const { isDraining = () => false } = options;
   const { now } = faults;
   const { store } = stores;
   const app = fastify({
     logger: log === undefined ? false : loggerTo(log),
     ...serverOptions(limits),
     trustProxy,
+    // A request that comes on a kept connection while the service closes is answered like any other.
+    return503OnClosing: false,
     clientErrorHandler: malformedAnswers(limits),
     // An address that can't be decoded never reaches the hooks. Fastify's own message would repeat the address, token and all.
     frameworkErrors: (error, _request, reply) => {
@@ -106,7 +111,7 @@ export function appOver(
   });
   faults.hookInto(app, store);
   limitConnections(app.server, limits);
-  sayGoodbyeWhenClosing(app);
+  sayGoodbye(app, isDraining);
   app.setErrorHandler(answerError);
   app.register(helmet, { global: false });
   app.setNotFoundHandler(async (request, reply) => {
@@ -115,7 +120,7 @@ export function appOver(
     return showProblem(reply, 404, "Nothing here", `${NO_SUCH_ADDRESS}.`);
   });
   describeRoutes(app);
-  healthRoute(app, store, faults);
+  healthRoute(app, { store, faults, isDraining });
   app.register(async (rest) => {
     readBodies(rest);
     checkBySchemas(rest);
@@ -149,9 +154,10 @@ function checkBySchemas(app: FastifyInstance): void {
 
 /**
  * Lets a close end as soon as the requests already received are answered. Each of those answers tells its sender that the connection
- * ends. Node alone keeps a connection that was busy at the close open until it has been idle for a minute.
+ * ends, and so does each answer while the service drains. Node alone keeps a connection that was busy at the close open until it has been
+ * idle for a minute.
  */
-function sayGoodbyeWhenClosing(app: FastifyInstance): void {
+function sayGoodbye(app: FastifyInstance, isDraining: () => boolean): void {
   let sweep: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
@@ -159,7 +165,7 @@ function sayGoodbyeWhenClosing(app: FastifyInstance): void {
     app.server.once("close", () => clearInterval(sweep));
   });
   app.addHook("onSend", async (_request, reply) => {
-    if (sweep !== undefined) reply.header("Connection", "close");
+    if (sweep !== undefined || isDraining()) reply.header("Connection", "close");
   });
 }
 

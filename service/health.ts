@@ -1,4 +1,4 @@
-/** `GET /health`, for monitoring: is the service up, and is its store? The answer says nothing about any log. */
+/** `GET /health`, for monitoring and balancers: is the service up, and is its store? The answer says nothing about any log. */
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults/faults.ts";
 import { hashOf } from "./http/ids.ts";
@@ -7,11 +7,22 @@ import type { LogStore } from "./store/log-store.ts";
 /** Any hash will do. The only question is whether the store answers. */
 const NOBODY = hashOf("");
 
-/** Answers 200 `{"status":"ok"}`, or 503 `{"status":"unavailable"}`. A service with armed faults adds them to the answer. */
-export function healthRoute(app: FastifyInstance, store: Pick<LogStore, "token">, faults: Pick<Faults, "hits">): void {
+/** The parts that the answer is about. */
+export interface HealthParts {
+  readonly store: Pick<LogStore, "token">;
+  readonly faults: Pick<Faults, "hits">;
+  readonly isDraining: () => boolean;
+}
+
+/**
+ * Answers 200 `{"status":"ok"}`, or 503 with `unavailable`, or with `draining` while the service is about to stop. A service with armed
+ * faults adds them to the answer.
+ */
+export function healthRoute(app: FastifyInstance, { store, faults, isDraining }: HealthParts): void {
   app.get("/health", async (request, reply) => {
     const armed = faults.hits();
     const misbehaving = armed.length === 0 ? {} : { misbehavesOnPurpose: armed };
+    if (isDraining()) return reply.code(503).send({ status: "draining", ...misbehaving });
     try {
       await store.token(NOBODY);
       return { status: "ok", ...misbehaving };

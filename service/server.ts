@@ -34,6 +34,11 @@ export interface Service {
   readonly operator: Operator;
   readonly faults: Pick<Faults, "hits">;
   /**
+   * Tells balancers to turn to another service: `/health` says that this one is draining, and each answer ends its connection. Requests
+   * are still served, until `close`.
+   */
+  drain(): void;
+  /**
    * Takes no more requests, lets the requests in progress finish, and closes the database. Safe to call twice.
    * @param withinMs after this time the service cuts connections that are still busy; default `CLOSE_WITHIN_MS`
    */
@@ -51,7 +56,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const database = await openDatabase(options.database);
   const store = new LogStore(database);
   const accounts = new AccountStore(database);
-  const app = appOver({ store, accounts }, options, faults);
+  let isDraining = false;
+  const app = appOver({ store, accounts }, { ...options, isDraining: () => isDraining }, faults);
   const close = async (withinMs = CLOSE_WITHIN_MS) => {
     const deadline = setTimeout(() => app.server.closeAllConnections(), withinMs);
     await app.close().finally(() => clearTimeout(deadline));
@@ -65,7 +71,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   for (const { fault } of faults.hits()) app.log.warn({ fault }, "this service misbehaves on purpose");
   const url = urlOf(app.server.address() as AddressInfo);
-  return { url, store, accounts, operator: operatorOf({ store, accounts }), faults, close };
+  const drain = () => {
+    isDraining = true;
+  };
+  return { url, store, accounts, operator: operatorOf({ store, accounts }), faults, drain, close };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -16,6 +16,9 @@ import {
 import { count, duration, FLAG_ONLY, file, flag, name, number, size, text, texts, yes } from "./option-kinds.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
+/** A PostgreSQL address with a password in it. */
+const HOLDS_PASSWORD = /^postgres(ql)?:\/\/[^@:]*:[^@]*@|[?&]password=/i;
+
 /** The table. */
 export const OPTIONS = {
   // Options for the log, the settings, the archives and the choice of workouts.
@@ -235,13 +238,22 @@ export const OPTIONS = {
   database: text(
     "DATABASE",
     "where the service keeps its logs: a file, or postgres://user@host:5432/name (default: service.db in the data folder)",
-    { secret: /^postgres(ql)?:\/\/[^@:]*:[^@]*@|[?&]password=/i },
+    { secret: HOLDS_PASSWORD },
   ),
+  from: text("DATABASE", "the database to move from: sqlite:FILE, or postgres://user@host:5432/name", {
+    secret: HOLDS_PASSWORD,
+  }),
+  to: text("DATABASE", "the empty database to move to: sqlite:FILE, or postgres://user@host:5432/name", {
+    secret: HOLDS_PASSWORD,
+  }),
   host: text("ADDRESS", "address to listen on", { default: "127.0.0.1" }),
   port: count(whole(0, 65_535), "port to listen on; 0 for any free one", { default: 8080 }),
   https: yes("browsers come by https, which a proxy in front of the service ends"),
   trustProxy: text("ADDRESSES", "proxies whose word is taken for where a request came from: 10.0.0.1, or 10.0.0.0/8"),
   log: yes("write the service's own log to standard error, one JSON object a line"),
+  drain: number("SECONDS", "when it is stopped, serve on for so long while /health answers 503 (default: 0)", {
+    check: whole(0, 20),
+  }),
   demoUser: flag("make a user to try things with, and print its token and its password"),
   units: text(undefined, "units of the user who is made", {
     choices: ["metric", "imperial"],

@@ -27,7 +27,7 @@ interface Action {
   readonly may: readonly OptionName[];
   /** True if the action creates a missing database. */
   readonly makes?: true;
-  readonly run: (work: Work) => Promise<void>;
+  readonly run: ((work: Work) => Promise<void>) | { readonly alone: (context: CommandContext) => Promise<void> };
 }
 
 const ACTIONS: readonly Action[] = [
@@ -124,6 +124,13 @@ const ACTIONS: readonly Action[] = [
     },
   },
   {
+    name: "move",
+    does: "copies everything from one database to another, which must be empty, and compares both. Accounts, applications and tokens come along. Stop the services first: what they save afterwards stays in the old one",
+    needs: ["from", "to"],
+    may: [],
+    run: { alone: move },
+  },
+  {
     name: "list",
     does: "lists users and applications, or with --login what that user granted",
     needs: [],
@@ -151,6 +158,10 @@ export const operator: Command = {
       does: "an application that may ask for access",
     },
     { line: "logferry operator revoke --login ana --application KEY", does: "take back what ana granted to it" },
+    {
+      line: "logferry operator move --from sqlite:service.db --to postgres://db/log",
+      does: "from a file to PostgreSQL",
+    },
     { line: "logferry operator list --json", does: "who and what there is, as JSON lines" },
   ],
   tables: [{ title: "Actions", rows: ACTIONS.map((action) => [action.name, describeAction(action)]) }],
@@ -161,6 +172,10 @@ export const operator: Command = {
       import("../../service/operator-connection.ts"),
       import("../../service/store/open.ts"),
     ]);
+    if (typeof action.run !== "function") {
+      await action.run.alone(context);
+      return "done";
+    }
     let connection: OperatorConnection | undefined;
     let shown = "the database";
     try {
@@ -188,7 +203,7 @@ function describeAction({ does, needs, may }: Action): string {
  *
  * @throws UsageError for an unknown action, for a missing option, or for an option of another action
  */
-function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
+function actionOf({ arguments: [word = ""], options, typed = options }: CommandContext): Action {
   const names = ACTIONS.map(({ name }) => name);
   const action = ACTIONS.find(({ name }) => name === word);
   if (action === undefined) {
@@ -201,8 +216,7 @@ function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
     throw new UsageError(`Cannot ${action.name}: it needs ${missing.map((name) => `--${kebab(name)}`).join(" and ")}`);
   }
   const known: readonly OptionName[] = [...action.needs, ...action.may];
-  // `units` has a default, so it may be set although nobody typed it.
-  const foreign = OF_ACTIONS.find((name) => name !== "units" && options[name] !== undefined && !known.includes(name));
+  const foreign = OF_ACTIONS.find((name) => typed[name] !== undefined && !known.includes(name));
   if (foreign !== undefined) throw new UsageError(`Cannot ${action.name}: it has no use for --${kebab(foreign)}`);
   return action;
 }
@@ -304,6 +318,29 @@ async function addToken({ connection, context, needed }: Work): Promise<void> {
   context.output.emit("added", { what: "token", login: needed("login"), token });
   context.output.say("The access token, shown this once:");
   context.output.conclude(token);
+}
+
+async function move({ options, output }: CommandContext): Promise<void> {
+  const [{ moveDatabase }, { nameOfDatabase }] = await Promise.all([
+    import("../../service/operator-connection.ts"),
+    import("../../service/store/open.ts"),
+  ]);
+  const { from = "", to = "" } = options;
+  let shown = "the database";
+  try {
+    shown = `${nameOfDatabase(from)} or ${nameOfDatabase(to)}`;
+    const moved = await moveDatabase(from, to);
+    for (const table of moved.tables) output.emit("moved", { ...table });
+    output.say(
+      ...table(moved.tables.map(({ table: name, rows, hash }) => [name, String(rows), `SHA-256 ${hash.slice(0, 16)}`])),
+    );
+    const rows = moved.tables.reduce((sum, one) => sum + one.rows, 0);
+    output.conclude(
+      `${rows} rows are in ${moved.to}. Each table has the same rows and the same hash in both databases.`,
+    );
+  } catch (error) {
+    throw asUsageError(error, "Cannot move", { database: shown, host: "", port: 0, option: "--from or --to" });
+  }
 }
 
 async function list({ connection, context }: Work): Promise<void> {

@@ -15,10 +15,23 @@ export const serve: Command = {
   details: [
     "A complete training log on your own machine. Rehearse an import here, look at it, and only then do it for real. It listens on this machine only, unless --host says otherwise.",
     "With --demo-user it makes a user. It prints an access token for logferry, and a login and a password for the pages, once. Stop it with Ctrl-C or SIGTERM. It finishes open requests within ten seconds.",
+    "Behind a balancer start it with --drain 10. When it is stopped, it serves on for ten seconds, and /health answers 503, so that the balancer turns to another service.",
     "Put the address of a PostgreSQL database with a password into LOGFERRY_DATABASE or the config file. Other users of the machine can read command lines.",
     `With --fault it misbehaves on purpose, for rehearsals only: ${SPEC_FORM}. In a path, * stands for one step and ** for any number. You may give several faults. At the end, and at /health, it says how often each was hit.`,
   ],
-  options: ["database", "host", "port", "https", "trustProxy", "log", "demoUser", "units", "fault", "faultSeed"],
+  options: [
+    "database",
+    "host",
+    "port",
+    "https",
+    "trustProxy",
+    "log",
+    "drain",
+    "demoUser",
+    "units",
+    "fault",
+    "faultSeed",
+  ],
   examples: [
     { line: "logferry serve --demo-user", does: "a log to rehearse with, metric" },
     {
@@ -51,6 +64,7 @@ export const serve: Command = {
       warnOfFaults(context, service);
       if (options.demoUser === true) await makeDemoUser(context, service);
       if (!signal.aborted) await once(signal, "abort");
+      await drain(context, service);
     } finally {
       await service.close();
     }
@@ -62,6 +76,16 @@ export const serve: Command = {
     return "done";
   },
 };
+
+/** Serves on for a while and tells balancers to turn away. */
+async function drain({ options, output, sleep }: CommandContext, service: Service): Promise<void> {
+  const { drain: seconds = 0 } = options;
+  if (seconds === 0) return;
+  service.drain();
+  output.say(`Draining for ${seconds} s: /health answers 503, so that a balancer turns to another service.`);
+  // The command's own signal is aborted already. A second one ends the process.
+  await sleep(seconds * 1000, new AbortController().signal);
+}
 
 /** `The request is done, and answered in part. For * /rest/**. bytes= ... (optional)` */
 function describeKind({ does, target, parameters }: FaultKind): string {

@@ -6,6 +6,14 @@ export interface Place {
   readonly database: string;
   readonly host: string;
   readonly port: number;
+  /** The option that names the database; default `--database`. */
+  readonly option?: string;
+}
+
+const DATABASE = "--database";
+
+function noPlace({ database, option = DATABASE }: Place): string {
+  return `${database} is no place for a database. Name another with ${option}`;
 }
 
 /** The problem and the remedy, by the code of the system's error. */
@@ -18,12 +26,13 @@ const PROBLEMS: readonly { readonly code: string; readonly says: (place: Place) 
   { code: "EADDRNOTAVAIL", says: ({ host }) => `${host} is no address of this machine. Name one with --host` },
   { code: "ENOTFOUND", says: ({ host }) => `there is no host ${host}. Name an address of this machine with --host` },
   { code: "EAI_AGAIN", says: ({ host }) => `there is no host ${host}. Name an address of this machine with --host` },
-  { code: "ENOTDIR", says: ({ database }) => `${database} is no place for a database. Name another with --database` },
-  { code: "EEXIST", says: ({ database }) => `${database} is no place for a database. Name another with --database` },
-  { code: "EISDIR", says: ({ database }) => `${database} is no place for a database. Name another with --database` },
+  { code: "ENOTDIR", says: noPlace },
+  { code: "EEXIST", says: noPlace },
+  { code: "EISDIR", says: noPlace },
   {
     code: "ERR_SQLITE_ERROR",
-    says: ({ database }) => `${database} is no database that can be used. Name another with --database`,
+    says: ({ database, option = DATABASE }) =>
+      `${database} is no database that can be used. Name another with ${option}`,
   },
 ];
 

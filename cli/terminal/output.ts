@@ -67,6 +67,7 @@ export const JSON_TYPES = [
   "mapping",
   "mapping-test",
   "match",
+  "moved",
   "not-added",
   "notification",
   "pair",

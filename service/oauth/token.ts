@@ -50,7 +50,7 @@ class NoToken extends Error {
 
 /** Adds the endpoint to its own part of the app. */
 export async function tokenRoutes(app: FastifyInstance, { accounts, now }: TokenParts): Promise<void> {
-  const lockout = new Lockout(now, OF_AN_ACCOUNT);
+  const lockout = new Lockout(accounts.mistakes, now);
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
   app.setErrorHandler(answerError);
@@ -69,17 +69,17 @@ export async function tokenRoutes(app: FastifyInstance, { accounts, now }: Token
 
   app.post(TOKEN, async (request) => {
     const form = formOf(request.body as Query);
-    const guesser = JSON.stringify([form.client_id, networkOf(request.ip)]);
-    const waitMs = lockout.waitMs(guesser);
+    const guesser = JSON.stringify(["application", form.client_id, networkOf(request.ip)]);
+    const waitMs = await lockout.waitMs(guesser);
     if (waitMs > 0) throw new NoToken("too many mistakes", 429, Math.ceil(waitMs / 1000));
     const application = authenticated(await accounts.application(form.client_id), form.client_secret);
     if (application === undefined) {
-      lockout.count(guesser);
+      await lockout.count({ key: guesser, patience: OF_AN_ACCOUNT });
       throw new NoToken("unknown application");
     }
     if (application.isSuspended) throw new NoToken("suspended application");
     const taken = await accounts.takeCode(hashOf(form.code), application.id);
-    if (taken === undefined) lockout.count(guesser);
+    if (taken === undefined) await lockout.count({ key: guesser, patience: OF_AN_ACCOUNT });
     if (taken?.state !== "fresh") throw new NoToken("unknown code");
     const { code } = taken;
     const condition = problemWith(code, form, now());
@@ -90,7 +90,7 @@ export async function tokenRoutes(app: FastifyInstance, { accounts, now }: Token
     // The token isn't kept when the code was used again, or the user revoked the application, in the meantime. The answer is the same as
     // if that had happened right after it. This was the first use of the code, and its token is worth nothing by now.
     await accounts.addTokenForCode(record, code.hash, now());
-    lockout.forgive(guesser);
+    await lockout.forgive(guesser);
     return { access_token: token, token_type: "bearer" };
   });
 }

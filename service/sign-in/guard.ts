@@ -15,14 +15,12 @@ export type Verdict =
 /** Checks every password that a user types. */
 export class PasswordGuard {
   readonly #accounts: AccountStore;
-  readonly #ofAnAccount: Lockout;
-  readonly #ofAnAddress: Lockout;
+  readonly #lockout: Lockout;
 
   /** @param now milliseconds since 1970 */
   constructor(accounts: AccountStore, now: () => number) {
     this.#accounts = accounts;
-    this.#ofAnAccount = new Lockout(now, OF_AN_ACCOUNT);
-    this.#ofAnAddress = new Lockout(now, OF_AN_ADDRESS);
+    this.#lockout = new Lockout(accounts.mistakes, now);
   }
 
   /** @param ip the address that the request comes from */
@@ -31,15 +29,16 @@ export class PasswordGuard {
     if (login.length > MAX_LOGIN_LENGTH || password.length > PASSWORD_LENGTH.maximum * 2) return { kind: "wrong" };
     const address = networkOf(ip);
     const key = JSON.stringify([login, address]);
-    const waitMs = Math.max(this.#ofAnAccount.waitMs(key), this.#ofAnAddress.waitMs(address));
-    if (waitMs > 0) return { kind: "wait", seconds: Math.ceil(waitMs / 1000) };
     // Counted before the slow part, so that a hundred guesses at once count as a hundred.
-    this.#ofAnAccount.count(key);
-    this.#ofAnAddress.count(address);
+    const waitMs = await this.#lockout.attempt([
+      { key, patience: OF_AN_ACCOUNT },
+      { key: address, patience: OF_AN_ADDRESS },
+    ]);
+    if (waitMs > 0) return { kind: "wait", seconds: Math.ceil(waitMs / 1000) };
     const account = await this.#accounts.account(login);
     if (!(await isPasswordOf(account, password)) || account === undefined) return { kind: "wrong" };
-    this.#ofAnAccount.forgive(key);
-    this.#ofAnAddress.takeBack(address);
+    await this.#lockout.forgive(key);
+    await this.#lockout.takeBack(address);
     return { kind: "right", account };
   }
 }

@@ -3,6 +3,7 @@
  * stops only the person who guesses, because a key names the target and the origin of a guess.
  */
 import { isIPv6 } from "node:net";
+import type { MistakeStore, Mistakes } from "../store/mistakes.ts";
 
 /** The settings of a lockout. */
 export interface Patience {
@@ -18,64 +19,78 @@ export const OF_AN_ACCOUNT: Patience = { free: 5, firstWaitMs: 1000, longestWait
 /** For one address and all accounts together. A household or an office shares an address, so it gets more free mistakes. */
 export const OF_AN_ADDRESS: Patience = { free: 50, firstWaitMs: 1000, longestWaitMs: 15 * 60_000 };
 
-/** After this long without a mistake, a key starts anew. */
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-
-/** The most keys remembered at once, so that memory stays flat. Beyond that, the key that was quiet for longest is forgotten. */
-const MAX_KEYS = 20_000;
-
-interface Mistakes {
-  readonly count: number;
-  readonly lastAt: number;
-  readonly waitUntil: number;
+/** Mistakes that are counted under one key. */
+export interface Target {
+  readonly key: string;
+  readonly patience: Patience;
 }
 
-/** Counts mistakes by key, in memory. A restart forgets them. */
+/** Counts mistakes by key, for all processes on one database together. */
 export class Lockout {
+  readonly #mistakes: MistakeStore;
   readonly #now: () => number;
-  readonly #patience: Patience;
-  readonly #mistakes = new Map<string, Mistakes>();
 
   /** @param now milliseconds since 1970 */
-  constructor(now: () => number, patience: Patience) {
+  constructor(mistakes: MistakeStore, now: () => number) {
+    this.#mistakes = mistakes;
     this.#now = now;
-    this.#patience = patience;
   }
 
   /** Milliseconds that a key has to wait before its next try; 0 for no wait. */
-  waitMs(key: string): number {
-    return Math.max(0, (this.#of(key)?.waitUntil ?? 0) - this.#now());
+  async waitMs(key: string): Promise<number> {
+    const now = this.#now();
+    return remainingMs(await this.#mistakes.of(key, now), now);
   }
 
-  /** Counts a mistake. Call it before a slow check, and forgive the key after a success: then simultaneous guesses can't get around the limit. */
-  count(key: string): void {
-    const { free, firstWaitMs, longestWaitMs } = this.#patience;
+  /** Counts a mistake. */
+  async count({ key, patience }: Target): Promise<void> {
     const now = this.#now();
-    const count = (this.#of(key)?.count ?? 0) + 1;
-    const waitMs = count < free ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (count - free));
-    this.#mistakes.delete(key);
-    this.#mistakes.set(key, { count, lastAt: now, waitUntil: now + waitMs });
-    if (this.#mistakes.size > MAX_KEYS) this.#mistakes.delete(this.#mistakes.keys().next().value as string);
+    await this.#mistakes.change([key], now, ([kept]) => [oneMore(kept, patience, now)]);
+  }
+
+  /**
+   * Counts a try as a mistake under each target, unless one of them has to wait. Call it before a slow check, and take the mistakes back
+   * after a success: then simultaneous guesses can't get around the limit.
+   * @returns milliseconds to wait; 0 when the try was counted
+   */
+  async attempt(targets: readonly Target[]): Promise<number> {
+    const now = this.#now();
+    const keys = targets.map(({ key }) => key);
+    // Whoever has to wait costs no more than two reads, however often they come.
+    let waitMs = Math.max(...(await Promise.all(keys.map((key) => this.waitMs(key)))));
+    if (waitMs > 0) return waitMs;
+    await this.#mistakes.change(keys, now, (kept) => {
+      waitMs = Math.max(...kept.map((one) => remainingMs(one, now)));
+      return waitMs > 0 ? kept : targets.map(({ patience }, index) => oneMore(kept[index], patience, now));
+    });
+    return waitMs;
   }
 
   /** Takes back one mistake that turned out to be none. */
-  takeBack(key: string): void {
-    const mistakes = this.#of(key);
-    if (mistakes === undefined) return;
-    if (mistakes.count === 1) this.#mistakes.delete(key);
-    else this.#mistakes.set(key, { ...mistakes, count: mistakes.count - 1, waitUntil: 0 });
+  async takeBack(key: string): Promise<void> {
+    await this.#mistakes.change([key], this.#now(), ([kept]) => [
+      kept === undefined || kept.count === 1 ? undefined : { ...kept, count: kept.count - 1, waitUntil: 0 },
+    ]);
   }
 
   /** Forgets every mistake of a key. */
-  forgive(key: string): void {
-    this.#mistakes.delete(key);
+  async forgive(key: string): Promise<void> {
+    await this.#mistakes.forget(key);
   }
+}
 
-  #of(key: string): Mistakes | undefined {
-    const mistakes = this.#mistakes.get(key);
-    if (mistakes === undefined || this.#now() - mistakes.lastAt > FORGOTTEN_AFTER_MS) return undefined;
-    return mistakes;
-  }
+function remainingMs(mistakes: Mistakes | undefined, now: number): number {
+  return Math.max(0, (mistakes?.waitUntil ?? 0) - now);
+}
+
+function oneMore(
+  mistakes: Mistakes | undefined,
+  { free, firstWaitMs, longestWaitMs }: Patience,
+  now: number,
+): Mistakes {
+  const count = (mistakes?.count ?? 0) + 1;
+  const waitMs = count < free ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (count - free));
+  return { count, lastAt: now, waitUntil: now + waitMs };
 }
 
 /** The key of an address. For IPv6 it is the network, because one customer has all 2^64 addresses of it. */

@@ -4,6 +4,7 @@
  */
 import type { Account, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
 import type { Database, Row } from "./database.ts";
+import { MistakeStore } from "./mistakes.ts";
 import { compareNames } from "./names.ts";
 import { sql } from "./sql.ts";
 import type { TokenRecord } from "./store.ts";
@@ -13,10 +14,13 @@ import type { TokenRecord } from "./store.ts";
  * @throws StoreUnavailable from any call. Any other error is a bug
  */
 export class AccountStore {
+  /** The counts of wrong passwords, secrets and codes. */
+  readonly mistakes: MistakeStore;
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
+    this.mistakes = new MistakeStore(database);
   }
 
   /** All users, in the order they were made. */

@@ -32,6 +32,8 @@ export interface Database extends Queries {
    * same row, the second waits, and then sees the first one's change.
    */
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
+  /** A transaction during which nobody else writes. It waits for those who do. */
+  exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
   /** Closes the database. No other call may follow. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -6,14 +6,14 @@ import { openSqlite } from "./sqlite.ts";
 
 /**
  * Opens a database, its schema up to date.
- * @param address the path of an SQLite file, `":memory:"`, or `postgres://user:password@host:5432/name`
+ * @param address the path of an SQLite file, also as `sqlite:PATH`, `":memory:"`, or `postgres://user:password@host:5432/name`
  * @param steps the steps that make the schema. Only a test uses others
  * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry. No password is in the message
  */
 export async function openDatabase(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
   if (isPostgres(address)) return openPostgres(address, steps);
   refuseOtherKinds(address);
-  return openSqlite(address, steps);
+  return openSqlite(pathOf(address), steps);
 }
 
 /**
@@ -23,7 +23,12 @@ export async function openDatabase(address: string, steps: readonly Step[] = STE
 export function nameOfDatabase(address: string): string {
   if (isPostgres(address)) return nameOfPostgres(address);
   refuseOtherKinds(address);
-  return address;
+  return pathOf(address);
+}
+
+/** The path of a file's address. */
+export function pathOf(address: string): string {
+  return address.replace(/^sqlite:/, "");
 }
 
 /** Whether an address is the path of a file. */

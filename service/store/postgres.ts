@@ -1,11 +1,14 @@
 /**
  * One PostgreSQL database. Its statements are those of SQLite with other placeholders. Its tables are those of `schema.ts` with other
  * names for the types. So a log behaves the same in both.
+ *
+ * Between PostgreSQL and the service there may be a pooler that gives every transaction another connection, as PgBouncer does with
+ * `pool_mode = transaction`. So nothing is set or prepared for a connection: each transaction sets its own limits, and ends with them.
  */
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
-import { STEPS, type Step } from "./schema.ts";
+import { STEPS, type Step, TABLES } from "./schema.ts";
 import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -17,6 +20,16 @@ const CONNECTIONS = 10;
  * for a transaction that stands still, so that a process that hangs gives up its locks.
  */
 const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000 };
+
+/**
+ * Begins a transaction with its limits. "A write that has resolved survives", even where a database was told not to wait for its disk.
+ * Several statements in one text are one round trip.
+ */
+const BEGIN = `BEGIN;
+  SET LOCAL lock_timeout = ${PATIENCE_MS.lock};
+  SET LOCAL statement_timeout = ${PATIENCE_MS.statement};
+  SET LOCAL idle_in_transaction_session_timeout = ${PATIENCE_MS.standstill};
+  SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
 
 /** Two servers that start at once take turns at the schema, with this advisory lock, "LFSV". */
 const MIGRATION_LOCK = 0x4c465356;
@@ -33,13 +46,9 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
     connectionString: address,
     max: CONNECTIONS,
     connectionTimeoutMillis: PATIENCE_MS.connection,
-    lock_timeout: PATIENCE_MS.lock,
-    statement_timeout: PATIENCE_MS.statement,
-    idle_in_transaction_session_timeout: PATIENCE_MS.standstill,
     keepAlive: true,
     application_name: "logferry",
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-    onConnect: keepPromises,
   });
   // A connection that is lost between two statements emits this event. Without a listener it would end the process. The next statement
   // finds out for itself.
@@ -74,22 +83,15 @@ export function nameOfPostgres(address: string): string {
   );
 }
 
-/** "A write that has resolved survives", even where a database was told not to wait for its disk. */
-async function keepPromises(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-  );
-}
-
 async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<void> {
   const encoding = await one(client, "SHOW server_encoding");
   if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and a log needs UTF8`);
-  await client.query("BEGIN");
-  await client.query("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0");
+  await client.query(`${BEGIN}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`);
   await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const isStore = (await one(client, "SELECT to_regclass('logferry_schema') IS NOT NULL")) === 1;
   if (!isStore) {
-    if ((await one(client, TABLES)) !== 0) throw new Error("it is a database, but not a training log of logferry");
+    if ((await one(client, COUNT_TABLES)) !== 0)
+      throw new Error("it is a database, but not a training log of logferry");
     await client.query("CREATE TABLE logferry_schema (version INTEGER NOT NULL)");
     await client.query("INSERT INTO logferry_schema VALUES (0)");
   }
@@ -102,7 +104,7 @@ async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<v
 }
 
 /** Counts the tables and views in our schema, without those that extensions bring. */
-const TABLES = `
+const COUNT_TABLES = `
   SELECT COUNT(*) FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
@@ -139,20 +141,8 @@ function parserOf(type: number, format?: "text" | "binary"): unknown {
   }
 }
 
-/** A statement in PostgreSQL's form. */
-interface Prepared {
-  readonly text: string;
-  /** The name under which a connection keeps it prepared. */
-  readonly name?: string;
-  readonly isRead: boolean;
-}
-
-/** Statements kept ready on each connection. Each new combination of filters makes a new statement. Beyond this number, statements aren't kept. */
-const KEPT_STATEMENTS = 200;
-
 class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
-  readonly #statements = new Map<string, Prepared>();
   #closing: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
@@ -172,13 +162,49 @@ class PostgresDatabase implements Database {
   }
 
   async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#transact((client) => bodyOf(queriesOn(client), body));
+  }
+
+  async exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#transact(async (client) => {
+      await control(
+        client,
+        `LOCK TABLE ${TABLES.map(({ name }) => name).join(", ")} IN SHARE ROW EXCLUSIVE MODE`,
+        true,
+      );
+      return bodyOf(queriesOn(client), body);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    await this.#closing;
+  }
+
+  /** A write needs the limits of a transaction. A read locks nothing: one round trip is enough, and its time is limited on this side. */
+  async #lone(sql: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    if (!/^\s*SELECT\b/i.test(statementOf(sql, values).text))
+      return this.#transact((client) => ask(client, sql, values));
+    const client = await this.#connect();
+    let isLost = false;
+    try {
+      return await ask(client, sql, values, PATIENCE_MS.statement);
+    } catch (error) {
+      isLost = error instanceof StoreUnavailable;
+      throw error;
+    } finally {
+      client.release(isLost);
+    }
+  }
+
+  async #transact<T>(body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let isSound = false;
     try {
-      await ask(client, BEGIN);
+      await control(client, BEGIN, true);
       try {
-        const result = await bodyOf(this.#queriesOn(client), body);
-        await ask(client, COMMIT);
+        const result = await body(client);
+        await control(client, "COMMIT", false);
         isSound = true;
         return result;
       } catch (error) {
@@ -193,38 +219,6 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async close(): Promise<void> {
-    this.#closing ??= this.#pool.end();
-    await this.#closing;
-  }
-
-  async #lone(sql: Statement, apart: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    const { text, values } = statementOf(sql, apart);
-    const client = await this.#connect();
-    let isLost = false;
-    try {
-      return await ask(client, this.#statement(text), values);
-    } catch (error) {
-      isLost = error instanceof StoreUnavailable || error instanceof OutcomeUnknown;
-      throw error;
-    } finally {
-      client.release(isLost);
-    }
-  }
-
-  #queriesOn(client: pg.ClientBase): Queries {
-    // Nothing of a statement is kept before the commit, so a failure here can't leave the outcome unknown.
-    const inside = (sql: Statement, apart: readonly Value[]) => {
-      const { text, values } = statementOf(sql, apart);
-      return ask(client, { ...this.#statement(text), isRead: true }, values);
-    };
-    return {
-      get: async (sql, ...values) => (await inside(sql, values)).rows[0],
-      all: async (sql, ...values) => (await inside(sql, values)).rows,
-      run: async (sql, ...values) => (await inside(sql, values)).rowCount ?? 0,
-    };
-  }
-
   async #connect(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -232,33 +226,45 @@ class PostgresDatabase implements Database {
       throw new StoreUnavailable(`Cannot reach the database: ${reasonOf(error)}`);
     }
   }
-
-  #statement(sql: string): Prepared {
-    const kept = this.#statements.get(sql);
-    if (kept !== undefined) return kept;
-    const statement = { text: numbered(sql), isRead: /^\s*SELECT\b/i.test(sql) };
-    if (this.#statements.size >= KEPT_STATEMENTS) return statement;
-    const named = { ...statement, name: `logferry ${this.#statements.size}` };
-    this.#statements.set(sql, named);
-    return named;
-  }
 }
 
-const BEGIN: Prepared = { text: "BEGIN", isRead: true };
-const COMMIT: Prepared = { text: "COMMIT", isRead: false };
+function queriesOn(client: pg.ClientBase): Queries {
+  return {
+    get: async (sql, ...values) => (await ask(client, sql, values)).rows[0],
+    all: async (sql, ...values) => (await ask(client, sql, values)).rows,
+    run: async (sql, ...values) => (await ask(client, sql, values)).rowCount ?? 0,
+  };
+}
 
+/**
+ * Asks one statement, a read or a part of a transaction. Nothing of it is kept before the commit, so a failure can't leave the outcome
+ * unknown. @param withinMs this side's limit; default the server's limit of the transaction
+ */
 async function ask(
   client: pg.ClientBase,
-  { text, name, isRead }: Prepared,
-  values: readonly Value[] = [],
+  sql: Statement,
+  apart: readonly Value[],
+  withinMs?: number,
 ): Promise<pg.QueryResult<Row>> {
+  const { text, values } = statementOf(sql, apart);
+  const bound = values.map((value) => (typeof value === "string" ? encodeText(value) : value));
+  // pg knows this limit, and its types don't.
+  const limit = withinMs === undefined ? {} : { query_timeout: withinMs };
   try {
-    const bound = values.map((value) => (typeof value === "string" ? encodeText(value) : value));
-    const result = await client.query<Row>({ text, values: bound, ...(name !== undefined && { name }) });
+    const result = await client.query<Row>({ text: numbered(text), values: bound, ...limit });
     for (const row of result.rows) decodeRow(row);
     return result;
   } catch (error) {
-    throw asStoreError(error, isRead);
+    throw asStoreError(error, true);
+  }
+}
+
+/** Begins or ends a transaction. @param isHarmless whether nothing is kept by it */
+async function control(client: pg.ClientBase, text: string, isHarmless: boolean): Promise<void> {
+  try {
+    await client.query(text);
+  } catch (error) {
+    throw asStoreError(error, isHarmless);
   }
 }
 
@@ -283,9 +289,9 @@ export function numbered(sql: string): string {
  */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["08", "28", "3D", "25", "40", "53", "55", "57", "58"]);
 
-function asStoreError(error: unknown, isRead: boolean): unknown {
+function asStoreError(error: unknown, isHarmless: boolean): unknown {
   if (!(error instanceof pg.DatabaseError)) {
-    if (isRead) return new StoreUnavailable(`Lost the connection to the database: ${reasonOf(error)}`);
+    if (isHarmless) return new StoreUnavailable(`Lost the connection to the database: ${reasonOf(error)}`);
     return new OutcomeUnknown(`Lost the connection to the database while it wrote: ${reasonOf(error)}`);
   }
   const { code = "", constraint, table } = error;

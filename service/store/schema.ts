@@ -181,4 +181,40 @@ export const STEPS: readonly Step[] = [
     CREATE TRIGGER workouts_truncated AFTER TRUNCATE ON workouts FOR EACH STATEMENT EXECUTE FUNCTION workouts_went();
     ${RECOUNT}`,
   },
+  `
+  -- see mistakes.ts
+  CREATE TABLE mistakes (
+    guesser TEXT PRIMARY KEY,
+    mistakes INTEGER NOT NULL,
+    last_at BIGINT NOT NULL,
+    wait_until BIGINT NOT NULL
+  );
+  CREATE INDEX mistakes_by_time ON mistakes (last_at);
+  `,
+];
+
+/** A table: its key, and whether a row of it holds a whole file. */
+interface Table {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly holdsFiles?: true;
+}
+
+/** Every table. Those that others point at stand before them. */
+export const TABLES: readonly Table[] = [
+  { name: "users", key: ["id"] },
+  { name: "accounts", key: ["user_id"] },
+  { name: "applications", key: ["id"] },
+  { name: "tokens", key: ["hash"] },
+  { name: "codes", key: ["hash"] },
+  { name: "sessions", key: ["hash"] },
+  { name: "mistakes", key: ["guesser"] },
+  { name: "activities", key: ["user_id", "activity_id"] },
+  { name: "training_plans", key: ["id"] },
+  { name: "equipment", key: ["id"] },
+  { name: "courses", key: ["id"] },
+  { name: "course_maps", key: ["course_id"], holdsFiles: true },
+  { name: "uploads", key: ["id"], holdsFiles: true },
+  { name: "workouts", key: ["id"] },
+  { name: "workout_months", key: ["user_id", "month", "activity_id"] },
 ];

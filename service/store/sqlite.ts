@@ -102,14 +102,20 @@ class SqliteDatabase implements Database {
 
   async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
     while (this.#transaction !== undefined) await this.#transaction;
-    const transaction = this.#transact(body);
-    const over = transaction
-      .catch(() => {})
-      .then(() => {
-        if (this.#transaction === over) this.#transaction = undefined;
-      });
-    this.#transaction = over;
-    return transaction;
+    // Before the body begins, so that even its first step finds the database taken.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#transaction = promise;
+    try {
+      return await this.#transact(body);
+    } finally {
+      this.#transaction = undefined;
+      resolve();
+    }
+  }
+
+  /** Every transaction keeps other writers out from its beginning. */
+  exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.transaction(body);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDemoUser } from "../demo.ts";
 import type { Service } from "../server.ts";
-import { Lockout, networkOf, OF_AN_ADDRESS } from "../sign-in/lockout.ts";
+import { networkOf } from "../sign-in/lockout.ts";
 import { asking, getRaw, PASSWORD, scene } from "./authorization.ts";
 import { type Answer, send, service } from "./client.ts";
 import { formsOf, unescaped, Visitor } from "./visitor.ts";
@@ -262,18 +262,6 @@ describe("O26 whoever guesses passwords waits longer each time, and is never shu
     } finally {
       await behind.close();
     }
-  });
-
-  test("one address that tries login after login is slowed down too", () => {
-    let time = 0;
-    const lockout = new Lockout(() => time, OF_AN_ADDRESS);
-    for (let number = 0; number < 49; number++) lockout.count("address");
-    expect(lockout.waitMs("address")).toBe(0);
-    lockout.count("address");
-    expect(lockout.waitMs("address")).toBe(1000);
-    time += A_DAY + 1;
-    lockout.count("address");
-    expect(lockout.waitMs("address")).toBe(0);
   });
 
   test.each([

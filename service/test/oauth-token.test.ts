@@ -8,6 +8,7 @@ import { StoreUnavailable } from "../http/unavailable.ts";
 import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { LogStore } from "../store/log-store.ts";
+import type { MistakeStore } from "../store/mistakes.ts";
 import { askedAgain, codeOf, exchange, OOB, postForm, type Scene, scene, tokenOf, WEB } from "./authorization.ts";
 import { type Answer, send, service } from "./client.ts";
 
@@ -361,7 +362,8 @@ test.each([
   ["temporarily_unavailable", 503, new StoreUnavailable("Cannot use the database: full")],
   ["server_error", 500, new TypeError("a bug with code=canary")],
 ])("a service that fails says %s", async (error, status, thrown) => {
-  const accounts: Partial<AccountStore> = { application: () => Promise.reject(thrown) };
+  const mistakes = { of: async () => undefined } as Partial<MistakeStore> as MistakeStore;
+  const accounts: Partial<AccountStore> = { mistakes, application: () => Promise.reject(thrown) };
   const app = appOver({ store: {} as LogStore, accounts: accounts as AccountStore });
   const form = { client_id: "a", client_secret: "b", code: "c", redirect_uri: "d", grant_type: "authorization_code" };
   const answer = await app.inject({

@@ -3,12 +3,14 @@ import { inspect } from "node:util";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
-import { startService } from "../server.ts";
+import { type Service, startService } from "../server.ts";
 import type { Database } from "../store/database.ts";
 import { nameOfDatabase, openDatabase } from "../store/open.ts";
-import { person } from "./client.ts";
+import { person, send } from "./client.ts";
 import { type Wire, wireTo } from "./cut-off.ts";
 import { STORES } from "./stores.ts";
+import { poolTransactions } from "./transaction-pooler.ts";
+import { Visitor } from "./visitor.ts";
 
 const newDatabase = STORES.PostgreSQL;
 const WORKOUTS = "/rest/logs/me/workouts";
@@ -155,7 +157,11 @@ describe("a database", () => {
     const address = await newDatabase();
     const name = new URL(address).pathname.slice(1);
     await operate(address, `ALTER DATABASE ${name} SET synchronous_commit = off`);
-    expect(await (await opened(address)).get("SHOW synchronous_commit")).toEqual({ synchronous_commit: "on" });
+    const database = await opened(address);
+    await database.run(
+      "INSERT INTO users (id, profile, preference) VALUES ('a', current_setting('synchronous_commit'), '')",
+    );
+    expect(await database.get("SELECT profile FROM users")).toEqual({ profile: "on" });
   });
 });
 
@@ -234,11 +240,14 @@ describe("problems while it runs", () => {
     expect(await errorOf(database.transaction((queries) => queries.run(ADD_USER, "a")))).toBeInstanceOf(OutcomeUnknown);
     await sprung;
     expect(await database.all("SELECT id FROM users")).toEqual([{ id: "a" }]);
-    const again = wire.cutAnswerTo("'b'");
-    expect(
-      await errorOf(database.run("INSERT INTO users (id, profile, preference) VALUES ('b', '', '')")),
-    ).toBeInstanceOf(OutcomeUnknown);
+    const again = wire.cutAnswerTo("COMMIT");
+    expect(await errorOf(database.run(ADD_USER, "b"))).toBeInstanceOf(OutcomeUnknown);
     await again;
+    expect(await database.all("SELECT id FROM users ORDER BY id")).toEqual([{ id: "a" }, { id: "b" }]);
+    const before = wire.cutAnswerTo("'d'");
+    const write = database.run("INSERT INTO users (id, profile, preference) VALUES ('d', '', '')");
+    expect(await errorOf(write)).toBeInstanceOf(StoreUnavailable);
+    await before;
     expect(await database.all("SELECT id FROM users ORDER BY id")).toEqual([{ id: "a" }, { id: "b" }]);
     const reading = wire.cutAnswerTo("'c'");
     expect(await errorOf(database.all("SELECT 'c'"))).toBeInstanceOf(StoreUnavailable);
@@ -279,5 +288,35 @@ describe("problems while it runs", () => {
 
     expect(lines.join("")).toContain("Cannot reach the database");
     for (const secret of [password, token]) expect(lines.join("")).not.toContain(secret);
+  });
+});
+
+describe("behind a pooler that gives every transaction another connection", () => {
+  test("three services that start at once make one log, which each can write and read, and leave nothing on a connection", async () => {
+    const pooler = await poolTransactions(await newDatabase());
+    closing.push(pooler.close);
+    const services = await Promise.all(Array.from({ length: 3 }, () => startService({ database: pooler.address })));
+    closing.push(() => Promise.all(services.map((one) => one.close())));
+    const [first, ...others] = services as [Service, ...Service[]];
+    const { token } = await person(first, { screenName: "ann", password: "a password nobody guesses" });
+    const query = { access_token: token };
+    const saves = services.flatMap(({ url }) =>
+      Array.from({ length: 12 }, () => send(url, "POST", WORKOUTS, { query, body: RUN })),
+    );
+    for (const answer of await Promise.all(saves)) expect(answer.status).toBe(200);
+    const { url } = others[0] as Service;
+    expect((await send(url, "GET", WORKOUTS, { query })).json.data.numEntries).toBe(36);
+    expect((await new Visitor(url).signIn("ann", "a password nobody guesses")).status).toBe(303);
+    expect(await pooler.leftovers()).toEqual([]);
+  });
+
+  test("a transaction has its time limits, and the next one on the same connection has its own", async () => {
+    const pooler = await poolTransactions(await newDatabase());
+    closing.push(pooler.close);
+    const database = await opened(pooler.address);
+    const limits = "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement";
+    for (let each = 0; each < 5; each++)
+      expect(await database.transaction((queries) => queries.get(limits))).toEqual({ lock: "5s", statement: "30s" });
+    expect(await database.get(limits)).toEqual({ lock: "0", statement: "0" });
   });
 });

@@ -375,6 +375,8 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "accounts.ts",
     "log-store.ts",
     "log-views.ts",
+    "mistakes.ts",
+    "move.ts",
     "open.ts",
     "slice.ts",
     "store.ts",
