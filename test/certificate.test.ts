@@ -4,17 +4,14 @@
  */
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
 import { jsonOf, openWorld, type World } from "./matrix/world.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns } from "./support/small-sources.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const told = (ran: Ran) => ran.out + ran.err;
 const pathOf = (world: World) => join(world.folder, "certificate.json");
@@ -298,9 +295,7 @@ test("the page is read on a phone and at a desk: nothing serious by axe, no scri
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Can the old account be closed?");
       const width = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
       expect(width).toBe(0);
-      await page.evaluate(AXE);
-      const found = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
-      expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       expect([said, asked]).toEqual([[], [address]]);
       await context.close();
     }

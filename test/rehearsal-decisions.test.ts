@@ -1,28 +1,13 @@
 /** The page of decisions of a rehearsal, in a real browser without scripts: doubts with buttons, and the decisions that `quarantine` and `plan review` keep. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
 import { jsonOf, openWorld } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import { folderOf, rehearsedLog, told } from "./support/promotions.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Serious and critical violations of accessibility. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0].html })))",
-  )) as { id: string; impact: string; html: string }[];
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, html }) => `${id}: ${html}`);
-}
+import { linkOf } from "./support/whole-way.ts";
 
 test("what is doubtful stands on a page with buttons, and what they decide counts in the next rehearsal", async () => {
   const [first, second, third, fourth, fifth] = someRuns(5) as [SheetRun, SheetRun, SheetRun, SheetRun, SheetRun];
@@ -39,13 +24,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   );
   const words = ["rehearse", world.sheet, other, "--zone", "Europe/Vienna", "--out", folderOf(world)];
   const { child, ended } = world.start([...words, "--json"]);
-  let link = "";
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    const { type, url } = JSON.parse(line) as { type: string; url: string };
-    if (type !== "listening") continue;
-    link = url;
-    break;
-  }
+  const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   const { origin } = new URL(link);
   const browser = await startBrowser();
   try {

@@ -5,7 +5,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -14,15 +13,13 @@ import type { Journal } from "../pipelines/journal/journal.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { createReport } from "../pipelines/report/report.ts";
 import { writeReport } from "../pipelines/report/write.ts";
-import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
 import { toFacts } from "../transforms/duplicates.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 import { copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
 import { inputs } from "./support/tiers.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let rehearsal: Rehearsal;
 
@@ -264,17 +261,6 @@ describe("the page in a browser", () => {
 
 /** The largest size of a file on the full disk, whichever of its two units the shell counts in. It is more than SQLite needs to read. */
 const FILE_BYTES = 64 * 1024;
-
-/** Serious and critical violations, as `rule: elements`. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => node.html.slice(0, 200)) })))",
-  )) as { id: string; impact: string; nodes: string[] }[];
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.join(" ")}`);
-}
 
 /** Years of workouts in three places, with names that break out of pages, wrap nowhere and never end. */
 async function hostileRun(journal: Journal) {

@@ -1,10 +1,11 @@
 /** A real browser without a window, one for a test file. The test decides which addresses it may reach. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
-import { type Browser, type BrowserContextOptions, chromium as playwright } from "playwright-core";
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 
 /** Arguments for a cloud function. In a single process, closing a page may end the browser. The rules that protect users must hold here too. */
 const UNWANTED = new Set([
@@ -58,3 +59,20 @@ export const SCREENS = {
   phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desk: { viewport: { width: 1280, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Serious and critical violations of accessibility, as `rule: elements`: of every rule, or only of the colours. The page must not forbid scripts. */
+export async function violationsOf(
+  page: Page,
+  rules: "every rule" | "colours" = "every rule",
+): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const only = rules === "colours" ? "runOnly: ['color-contrast']," : "";
+  const found = (await page.evaluate(
+    `axe.run(document, { ${only} resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => node.html.slice(0, 200)) })))`,
+  )) as { id: string; impact: string; nodes: string[] }[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.join(" ")}`);
+}

@@ -6,7 +6,6 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -15,12 +14,11 @@ import { firstOf } from "../../test/support/tiers.ts";
 import type { ClientCredentials } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
 import { exchange } from "./authorization.ts";
-import { SCREENS, startBrowser } from "./browser.ts";
+import { SCREENS, startBrowser, violationsOf } from "./browser.ts";
 import { send } from "./client.ts";
 import { gpx, PASSWORD, type Reader, reader } from "./reader.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WATCH = join(import.meta.dirname, "../../fixtures/demo/watch/Forerunner 235");
 const OOB = "urn:ietf:wg:oauth:2.0:oob";
 
@@ -163,18 +161,6 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${log.url}/`);
-}
-
-/** Serious and critical violations, as `rule: elements`: of every rule, or only of the colours. */
-async function violationsOf(page: Page, rules: "every rule" | "colours" = "every rule"): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const only = rules === "colours" ? "runOnly: ['color-contrast']," : "";
-  const found = (await page.evaluate(
-    `axe.run(document, { ${only} resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => node.html.slice(0, 200)) })))`,
-  )) as { id: string; impact: string; nodes: string[] }[];
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.join(" ")}`);
 }
 
 const LOOKS = Object.entries(SCREENS).flatMap(([screen, options]) =>

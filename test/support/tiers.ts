@@ -35,6 +35,9 @@ export const LONG: Readonly<Record<string, string>> = {
     "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
   "test/caps.test.ts": "one below each limit: the first tier has each limit, and one above",
   "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
+  "test/whole-way.test.ts":
+    "the whole way with ten years: test/rehearsal-decisions.test.ts has the page, test/promote.test.ts and test/certificate.test.ts the rest",
+  "test/corpus/whole-way.test.ts": "the whole way with two real exports: the first tier has it in parts",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
