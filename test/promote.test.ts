@@ -262,7 +262,11 @@ test("without a rehearsal, after one that stopped half-way, and after a later de
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const asIf = (changes: Json) => writeFileSync(kept, JSON.stringify({ ...whole, ...changes }));
   asIf({ exit: "stopped" });
-  const again = { kind: "rehearse", words: ["rehearse", world.sheet, "--zone", "Europe/Vienna"], of: "log.csv" };
+  const again = {
+    kind: "rehearse",
+    words: ["rehearse", world.sheet, "--zone", "Europe/Vienna", "--units", "metric"],
+    of: "log.csv",
+  };
   expect(await nextIn(world)).toMatchObject(again);
   const stopped = await promote(world);
   expect(stopped.code).toBe(2);
