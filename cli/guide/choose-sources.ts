@@ -1,8 +1,8 @@
 /** Lets a person choose the data to carry over: what was found, a typed path, or a link. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isAddress, withoutQuery } from "../../connectors/containers/address.ts";
+import { isSafeAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import type { FoundExport, Look } from "../../pipelines/sources/look-for-exports.ts";
 import { BACK } from "./asking.ts";
@@ -62,16 +62,22 @@ async function askPath({ ask, home }: Choosing): Promise<string | typeof BACK> {
   const place = (text: string) => resolve(whole(text, home));
   const typed = await ask.type({
     question: "Which file or folder?",
-    problem: (text) => (existsSync(place(text)) ? undefined : `There is no ${place(text)}`),
+    problem: (text) => problemOf(place(text)),
   });
   return typed === BACK ? BACK : place(typed);
+}
+
+/** Why a path is no data; undefined if it may be. */
+function problemOf(path: string): string | undefined {
+  if (!existsSync(path)) return `There is no ${path}`;
+  return statSync(path).isDirectory() && readdirSync(path).length === 0 ? `There is nothing in ${path}` : undefined;
 }
 
 /** Others see the words of a command, and a link with a query is a key to the data. So it goes into a private file. */
 async function askLink({ ask, linkFolder }: Choosing): Promise<string | typeof BACK> {
   const link = await ask.type({
     question: "Which link?",
-    problem: (text) => (isAddress(text) ? undefined : "Expected a link that begins with https://"),
+    problem: (text) => (isSafeAddress(text) ? undefined : "Expected a link that begins with https://"),
   });
   if (link === BACK || withoutQuery(link) === link) return link;
   const mark = createHash("sha256").update(link).digest("hex").slice(0, 8);

@@ -197,6 +197,8 @@ describe("data to carry over", () => {
     const home = emptyHome();
     homes.push(home);
     mkdirSync(join(home.path, "my watch's"));
+    mkdirSync(join(home.path, "empty"));
+    writeFileSync(join(home.path, "my watch's", "1.fit"), "x");
     const person = new Person(home.path);
     person.codes = [5];
     const code = await person.run(
@@ -205,7 +207,13 @@ describe("data to carry over", () => {
       ["Which file or folder?", { text: "~/nowhere" }],
       ["There is no", { text: "" }, "escape"],
       ["Where is your data?", "enter"],
+      ["Which file or folder?", { text: "~/empty" }],
+      ["There is nothing in", { text: "" }, "escape"],
+      ["Where is your data?", "enter"],
       ["Which file or folder?", { text: "~/my watch's" }],
+      ["What else", "down", "down", "enter"],
+      ["Which link?", { text: "http://files.example/export.zip?key=s3cret" }],
+      ["Expected a link that begins with https://", { text: "" }, "escape"],
       ["What else", "down", "down", "enter"],
       ["Which link?", { text: "https://files.example/export.zip?key=s3cret" }],
       ["2 chosen", "enter"],

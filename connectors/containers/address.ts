@@ -4,10 +4,17 @@
  */
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 
 /** Whether a person named an address, and not a path on the disk. */
 export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path);
+}
+
+/** Whether an archive may be read from an address: only where nobody on the way can read it, too. */
+export function isSafeAddress(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname ?? ""));
 }
 
 /**

@@ -7,9 +7,9 @@
  */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { Agent } from "undici";
-import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
+import { isSafeAddress } from "./address.ts";
 import type { FillingBytes } from "./bytes.ts";
 import { type Answer, bodyOf, clockTime, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
 import type { OpenOptions } from "./options.ts";
@@ -71,16 +71,12 @@ export async function openHttpBytes(address: string, name: string, waiting: Wait
 
 function checked(address: string, name: string): URL {
   const url = URL.parse(address);
-  if (url !== null && isSafe(url)) return url;
+  if (url !== null && isSafeAddress(address)) return url;
   throw new FatalError(
     "archive/bad-address",
     "source",
     `Cannot open ${printable(name)}: its address must begin with https://`,
   );
-}
-
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 }
 
 class HttpFile implements HttpBytes {
@@ -259,7 +255,7 @@ class HttpFile implements HttpBytes {
       );
     // From https there is no way back to plain HTTP, not even to this machine.
     const isDowngrade = this.#url.protocol === "https:" && next.protocol !== "https:";
-    if (isDowngrade || !isSafe(next)) {
+    if (isDowngrade || !isSafeAddress(next.href)) {
       const place = printable(`${next.protocol}//${next.host}`, 80);
       throw this.#error(
         "archive/unreadable",
