@@ -88,6 +88,26 @@ test("on a terminal it asks, and each answer stands in the file", async () => {
   expect(written).toContain("activity: run  # run: your answer");
 });
 
+test("off a terminal the evidence beside each answer stands below its question", async () => {
+  const path = write("log.csv", ["Date,Sport,Load", "2014-03-05,run,10", "2014-03-14,run,35", "2014-03-20,run,140"]);
+  const { out } = await rehearsal.run(["map", "infer", path]);
+  expect(out).toMatch(
+    / {2}columns\.Load\.field: OPEN: [^\n]*\n(?: {4}[^\n]*\n)* {4}distance: numbers from 10 to 140\n/,
+  );
+  // An answer that is its own meaning has no line.
+  expect(out).not.toContain("    date: ");
+});
+
+test("an unknown sport is named with the command that says what it is", async () => {
+  const path = write("log.csv", ["Date,Sport,km", "2014-03-05,Zorbing,10", "2014-03-14,run,8", "2014-03-20,run,9"]);
+  const { out } = await rehearsal.run(["map", "infer", path]);
+  const command = `map infer ${path} --out ${path}.map.yaml --set values.activity.Zorbing=`;
+  expect(out).toContain(`  logferry ${command}SPORT\nA sport is one of run, bike, swim, `);
+  const again = await rehearsal.run(`${command}other`.split(" "));
+  expect(again.code, again.err).toBe(0);
+  expect(again.out).toContain("2014-03-05  other  10 km\n");
+});
+
 test("with --json it gives the text, each choice with its evidence, and what would come of it", async () => {
   const path = write("Lauftagebuch.csv", GERMAN);
   const out = join(rehearsal.folder, "other.map.yaml");

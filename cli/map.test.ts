@@ -13,6 +13,18 @@ test("map show prints the table of a platform as a mapping file", async () => {
   expect(json).toMatchObject({ type: "mapping", platform: "nike", table: 1 });
 });
 
+test("map show of files that are no tables says what to type instead, and what the file is good for", async () => {
+  using home = emptyHome();
+  const { out } = await runCli(home.path, ["map", "show", "polar"]);
+  expect(out).toContain(
+    "See what would happen: logferry plan EXPORT\n# A mapping file is for tables only: CSV, XLSX and ODS.",
+  );
+  expect(out).toContain(
+    "To give a sport another meaning, add --sport WORD=run to the plan.\n# If you have these values as a table,",
+  );
+  expect(out).not.toContain("Use this one");
+});
+
 test.each([
   [["map", "shwo"], 'expected map infer, map show, map test; did you mean "show"?'],
   [["map", "show"], "Cannot show a mapping: name a platform: adidas-running, "],

@@ -83,7 +83,7 @@ export const ACTIVITIES = [
       e downhill bike, city bike, e city bike, e gravel, bikepacking, e bikepacking, commuting ride, exercise bike, bike erg,
       bike bootcamp, indoor hand cycling, cycling trekking, cycling transport, cycling virtual, mountain biking electric,
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
-      kerékpározás, szobakerékpározás,
+      kerékpározás, szobakerékpározás, kerékpár, biciklizés, bicikli,
       fahrrad, fahrradfahren, radtour, rennrad, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
       racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, 自転車, サイクリング, ロードバイク
     `),
@@ -95,7 +95,7 @@ export const ACTIVITIES = [
       swim, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
       zwemmen, uinti, natación, simning, 16,
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
-      nyíltvízi úszás,
+      nyíltvízi úszás, úszás,
       schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, 水泳, スイム
     `),
   },

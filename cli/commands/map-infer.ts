@@ -4,9 +4,11 @@ import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containe
 import {
   isOpen,
   isUnchangedProposal,
+  type OpenChoice,
   type ProposedMapping,
   proposeMapping,
 } from "../../pipelines/sources/propose-mapping.ts";
+import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { describeProblem } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -21,6 +23,12 @@ import { count, type Output } from "../terminal/output.ts";
 
 /** A person answers at most so many questions about words for sports. The others stay as lines of the file. */
 const MOST_SPORTS = 10;
+
+/** Answers to an open question that are explained. The mapping file explains them all. */
+const MOST_MEANINGS = 4;
+
+/** Unknown words for sports that are named. */
+const MOST_NAMED = 5;
 
 /** Kinds of problems that are named. */
 const MOST_PROBLEMS = 10;
@@ -117,6 +125,7 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
       choice.contradicting === 0 ? "" : ` (${count(choice.contradicting)} of ${count(choice.rows)} rows contradict it)`;
     const said = isOpen(choice) ? `OPEN: ${choice.options.map(({ value }) => value).join(" or ")}` : choice.value;
     output.say(`  ${choice.place}: ${said}. ${choice.why}${against}`);
+    if (isOpen(choice)) for (const line of meaningsOf(choice)) output.say(line);
   }
   const [first] = preview.workouts;
   if (first === undefined) return;
@@ -125,6 +134,14 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
     `${count(preview.workouts.length)} of ${count(preview.counts.workouts)} workouts, as they would be loaded:`,
   );
   for (const workout of preview.workouts) output.say(`  ${lineOf(workout)}`);
+}
+
+/** What the first answers to a question mean and what speaks for them, a line each. An answer that is its own meaning needs none. */
+function meaningsOf({ options }: OpenChoice): readonly string[] {
+  return options
+    .filter(({ value, means }) => means !== value)
+    .slice(0, MOST_MEANINGS)
+    .map(({ value, means }) => `    ${printable(value, 60)}: ${printable(means, 120)}`);
 }
 
 /** A workout in one line: `2014-03-01 18:05  run  10.2 km  0:52:10  HR 148  "Prater"`. */
@@ -169,17 +186,22 @@ function nextSteps(
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
   for (const { count: times, example } of preview.problems.slice(0, MOST_PROBLEMS))
     lines.push(`  ${count(times)} x ${describeProblem(example)}`);
-  if (draft.unknownSports.length > 0)
+  const words = draft.unknownSports.map(([word]) => word);
+  const again = `  logferry map infer ${source} --out ${shellWord(file)}`;
+  const set = (pairs: Iterable<readonly [place: string, value: string]>) =>
+    [...pairs].map(([place, value]) => ` --set ${shellWord(`${place}=${value}`)}`).join("");
+  if (words.length > 0) {
+    const named = words.slice(0, MOST_NAMED);
     lines.push(
-      `Nobody knows the sport of ${draft.unknownSports
-        .slice(0, 5)
-        .map(([word]) => JSON.stringify(printable(word, 30)))
-        .join(", ")}: complete the lines at the end of the file.`,
+      `Nobody knows the sport of ${named.map((word) => JSON.stringify(printable(word, 30))).join(", ")}: complete the lines at the end of the file, or run this again with a sport in place of SPORT:`,
+      again + set([...answers, ...named.map((word) => [`values.activity.${word}`, "SPORT"] as const)]),
+      `A sport is one of ${ACTIVITY_NAMES.join(", ")}.`,
     );
+  }
   if (open.length > 0)
     lines.push(
       `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers:`,
-      `  logferry map infer ${source} --out ${shellWord(file)} ${[...answers, ...open.map(({ place, value }) => [place, value] as const)].map(([place, value]) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
+      again + set([...answers, ...open.map(({ place, value }) => [place, value] as const)]),
       "It replaces the file as long as you didn't change it.",
     );
   else {

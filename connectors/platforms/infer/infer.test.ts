@@ -222,11 +222,11 @@ test("evidence counts the cells that can be read", async () => {
 });
 
 describe("a table without dates gets no proposal, and the reason", () => {
-  const refusal = async (table: string | Uint8Array) => {
+  const refusal = async (table: string | Uint8Array, answers: Record<string, string> = {}) => {
     const archive = memoryArchive("log", { "a.csv": table });
     const [entry] = archive.entries();
     if (entry === undefined) throw new Error("no table");
-    return inferMapping(archive, entry, new Map(), TODAY);
+    return inferMapping(archive, entry, new Map(Object.entries(answers)), TODAY);
   };
   const readme = "connectors/platforms/csv/README.md";
 
@@ -237,6 +237,7 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["a year in the title", "Year 2014\nDate,Km,Time\n02/01,12.0,1:01:33\n05/01,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "02/01"', `Write one by hand with dates: { year: 2014 }: ${readme}, "The mapping file"`],
     ["rows across New Year", "Log 2013\nDate,Km,Time\n12/28,12.0,1:01:33\n12/30,9,0:45:00\n1/2,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "12/28", and the rows cross New Year: the month falls from the end of a year to its beginning', `Write one by hand with dates: { year: 2013, newYear: up }: ${readme}, "The mapping file"`],
     ["rows across New Year, newest first", "Date,Km,Time\n2.1.,12.0,1:01:33\n30.12.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "2.1.", and the rows cross New Year, the newest row first', `Write one by hand with dates: { year: the year of the first row, newYear: down }: ${readme}, "The mapping file"`],
+    ["a season in the title, and days with names of months", "Season 2018/19\nDate,Miles,Time\n28 Nov,12.0,1:41:33\n30 Dec,9,1:15:00\n2 Jan,10.4,1:31:37\n", 'the dates in the column "Date" have no year, such as "28 Nov", and the rows cross New Year: the month falls from the end of a year to its beginning. The title or the name says two years: 2018/19', `Write one by hand with dates: { year: 2018, newYear: up }: ${readme}, "The mapping file"`],
     ["miles before the date", "Dist (mi),Date,Time\n5.5,3/13,0:45:00\n6.5,3/14,0:55:00\n", 'the dates in the column "Date" have no year, such as "3/13"', `Write one by hand with dates: year, or layout: { sections: true }: ${readme}, "Sections"`],
     ["sums of weeks", "Week starting,Miles,Hours\n2019-03-04,30.5,4.5\n2019-03-11,31.5,4.75\n", 'each row seems to sum up the days from a date in the column "Week starting", such as 2019-03-04: a sum is no workout', 'If each row is one workout, rename "Week starting" to Date and propose again'],
     ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways. Sort the rows, or write the year into each date', `Write one by hand with dates: { year: the year of the first row }: ${readme}, "The mapping file"`],
@@ -244,6 +245,26 @@ describe("a table without dates gets no proposal, and the reason", () => {
   ])("%s", async (_, table, problem, next) => {
     expect(await refusal(table)).toEqual({ problem, next });
   }); // biome-ignore format: a table
+
+  const PRICES = "Date,Item,Price,Shipping\n2014-03-01,Socks,39,5\n2014-03-04,Gel,21,9\n2014-03-06,Shoes,121,3\n";
+  const NEITHER = { "columns.Price.field": "unsupported", "columns.Shipping.field": "unsupported" };
+
+  test("prices, once a person said that they are nothing of a workout", async () => {
+    expect(await refusal(PRICES, NEITHER)).toEqual({
+      problem:
+        'no column has a distance, a duration or a sport, and you said that "Price" and "Shipping" are none of these. It seems to hold no workouts',
+      next: "If each row is a workout, add a column Sport and propose again",
+    });
+  });
+
+  test.each([
+    ["one question is open", PRICES, { "columns.Price.field": "unsupported" }],
+    ["a column is a diary", PRICES.replace("Item", "Notes"), NEITHER],
+    ["a column is the sport", PRICES.replace("Item", "Sport"), NEITHER],
+    ["one of the numbers is a distance", PRICES, { ...NEITHER, "columns.Shipping.field": "distance" }],
+  ])("but not where %s", async (_, table, answers) => {
+    expect(await refusal(table, answers)).toHaveProperty("draft");
+  });
 
   test("a Japanese encoding", async () => {
     // "日付,距離\n2014/1/5,10\n" in Shift_JIS.

@@ -23,6 +23,7 @@ import { inJapaneseEncoding } from "./japanese.ts";
 import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { withoutWorkouts } from "./no-workouts.ts";
 import { weekARow, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
@@ -98,6 +99,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
   if (dateColumn === undefined) return withoutDates(sample, columns);
+  const none = groups === undefined ? withoutWorkouts(columns, answers) : undefined;
+  if (none !== undefined) return none;
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
   const order = answered(dates.order, answers);

@@ -20,7 +20,8 @@ const YEARS = new Set(["year", "jahr", "annee", "ano", "anno", "jaar", "ar", "aa
 const MONTHS = new Set("month monat mois mes mese maand manad maned miesiac kuukausi 月".split(" "));
 const DAYS = new Set("day tag jour dia giorno dag dzien paiva date datum 日".split(" "));
 
-const DAY_AND_MONTH = /^\d{1,2}[./-]\s?(?:\d{1,2}|\p{L}{3,10})\.?$/u;
+/** `13/3`, `13. März`, `3 Nov`. */
+const DAY_AND_MONTH = /^\d{1,2}(?:[./-]\s?(?:\d{1,2}|\p{L}{3,10})|\s\p{L}{3,10})\.?$/u;
 
 const byHand = (words: string, part: string) =>
   `Write one by hand with ${words}: connectors/platforms/csv/README.md, ${JSON.stringify(part)}`;
@@ -212,7 +213,7 @@ const ACROSS = 6;
 /** How dates without a year cross New Year in the order of their rows. */
 function turnOf(cells: readonly string[]): keyof typeof TURNS {
   const pairs = cells.flatMap((cell) => {
-    const parts = DAY_AND_MONTH.test(cell) ? cell.split(/[./-]\s?/) : [];
+    const parts = DAY_AND_MONTH.test(cell) ? cell.split(/[./-]\s?|\s/) : [];
     const numbers = [parts[0] ?? "", parts[1] ?? ""].map((part) => monthNamed(part) ?? Number(part));
     const isNamed = monthNamed(parts[1] ?? "") !== undefined;
     return numbers.every(Number.isInteger) && parts.length > 1 ? [{ numbers, isNamed }] : [];

@@ -14,8 +14,8 @@ export function asMappings(description: Description): readonly ShownMapping[] {
     const place = workouts.length === 1 ? called : `${called}, table ${index + 1} of ${workouts.length}`;
     const lines = [
       `# ${title} (${place}), as a mapping file to start from.`,
-      ...(table.from.table === undefined ? [NO_TABLE] : []),
-      `# logferry reads this export without a mapping file. ${columnLines(table).some((line) => STARTS.test(line)) ? USABLE : UNUSABLE}`,
+      ...(table.from.table === undefined ? NO_TABLE : []),
+      `# ${table.from.table === undefined ? FOR_A_TABLE : FOR_THIS_TABLE}${columnLines(table).some((line) => STARTS.test(line)) ? "" : ` ${UNUSABLE}`}`,
       "version: 1",
       ...fileLines(table),
       `dates: { order: ${table.dates.order}, zone: ${table.dates.zone} }`,
@@ -32,12 +32,18 @@ export function asMappings(description: Description): readonly ShownMapping[] {
 
 /** A line of a column that says when a workout was. */
 const STARTS = /^[^#].*\{ field: (?:date|datetime|instant)\b/;
-const USABLE = "Use this one for a table that was changed or is like it.";
+const FOR_THIS_TABLE =
+  "logferry reads this export without a mapping file. Use this one for a table that was changed or is like it.";
 const UNUSABLE =
   "No single column has the start of a workout, so this can't be used as it is: give one column the field date or datetime.";
 
-const NO_TABLE =
-  "# Its rows lie in files that a mapping file can't read, so this shows only how logferry understands them.";
+/** What a person does who wants files that are no tables to be read in another way. */
+const NO_TABLE = [
+  "# logferry reads this export without a mapping file. See what would happen: logferry plan EXPORT",
+  "# A mapping file is for tables only: CSV, XLSX and ODS. The rows below lie in other files, so this one can't change how they are read.",
+  "# It shows what each value becomes. To give a sport another meaning, add --sport WORD=run to the plan.",
+];
+const FOR_A_TABLE = "If you have these values as a table, rename its columns as below, and use this file for it.";
 
 function fileLines({ decimal, nulls = [] }: WorkoutTable): readonly string[] {
   const words = [
