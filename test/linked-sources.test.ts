@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
-import { typeWorkout } from "./support/typed-workout.ts";
+import { changeWorkout, typeWorkout } from "./support/typed-workout.ts";
 
 // The same workouts in several sources that measured them otherwise, by the real command line into a real log.
 
@@ -26,6 +27,12 @@ async function imported(sources: readonly string[], ...flags: readonly string[])
 }
 
 const log = () => startsInLog(rehearsal);
+
+/** The doubtful pair of the newest plan, as `plan review --list` has it. */
+async function listed() {
+  const { out } = await rehearsal.run(["plan", "review", "--list", "--json"]);
+  return jsonLines(out).filter(({ type }) => type === "pair");
+}
 
 test("a phone and a watch that measure 9 % apart have one workout, and explain says why with numbers", async () => {
   const sources = [sheet("watch", run("07:00", 10, 3_000)), sheet("phone", run("07:01", 9.1, 2_990))];
@@ -95,12 +102,6 @@ describe("a pair of which nobody can tell", () => {
     // explain has the same score as the plan.
     expect((await rehearsal.run(["explain", "notes.csv:2"])).out).toContain("score 6; 9 is enough");
   });
-
-  /** The doubtful pair of the newest plan, as `plan review --list` has it. */
-  async function listed() {
-    const { out } = await rehearsal.run(["plan", "review", "--list", "--json"]);
-    return jsonLines(out).filter(({ type }) => type === "pair");
-  }
 
   test("is decided without a terminal, obeyed by the next import, and shown by explain with the date", async () => {
     expect(await rehearsal.run(["plan", ...pair()])).toMatchObject({ code: 0 });
@@ -192,6 +193,26 @@ describe("a pair of which nobody can tell", () => {
     expect(await log()).toEqual(["18:30 10"]);
   });
 });
+
+test.each([
+  // Both sources together complete the loaded workout, as in a plan of both from the start.
+  ["one", ["- 10"], ["18:30 10"]],
+  ["two", ["- 10", "18:30 9.5"], ["- 10", "18:30 9.5"]],
+])(
+  "a run that is perhaps one with a loaded one of another source is %s of them by a person's word",
+  async (word, alone, together) => {
+    const [notes, wrist] = [sheet("notes", run("", 10, 3_600)), sheet("wrist", run("18:30", 9.5, 3_000))];
+    await imported([notes]);
+    await rehearsal.run(["plan", wrist]);
+    const [first] = await listed();
+    const said = await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=${word}`]);
+    expect(said.out).toContain("is changed for 1 pair");
+    expect(await imported([wrist])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(alone);
+    expect(await imported([notes, wrist])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(together);
+  },
+);
 
 describe("a workout that somebody typed into the log", () => {
   function type({ time, km, seconds }: { readonly time?: string; readonly km: number; readonly seconds?: number }) {
@@ -290,6 +311,73 @@ describe("a workout that somebody typed into the log", () => {
     );
     const { out } = await rehearsal.run(["plan", watch, sheet("notes", run("18:30", 10, 3_000))]);
     expect(out).toContain(`watch.csv line 2 and notes.csv line 2 ${why}`);
+  });
+
+  /** Plans a run that is perhaps the typed one. @returns the pair, as `plan review --list` has it */
+  async function planDoubtful() {
+    const [id, source] = [await type({ km: 10, seconds: 3_600 }), sheet("watch", run("18:30", 9.5, 3_000))];
+    expect(await rehearsal.run(["plan", source])).toMatchObject({ code: 0 });
+    const [first] = await listed();
+    return { id, source, pair: String(first?.pair), first };
+  }
+  const review = (...words: readonly string[]) => rehearsal.run(["plan", "review", ...words]);
+
+  test("that is perhaps a run is shown beside it, and isn't loaded again once a person says that they are one", async () => {
+    const { id, source, pair, first } = await planDoubtful();
+    expect(first).toMatchObject({
+      ...{ left: { origin: { archive: "watch.csv" } }, right: { inLog: id }, verdict: "doubtful", score: 6 },
+      fields: [
+        { field: "sport", left: "run", right: "run", differs: false },
+        { field: "start", left: { time: "18:30:00" }, right: { date: "2024-05-01" }, differs: true },
+        { field: "distance", left: { value: 9.5 }, right: { unit: "km", value: 10 }, differs: true },
+        { field: "duration", left: 3_000, right: 3_600, differs: true },
+      ],
+    });
+    expect((await review("--answer", `${pair}=one,distance:left`)).err).toContain("your log, which keeps its values");
+    expect((await review("--answer", `${pair}=one`)).out).toContain("The plan of run 1 is changed for 1 pair.");
+    expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
+    expect(await imported([source])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["- 10"]);
+    expect(await why(2)).toMatch(/you said on \d{4}-\d\d-\d\d that it is the same workout as your log workout/);
+    expect((await review("--list")).out).toMatch(/you said one on/);
+    // Forgotten before the load, it is a doubtful pair of the same plan again.
+    await rehearsal.run(["plan", source]);
+    expect((await review("--forget", pair)).out).toContain("is changed for 1 pair");
+    expect(await listed()).toMatchObject([{ pair, verdict: "doubtful" }]);
+    await rehearsal.run(["apply"]);
+    expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+  });
+
+  test("that is perhaps a run is another one without a further word once a person says so, by its id in the log", async () => {
+    const { id, source } = await planDoubtful();
+    const said = await review("--answer", `watch.csv:2+${id}=two`);
+    expect(said.out).toContain("The plan of run 1 is changed for 1 pair.");
+    expect((await review("--list", "--json")).out).not.toContain('"verdict":"doubtful"');
+    expect(await imported([source], "--doubtful", "one")).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["- 10", "18:30 9.5"]);
+  });
+
+  test("that is a run by a person's word gets the values that are blank with --enrich", async () => {
+    const { source, pair } = await planDoubtful();
+    await review("--answer", `${pair}=one`);
+    expect(await imported([source], "--enrich")).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toEqual(["18:30 10"]);
+  });
+
+  test.each([
+    ["is deleted", /is no longer there/],
+    ["gets another distance", /has another distance now/],
+  ])("ends an answer about it when it %s, and the plan says so", async (what, expected) => {
+    const { id, source, pair } = await planDoubtful();
+    await review("--answer", `${pair}=one`);
+    if (what === "is deleted") deleteWorkout(join(rehearsal.folder, "service.db"), id);
+    else {
+      const details = { distance: { unit: "km", value: 10.1 }, duration: 3_600 };
+      await changeWorkout(rehearsal, id, { activityID: 10, date: "2024-05-01", details });
+    }
+    const ran = jsonLines((await rehearsal.run(["plan", "--json", source])).out);
+    const unused = ran.find(({ type, rule }) => type === "issue" && rule === "plan/answers-not-used");
+    expect((unused?.example as { found: string } | undefined)?.found).toMatch(expected);
   });
 
   test("that is perhaps a run is that run with --doubtful one", async () => {

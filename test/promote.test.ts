@@ -155,6 +155,13 @@ test("what is new in a source, gone from it or perhaps in the log waits or is to
   const status = await runHere(world, ["quarantine"]);
   expect(status.out).toContain("it is not as the rehearsal showed it (promote/changed)");
   expect(status.out).toContain("logferry promote --accept-differences");
+  // The person says which run it is, in the journal of the real log.
+  const [pair] = jsonOf((await runHere(world, ["plan", "review", "--list", "--json"])).out);
+  const said = await runHere(world, ["plan", "review", "--answer", `${pair?.pair}=one`]);
+  expect(said.out).toContain("For 1 pair it counts from the next plan on.");
+  const again = differencesIn(await promote(world));
+  expect(again.map(({ place }) => place)).toEqual(expect.not.arrayContaining(["line 3"]));
+  expect(await distancesOf(world)).toHaveLength(1 + 3);
 });
 
 test("sport names, fixed records and answers about pairs of the rehearsal count in the real log", async () => {

@@ -7,6 +7,7 @@ import { type Amended, amendPlan } from "../../pipelines/plan/amend-plan.ts";
 import { CHOOSABLE } from "../../pipelines/plan/pair-answers.ts";
 import { contradictedBy, type Said } from "../../pipelines/review/contradictions.ts";
 import {
+  canChoose,
   canTake,
   type Decision,
   findPairs,
@@ -15,6 +16,7 @@ import {
   pairId,
   type ReviewedPair,
   readPair,
+  whyNoChoice,
 } from "../../pipelines/review/pairs.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
@@ -138,7 +140,9 @@ async function settle(
 /** What an answer means that can't change the plan: the records may be in the log already. */
 async function laterWords(journal: Journal, { pair, decision }: Decided, amended: Amended): Promise<string> {
   if (!("later" in amended)) return "";
-  const [left, right] = [await journal.remoteRecord(pair.left.key), await journal.remoteRecord(pair.right.key)];
+  const left = await journal.remoteRecord(pair.left.key);
+  const { entry } = pair.right;
+  const right = entry === undefined ? await journal.remoteRecord(pair.right.key) : { remoteId: entry.id };
   if (left !== undefined && right !== undefined) {
     if (decision?.answer === "one" && left.remoteId !== right.remoteId)
       return ` Both are in your log already, as ${left.remoteId} and ${right.remoteId}. logferry deletes nothing there: delete one of them in your log yourself, then plan again.`;
@@ -206,10 +210,8 @@ async function decideTyped(
 /** @throws UsageError if the answer can't be obeyed, or if an earlier one of the same command says otherwise about the pair */
 function checkDecision(text: string, { pair, decision }: Decided, earlier: readonly Decided[]): void {
   const shown = JSON.stringify(printable(text, 80));
-  if (pair.found?.parts !== undefined && decision?.take !== undefined)
-    throw new UsageError(
-      `Cannot choose fields in ${shown}: one of the two is a part of the other one. Answer one or two`,
-    );
+  if (!canChoose(pair) && decision?.take !== undefined)
+    throw new UsageError(`Cannot choose fields in ${shown}: ${whyNoChoice(pair)}. Answer one or two`);
   if (
     pair.fields.some(
       (field) => decision?.take?.[field.field] !== undefined && !canTake(field, decision.take[field.field] ?? "left"),

@@ -16,7 +16,7 @@ export const plan: Command = {
     "Reads the sources and the log, and decides about every record. Prints the decisions and what they cost in requests and time, and keeps them in the journal. Changes nothing in the log.",
     "`logferry apply` then does exactly this plan. `logferry import` does both in one.",
     "With --athlete the log must be that person's, by screen name or e-mail address. logferry holds archives that belong to somebody else: see docs/who-is-who.md. --trust lets them through.",
-    "`plan review` shows the doubtful pairs of the newest plan side by side and asks about each: one workout, or two? logferry remembers the answers, and every later plan obeys them. Without a terminal use --list, --answer, --answers and --forget. docs/sources.md shows how. For a folder called review type ./review.",
+    "`plan review` shows the doubtful pairs of the newest plan side by side, those with your log too, and asks about each: one workout, or two? logferry remembers the answers, and every later plan obeys them. Without a terminal use --list, --answer, --answers and --forget. docs/sources.md shows how. For a folder called review type ./review.",
   ],
   positional: SOURCES,
   options: [

@@ -84,7 +84,10 @@ function clock(seconds: number): string {
 
 /** Writes a pair as a line of JSON. */
 export function emitPair(output: Output, { id, left, right, fields, found, weights, answer }: ReviewedPair): void {
-  const side = ({ key, origin, state }: ReviewedPair["left"]) => ({ id: shortId(key), key, origin, state });
+  const side = ({ key, origin, state, entry }: ReviewedPair["left"]) => ({
+    ...{ id: shortId(key), key, origin },
+    ...(entry === undefined ? { state } : { inLog: entry.id }),
+  });
   output.emit("pair", {
     pair: id,
     left: side(left),

@@ -2,7 +2,14 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { FoundPair } from "../../pipelines/journal/links.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { type ComparedField, canTake, findPairs, type ReviewedPair, readPair } from "../../pipelines/review/pairs.ts";
+import {
+  type ComparedField,
+  canChoose,
+  canTake,
+  findPairs,
+  type ReviewedPair,
+  readPair,
+} from "../../pipelines/review/pairs.ts";
 import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { describeGiven, describeSide } from "../printing/print-pairs.ts";
@@ -91,9 +98,7 @@ function buttonsOf(pair: ReviewedPair): readonly DoubtButton[] {
   return [
     ...(isOne ? [] : [answerButton("These are one", `${id}=one`)]),
     ...(isOne || answer === undefined ? [answerButton("These are two", `${id}=two`)] : []),
-    ...(isOne && found?.parts === undefined
-      ? fields.flatMap((field) => [...takes(field, "left"), ...takes(field, "right")])
-      : []),
+    ...(isOne && canChoose(pair) ? fields.flatMap((field) => [...takes(field, "left"), ...takes(field, "right")]) : []),
     ...(answer === undefined
       ? []
       : [{ label: "Take back", command: `plan review --forget ${id}`, action: { forget: id } }]),

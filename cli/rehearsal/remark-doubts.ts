@@ -7,7 +7,7 @@ import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtGroup, SHOWN } from "./doubt.ts";
 
 /** The pairs have a group of their own. */
-const SHOWN_AS_PAIRS = "plan/doubtful-duplicates";
+const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set(["plan/doubtful-duplicates", "plan/doubtful-in-log"]);
 
 /** The groups that have anything. */
 export async function remarkGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
@@ -43,7 +43,7 @@ async function assumedGroup(journal: JournalReader, run: Run): Promise<DoubtGrou
 async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
   const rows = (await journal.issues(run.id)).filter(
     ({ rule, severity, example }) =>
-      severity === "warning" && rule !== SHOWN_AS_PAIRS && unreadFiles(example) === undefined,
+      severity === "warning" && !SHOWN_AS_PAIRS.has(rule) && unreadFiles(example) === undefined,
   );
   const doubts = rows.slice(0, SHOWN).map(({ rule, count, example }, at) => ({
     id: `remark-${at}`,

@@ -77,6 +77,17 @@ test("why? gives the weights, and asks again", async () => {
   expect(decided).toEqual(["a: one"]);
 });
 
+test("of a pair with the log no fields are chosen, because the log keeps its values", async () => {
+  const [first] = three as [ReviewedPair];
+  const inLog = {
+    ...first,
+    right: { ...first.right, entry: { kind: "workout", id: "123", claimedBy: undefined } },
+  } as const;
+  const { seen, decided } = await typing([inLog], "m", "s");
+  expect(seen).toContain("There are no fields to choose: one of the two is in your log, which keeps its values.");
+  expect(decided).toEqual(["a: one"]);
+});
+
 test("an answer that can't be kept is refused with the reason, and the pair is asked about again", async () => {
   const { seen, decided, left } = await typing(three, "a", "s", "t", "s");
   expect(seen.match(/Pair 3 of 3:/g)).toHaveLength(2);

@@ -1,5 +1,5 @@
 /** Asks on a terminal about one doubtful pair after the other. */
-import { canTake, type Decision, type ReviewedPair } from "../../pipelines/review/pairs.ts";
+import { canChoose, canTake, type Decision, type ReviewedPair, whyNoChoice } from "../../pipelines/review/pairs.ts";
 import { describeSide, pairLines, whyLines } from "../printing/print-pairs.ts";
 import type { Lines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
@@ -60,8 +60,8 @@ export async function askPairs(
     }
     let isKept = true;
     if (word === "same" || word === "two") isKept = await keep([pair], { answer: word === "two" ? "two" : "one" });
-    if (word === "merge" && pair.found?.parts !== undefined) {
-      say("One of the two is a part of the other one, so there are no fields to choose. Type s or t.");
+    if (word === "merge" && !canChoose(pair)) {
+      say(`There are no fields to choose: ${whyNoChoice(pair)}. Type s or t.`);
       continue;
     }
     if (word === "merge") {

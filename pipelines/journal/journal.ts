@@ -131,6 +131,8 @@ export interface JournalReader extends AsyncDisposable {
   inventory(run: number, source: number, after: string | undefined): Promise<readonly InventoryFile[]>;
   /** Workouts of the log near these facts that no line of this run has claimed. */
   logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
+  /** A record of the last listing of the log. Its facts have no activity: the log gives only the number. */
+  logEntry(kind: Kind, id: string): Promise<ClaimedEntry | undefined>;
 
   close(): Promise<void>;
 }

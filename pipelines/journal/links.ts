@@ -27,6 +27,8 @@ export interface FoundPair {
   readonly isClockUnproven: boolean;
   /** The keys of the parts, where one of the two is a part of the other one. The numbers are those of all parts then. Undefined for two copies. */
   readonly parts?: readonly string[];
+  /** The id of `other` in the log, where the plan lacks `other`. Its key is that of the record it was loaded for, if the journal knows one. */
+  readonly inLog?: string;
 }
 
 /** A record of an answer, as it was when the answer was given. */
@@ -39,6 +41,8 @@ export interface AnsweredRecord {
   readonly values: Readonly<Record<string, unknown>>;
   /** Whether one of the two is a part of the other one. */
   readonly isOfParts?: true;
+  /** Its id, where it is a record of the log that this journal loaded from no source. Its values are those of the listing then. */
+  readonly inLog?: string;
 }
 
 /** A person's answer: these two records are one workout, or two. */
@@ -284,13 +288,13 @@ function inOrder(a: string, b: string): readonly [string, string] {
 }
 
 function pairFrom(row: Row): FoundPair {
-  const { ms, score, differences, isClockUnproven = false, parts } = JSON.parse(String(row.found));
+  const { ms, score, differences, isClockUnproven = false, parts, inLog } = JSON.parse(String(row.found));
   return {
     one: String(row.one),
     other: String(row.other),
     verdict: row.verdict as FoundPair["verdict"],
     ...{ ms, score, differences, isClockUnproven },
-    ...defined({ parts }),
+    ...defined({ parts, inLog }),
   };
 }
 

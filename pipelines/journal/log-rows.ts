@@ -113,6 +113,12 @@ export function logCandidates(
   return rows.map((row) => claimedEntryFrom(row, facts.activity));
 }
 
+/** See `Journal.logEntry`. */
+export function logEntry(database: JournalDatabase, kind: Kind, id: string): ClaimedEntry | undefined {
+  const found = database.get(sql`SELECT * FROM log WHERE kind = ${kind} AND id = ${id}`);
+  return found === undefined ? undefined : claimedEntryFrom(found, undefined);
+}
+
 /** See `Journal.logHas`. */
 export function logHas(database: JournalDatabase, kind: Kind, id: string): boolean {
   return database.get(sql`SELECT 1 AS yes FROM log WHERE kind = ${kind} AND id = ${id}`) !== undefined;

@@ -54,6 +54,7 @@ const QUESTIONS = {
   plannedOperations,
   logSize,
   logCandidates: log.logCandidates,
+  logEntry: log.logEntry,
   losses,
   notAdded,
   filled,

@@ -11,6 +11,7 @@ import type { UnlinkedWorkout } from "../journal/links.ts";
 import type { Run } from "../journal/run.ts";
 import { compareLinked } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { Groups } from "./groups.ts";
 import { linkSources } from "./link-sources.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
@@ -35,14 +36,17 @@ export async function amendPlan(
   if (run === undefined || !["planned", "running", "stopped"].includes(run.state)) return { later: "no plan" };
   const { lists, enrich, again, restoreMissing } = run.options;
   if (enrich === true || again === true || restoreMissing === true) return { later: "log" };
-  if (lists === undefined || run.sources.length < 2) return { later: "older" };
-  const touched = await touchedBy(keys, journal, run);
+  // A plan of one source has no pairs but those with the log. One of the keys is no record of the plan then.
+  const isWithLog = await lacksAny(keys, journal, run);
+  if (lists === undefined || (run.sources.length < 2 && !isWithLog)) return { later: "older" };
+  const touched = await touchedBy(keys, journal, run, isWithLog);
   // The newest plan retries records of another run, and not these.
   if (touched.length === 0) return { later: "no plan" };
   if (touched.some(({ now }) => now.isSent)) return { later: "sent" };
   const only = new Set(touched.map(({ key }) => key));
   const context = await contextOf(run, journal, lists);
   await journal.links.atomically(async () => {
+    await journal.links.begin();
     await journal.links.dropPairs(run.id, only);
     await journal.links.unlink(touched, run.id);
     await linkSources(run.id, { ...context, ...(onScored !== undefined && { onScored }) }, only);
@@ -50,6 +54,7 @@ export async function amendPlan(
     const seqs = touched.toSorted(byDay).map(({ seq }) => seq);
     // The remarks about single lines were made when the plan was made.
     await compareLinked(run.id, { ...context, journal: onlyLines(journal, seqs), report: async () => undefined });
+    await new DoubtfulInLog(context).remarkAgain(run.id);
   });
   return { changed: only.size };
 }
@@ -101,8 +106,21 @@ function onlyLines(journal: Journal, seqs: readonly number[]): Journal {
   return { ...journal, lines: lines as Journal["lines"] };
 }
 
-/** The workouts whose linking may depend on whether these records are one: everything that hangs together with them. */
-async function touchedBy(keys: readonly string[], journal: Journal, run: Run): Promise<readonly UnlinkedWorkout[]> {
+async function lacksAny(keys: readonly string[], journal: Journal, { id }: Run): Promise<boolean> {
+  for (const key of keys) if ((await journal.lineWithKey(id, key)) === undefined) return true;
+  return false;
+}
+
+/**
+ * The workouts whose linking may depend on whether these records are one: everything that hangs together with them. Of a pair with the log, that is
+ * the whole day: another workout may be the log's one then.
+ */
+async function touchedBy(
+  keys: readonly string[],
+  journal: Journal,
+  run: Run,
+  isWithLog: boolean,
+): Promise<readonly UnlinkedWorkout[]> {
   const all: UnlinkedWorkout[] = [];
   for await (const workout of journal.links.workouts(run.id)) all.push(workout);
   const together = new Groups();
@@ -117,7 +135,7 @@ async function touchedBy(keys: readonly string[], journal: Journal, run: Run): P
   }
   for (const { one, other } of await journal.links.pairs(run.id)) join(one, other);
   for (const { records } of await journal.links.answers()) join(records[0].key, records[1].key);
-  for (const group of neighbours(all)) for (const { key } of group) join(key, group[0]?.key);
+  for (const group of neighbours(all, isWithLog)) for (const { key } of group) join(key, group[0]?.key);
   const [first, ...more] = keys;
   for (const key of more) join(key, first);
   const root = first === undefined || !known.has(first) ? undefined : together.rootOf(first);
@@ -125,11 +143,11 @@ async function touchedBy(keys: readonly string[], journal: Journal, run: Run): P
 }
 
 /** Workouts that decide about each other without being a pair. */
-function neighbours(all: readonly UnlinkedWorkout[]): readonly (readonly UnlinkedWorkout[])[] {
+function neighbours(all: readonly UnlinkedWorkout[], wholeDays: boolean): readonly (readonly UnlinkedWorkout[])[] {
   // Whether a workout is the only one of its sport and day counts where one has no time of day.
   const days = Map.groupBy(all, ({ facts }) => `${facts?.date} ${facts?.activity}`);
   const untimed = [...days.values()].filter((day) =>
-    day.some(({ facts }) => facts !== undefined && facts.time === undefined),
+    day.some(({ facts }) => facts !== undefined && (wholeDays || facts.time === undefined)),
   );
   // The recordings of one file are sent together, or each alone.
   const files = Map.groupBy(all, ({ value, source }) =>

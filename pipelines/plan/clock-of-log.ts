@@ -104,19 +104,20 @@ async function* allAlike(
     const facts = line.kind === "workout" && line.action === "create" ? toFacts(line.value) : undefined;
     if (line.kind !== "workout" || facts?.time === undefined) continue;
     isOpen(line);
-    const found = await onlyAlike(run, facts, context);
+    const found = await onlyAlike(line, facts, context);
     if (found !== undefined) yield { line, ...found };
   }
 }
 
 /** The only free record of the log with the same distance and duration, and how much later it is there in milliseconds. */
-async function onlyAlike(run: number, facts: WorkoutFacts, { journal, settings }: ComparisonContext) {
+async function onlyAlike({ run, key }: WorkoutLine, facts: WorkoutFacts, { journal, settings }: ComparisonContext) {
   const activityID = facts.activity === undefined ? undefined : settings.activityIDs[facts.activity];
   if (activityID === undefined) return undefined;
   const local = { ...facts, instant: undefined };
   const alike = (await journal.logCandidates(run, local, activityID)).flatMap((entry) => {
     const ms = entry.facts === undefined ? undefined : offsetBetween(facts, entry.facts);
-    return ms === undefined ? [] : [{ entry, ms }];
+    const isTwo = settings.manualDecisions?.pairs.areTwoInLog(key, entry) === true;
+    return ms === undefined || isTwo ? [] : [{ entry, ms }];
   });
   return alike.length === 1 ? alike[0] : undefined;
 }

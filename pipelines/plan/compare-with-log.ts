@@ -14,10 +14,11 @@ import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
+import { obeyAnswersAboutLog } from "./answers-about-log.ts";
 import { BlankFields } from "./blank-fields.ts";
 import { findClockOfLog } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { DoubtfulPairs } from "./doubtful-pairs.ts";
+import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
@@ -58,20 +59,20 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   const blanks = new BlankFields(context);
-  const doubtful = new DoubtfulPairs("plan/doubtful-in-log", context.onDoubtfulInLog);
+  const doubtful = new DoubtfulInLog(context);
+  const settleAs = (mayFill: boolean) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
+    settleFound(line, { entry, why, mayFill }, context, blanks);
   if (isUsed) await findThings(run, context, blanks);
-  if (isUsed) await findWorkouts(run, context, { by: "own values", blanks });
+  await obeyAnswersAboutLog(run, context, settleAs(true));
+  if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
-  if (isUsed)
-    await findClockOfLog(run, context, (line, entry, why) =>
-      settleFound(line, { entry, why, mayFill: false }, context, blanks),
-    );
+  if (isUsed) await findClockOfLog(run, context, settleAs(false));
   if (!isFirst) await findMergedBefore(run, context);
   if (isUsed) await findSplitsInLog(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
-  await doubtful.remark(context);
+  await doubtful.remark();
   await blanks.remark();
   await chooseUploadMethods(run, context);
 }
@@ -265,15 +266,18 @@ const WHY_SAME = {
 async function findWorkouts(
   run: number,
   context: ComparisonContext,
-  search: { readonly by: ComparedBy; readonly blanks: BlankFields; readonly doubtful?: DoubtfulPairs },
+  search: { readonly by: ComparedBy; readonly blanks: BlankFields; readonly doubtful: DoubtfulInLog },
 ): Promise<void> {
   const { journal, settings } = context;
   for await (const { seq, match } of workoutsByDay(run, context, search.by)) {
     const line = await journal.line(run, seq);
     if (line?.kind !== "workout") continue;
     const isDoubtful = match?.likeness !== undefined && verdictOf(match.likeness.score) === "doubtful";
-    if (isDoubtful && settings.doubtful !== "one") search.doubtful?.addOfLog(line, match);
-    if (match === undefined || (isDoubtful && settings.doubtful !== "one")) await waitIfInDoubt(line, context);
+    const staysTwo = isDoubtful && settings.doubtful !== "one";
+    // What is doubtful by its own values may be sure by those of its copies.
+    if (isDoubtful && (!staysTwo || search.by === "merged values too"))
+      await search.doubtful.add(line, match, staysTwo ? "doubtful" : "one");
+    if (match === undefined || staysTwo) await waitIfInDoubt(line, context);
     else {
       const found = { entry: match.entry, why: whyInLog(match), mayFill: match.rivals === 0 };
       await settleFound(line, found, context, search.blanks);
@@ -359,7 +363,7 @@ async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonCont
 
 /** Whether a log record stands for another workout: a person said so, or it is another row of the line's own file. */
 async function isOfAnother(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
-  if (context.settings.manualDecisions?.pairs.areTwo(line.key, entry.claimedBy) === true) return true;
+  if (context.settings.manualDecisions?.pairs.areTwoInLog(line.key, entry) === true) return true;
   return isOfAnotherRow(line, entry, context);
 }
 

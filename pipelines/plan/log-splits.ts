@@ -100,7 +100,7 @@ async function areApart({ whole, parts }: PartsOf<Of>, { journal, settings }: Co
   );
   for (const line of lines)
     for (const entry of entries) {
-      if (settings.manualDecisions?.pairs.areTwo(line.key, entry.claimedBy) === true) return true;
+      if (settings.manualDecisions?.pairs.areTwoInLog(line.key, entry) === true) return true;
       if (await isOfSameTable(line, entry, journal)) return true;
     }
   return false;

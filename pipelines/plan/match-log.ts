@@ -24,6 +24,8 @@ export interface View {
 /** A workout of the plan that the log may have. Only what is compared is in memory. */
 export interface OpenWorkout {
   readonly seq: number;
+  /** The keys of its records that a person may have said to be another workout than one of the log. */
+  readonly keys: readonly string[];
   readonly views: readonly View[];
 }
 
@@ -100,13 +102,15 @@ function givesAnotherTime({ one, entry, times: [ours, theirs] }: LogCandidate, r
   return rival.one === one ? rival.times[1] !== theirs : rival.times[0] !== ours;
 }
 
-type ViewOfDay = View & { readonly one: number };
+type ViewOfDay = View & { readonly one: number; readonly keys: readonly string[] };
 
 async function candidatesOfDay(
   workouts: readonly OpenWorkout[],
   context: ComparisonContext,
 ): Promise<readonly LogCandidate[]> {
-  const views = workouts.flatMap((workout, one) => workout.views.map((view): ViewOfDay => ({ ...view, one })));
+  const views = workouts.flatMap((workout, one) =>
+    workout.views.map((view): ViewOfDay => ({ ...view, one, keys: workout.keys })),
+  );
   const places = new Map<string, number>();
   const best = new Map<string, LogCandidate>();
   for (const [activityID, some] of Map.groupBy(views, (view) => view.activityID)) {
@@ -159,8 +163,15 @@ async function* pairsAmong(
 }
 
 /** @returns undefined when the two are surely two workouts */
-async function judged({ line, facts }: View, record: RecordOfDay, areOnly: boolean, context: ComparisonContext) {
-  const { journal, isOfLog } = context;
+async function judged(
+  { line, facts, keys }: ViewOfDay,
+  record: RecordOfDay,
+  areOnly: boolean,
+  context: ComparisonContext,
+) {
+  const { journal, isOfLog, settings } = context;
+  const pairs = settings.manualDecisions?.pairs;
+  if (keys.some((key) => pairs?.areTwoInLog(key, record) === true)) return undefined;
   // The log gives only the number of an activity, which is the same.
   const theirs = { ...record.facts, activity: facts.activity };
   const isUntimed = facts.time === undefined || theirs.time === undefined;

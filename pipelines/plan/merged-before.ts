@@ -1,19 +1,17 @@
 /** Recognises workouts that an earlier run merged into others. Where their clock is off, the log alone can't tell. */
-import { utcDay } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, LinePatch, LineState } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { isPartOrWhole } from "./describe-split.ts";
-import { changeOf, isOfParts } from "./pair-answers.ts";
 
 /** Settles the workouts that an earlier run merged into others, where these are in the log. Call this after all other lines were recognised. */
 export async function findMergedBefore(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
   for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
     if (line.action !== "create") continue;
-    const patch = (await asSaid(line, context)) ?? (await asMergedBefore(line, context));
+    const patch = await asMergedBefore(line, context);
     if (patch !== undefined) await journal.patchLine(run, line.seq, patch);
   }
 }
@@ -32,21 +30,6 @@ async function asMergedBefore(
     if (record === undefined || !(await journal.logHas("workout", record.remoteId))) continue;
     const place = other === undefined ? "another record" : describeOrigin(other.origin);
     return asThere(record, `run ${earlier.run} found it to be the same workout as ${place}`);
-  }
-  return undefined;
-}
-
-/** A workout that is one with a loaded one by a person's word, where this run doesn't read the loaded one. */
-async function asSaid({ key, run, seq }: Line, { journal, settings }: ComparisonContext): Promise<Settled | undefined> {
-  for (const answer of settings.manualDecisions?.pairs.onesOf(key) ?? []) {
-    const [own, other] = answer.records[0].key === key ? answer.records : answer.records.toReversed();
-    const record = other && (await journal.remoteRecord(other.key));
-    if (own === undefined || other === undefined || record === undefined || isOfParts(answer)) continue;
-    if ((await journal.lineWithKey(run, other.key)) !== undefined) continue;
-    if (changeOf(own, (await journal.auditTrail.details(run, seq)).asRead) !== undefined) continue;
-    if (!(await journal.logHas("workout", record.remoteId))) continue;
-    const day = utcDay(answer.at);
-    return asThere(record, `you said on ${day} that it is the same workout as ${describeOrigin(other.origin)}`);
   }
   return undefined;
 }

@@ -5,7 +5,9 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { AnsweredRecord, PairAnswer } from "../journal/links.ts";
+import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type RunSource } from "../journal/run.ts";
+import { keyInLog, originInLog, valuesInLog } from "./record-in-log.ts";
 
 /** Most answers that a remark names. */
 const MOST_NAMED = 6;
@@ -77,6 +79,11 @@ export class PairAnswers {
     this.#twos.set(b, (this.#twos.get(b) ?? new Set()).add(a));
   }
 
+  /** Whether any two records are two workouts by a person's word. */
+  get hasTwos(): boolean {
+    return this.#twos.size > 0;
+  }
+
   /** The answers that make two records one. */
   ones(): readonly PairAnswer[] {
     return this.all.filter(({ answer }) => answer === "one");
@@ -90,6 +97,15 @@ export class PairAnswers {
   /** Whether a person said that these two records are two workouts. */
   areTwo(a: string, b: string | undefined): boolean {
     return b !== undefined && this.#twos.get(a)?.has(b) === true;
+  }
+
+  /** Whether a person said that a record and a record of the log are two workouts. An edit of the log's record since then ends that. */
+  areTwoInLog(key: string, entry: ClaimedEntry): boolean {
+    if (this.areTwo(key, entry.claimedBy)) return true;
+    const inLog = keyInLog(entry.id);
+    if (!this.areTwo(key, inLog)) return false;
+    const said = this.#apart.get(placeInSource(originInLog(entry.id))) ?? [];
+    return said.some((record) => record.key === inLog && changeOf(record, valuesInLog(entry)) === undefined);
   }
 
   /** Whether a person said of a record that it and another one are two workouts. */

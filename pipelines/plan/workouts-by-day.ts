@@ -27,21 +27,25 @@ export async function* workoutsByDay(
       [day, open, inLog] = [date, [], []];
     }
     if (line.state === "unchanged") inLog.push(line);
-    else open.push({ seq: line.seq, views: await viewsOf(line, context, by) });
+    else open.push(await openWorkout(line, context, by));
   }
   yield* ofOneDay(open, inLog, context);
 }
 
 /** @param inLog workouts of the day that the log has already. One of them may be what a person typed, although it has a record of its own */
 async function* ofOneDay(open: readonly OpenWorkout[], inLog: readonly WorkoutLine[], context: ComparisonContext) {
-  const settled = inLog.map((line) => ({ seq: line.seq, views: viewOf(line, context) }));
+  const settled = inLog.map((line) => ({ seq: line.seq, keys: [line.key], views: viewOf(line, context) }));
   const matches = open.length === 0 ? undefined : await matchDay(open, context, settled);
   for (const { seq } of open) yield { seq, match: matches?.get(seq) };
 }
 
-async function viewsOf(line: WorkoutLine, context: ComparisonContext, by: ComparedBy): Promise<readonly View[]> {
-  const merged = by === "own values" ? [] : await allMergedInto(line, context.journal);
-  return [line, ...merged].flatMap((one) => viewOf(one, context));
+async function openWorkout(line: WorkoutLine, context: ComparisonContext, by: ComparedBy): Promise<OpenWorkout> {
+  const isOwn = by === "own values";
+  // A copy of it may be another workout than one of the log by a person's word. That takes more reads, so it is asked where there are such words.
+  const hasTwos = context.settings.manualDecisions?.pairs.hasTwos === true;
+  const all = [line, ...(isOwn && !hasTwos ? [] : await allMergedInto(line, context.journal))];
+  const views = (isOwn ? [line] : all).flatMap((one) => viewOf(one, context));
+  return { seq: line.seq, keys: all.map(({ key }) => key), views };
 }
 
 /** @returns nothing for a workout without a day, or with an activity that the log has no number for */

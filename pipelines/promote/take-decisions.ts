@@ -14,7 +14,10 @@ const NO_LINE = { run: 0, seq: 0 } as const;
 export async function takeDecisions(from: JournalReader, to: Journal): Promise<number> {
   const decisions = await decisionsByHand(from);
   for (const decision of decisions) await to.auditTrail.recordDecision({ ...decision, ...NO_LINE });
-  const answers = await from.links.answers();
+  // A workout of the rehearsal's log that no source has is not in the real log.
+  const answers = (await from.links.answers()).filter(({ records }) =>
+    records.every(({ inLog }) => inLog === undefined),
+  );
   for (const answer of answers) await to.links.keepAnswer(answer);
   return decisions.length + answers.length;
 }

@@ -5,6 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { type Amended, amendPlan } from "../plan/amend-plan.ts";
+import { takeDecisions } from "../promote/take-decisions.ts";
 import { contradictedBy, type Said } from "./contradictions.ts";
 import { type Decision, findPairs, keepDecision, keysOfPair, readPair } from "./pairs.ts";
 
@@ -276,6 +277,21 @@ describe("a log that has some of it", () => {
       state: "unchanged",
       reason: "already in the log: you said on 2026-05-01 that it is the same workout as watch watch 2024-05-01 18:30",
     });
+  });
+
+  test("an answer about a workout that only the log has stays in its journal: another log has other ids", async () => {
+    const details = { distance: { unit: "km", value: 10 }, duration: 3_600 };
+    world.log.put("workout", { activityID: 10, date: "2024-05-01", details });
+    const run = await planned(source("watch", row("watch", "2024-05-01", "18:30", 9.5, 3_000)));
+    const [pair] = await findPairs(await world.journal(), run);
+    expect(await answer([pair?.left.key ?? "", pair?.right.key ?? ""], { answer: "one" })).toEqual({ changed: 1 });
+    const other = openWorld();
+    try {
+      expect(await takeDecisions(await world.journal(), await other.journal())).toBe(0);
+      expect(await (await other.journal()).links.answers()).toEqual([]);
+    } finally {
+      await other.close();
+    }
   });
 
   test("a plan that is compared with a used log is changed like a new plan", async () => {

@@ -1,13 +1,17 @@
 /** The pairs of workouts of the newest plan that may be one, for a person who decides about them, and the answers so far. */
 import { scoreOf } from "../../transforms/matching/likeness.ts";
 import { at, type Body } from "../../transforms/merge/at-path.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
+import { convert, roundMeasure } from "../../transforms/units.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { AnsweredRecord, FoundPair, PairAnswer } from "../journal/links.ts";
+import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type Run } from "../journal/run.ts";
-import { shortId } from "../journal/short-id.ts";
+import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { CHOOSABLE, comparedValues } from "../plan/pair-answers.ts";
+import { keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/record-in-log.ts";
 import { recordsNamed } from "./explain.ts";
 
 /** A field of the two sides of a pair. */
@@ -26,12 +30,20 @@ export interface Weight {
   readonly weight: number;
 }
 
+/** One record of a pair: a workout of the plan, or one of the log that the plan lacks. */
+export type ReviewedSide = Pick<WorkoutLine, "key" | "origin" | "value"> &
+  Partial<Pick<WorkoutLine, "run" | "source" | "seq" | "state" | "remoteId">> & {
+    /** The log's record, with the values of its listing. Undefined for a workout of the plan. */
+    readonly entry?: ClaimedEntry;
+  };
+
 /** A pair of records, for a person. */
 export interface ReviewedPair {
   /** The name to type: `5f3a2c+9b1d00`. */
   readonly id: string;
-  readonly left: WorkoutLine;
-  readonly right: WorkoutLine;
+  readonly left: ReviewedSide;
+  /** Of a pair with the log: the log's record. */
+  readonly right: ReviewedSide;
   /** The fields that a side has. */
   readonly fields: readonly ComparedField[];
   /** Undefined for a pair that was not scored: a person named its records, or a plan of another command scored it. */
@@ -74,20 +86,15 @@ export async function findPairs(
   return pairs;
 }
 
-/** A pair of two records of a plan; undefined when the plan lacks one of them. */
+/** A pair of two records of a plan, or of one and a record of the log; undefined when one of them is in neither. */
 export async function readPair(
   journal: JournalReader,
   run: Run,
   [one, other]: readonly [string, string],
 ): Promise<ReviewedPair | undefined> {
-  const [a, b] = [await journal.lineWithKey(run.id, one), await journal.lineWithKey(run.id, other)];
-  if (a?.kind !== "workout" || b?.kind !== "workout") return undefined;
-  const [left, right] = a.source < b.source || (a.source === b.source && a.seq < b.seq) ? [a, b] : [b, a];
-  const own = async (line: WorkoutLine): Promise<WorkoutLine> => ({
-    ...line,
-    value: (await journal.links.ownValue(line.run, line.seq)) ?? line.value,
-  });
-  const [leftAlone, rightAlone] = [await own(left), await own(right)];
+  const sides = await sidesOf(journal, run, [one, other]);
+  if (sides === undefined) return undefined;
+  const [left, right] = sides;
   const found = (await journal.links.pairs(run.id, left.key)).find((pair) =>
     [pair.one, pair.other].includes(right.key),
   );
@@ -97,20 +104,76 @@ export async function readPair(
   const weights = found === undefined ? [] : weightsOf(found);
   return {
     id: pairId(left.key, right.key),
-    left: leftAlone,
-    right: rightAlone,
-    fields: fieldsOf(leftAlone, rightAlone),
+    ...{ left, right, fields: fieldsOf(left, right) },
     ...{ found, answer, weights },
     kind: JSON.stringify([left.source, right.source, weights]),
   };
 }
 
-function fieldsOf(one: WorkoutLine, other: WorkoutLine): readonly ComparedField[] {
-  return CHOOSABLE.flatMap(([field, path]) => {
-    const [left, right] = [one, other].map(({ value }) => at(value as unknown as Body, path));
+/** The two sides, in the order of the sources. The log's record comes last. */
+async function sidesOf(
+  journal: JournalReader,
+  run: Run,
+  keys: readonly [string, string],
+): Promise<readonly [ReviewedSide, ReviewedSide] | undefined> {
+  const [a, b] = [await journal.lineWithKey(run.id, keys[0]), await journal.lineWithKey(run.id, keys[1])];
+  const own = async (line: WorkoutLine): Promise<WorkoutLine> => ({
+    ...line,
+    value: (await journal.links.ownValue(line.run, line.seq)) ?? line.value,
+  });
+  if (a?.kind === "workout" && b?.kind === "workout") {
+    const [left, right] = a.source < b.source || (a.source === b.source && a.seq < b.seq) ? [a, b] : [b, a];
+    return [await own(left), await own(right)];
+  }
+  const [line, key] = a === undefined ? [b, keys[0]] : [a, keys[1]];
+  if (line?.kind !== "workout" || (a !== undefined && b !== undefined)) return undefined;
+  const left = await own(line);
+  const entry = await entryWithKey(journal, run, left.key, key);
+  return entry === undefined ? undefined : [left, sideInLog(key, entry, left, run)];
+}
+
+/** The record of the log that a pair or an answer about a workout names by a key. */
+async function entryWithKey(journal: JournalReader, run: Run, own: string, key: string) {
+  const found = (await journal.links.pairs(run.id, own)).find(({ other }) => other === key);
+  const answered = (await journal.links.answers())
+    .flatMap(({ records }) => (records.some((record) => record.key === own) ? records : []))
+    .find((record) => record.key === key);
+  const isAnswered = answered !== undefined && answered.inLog === undefined;
+  const loaded = isAnswered ? (await journal.remoteRecord(key))?.remoteId : undefined;
+  const id = found?.inLog ?? answered?.inLog ?? loaded;
+  return id === undefined ? undefined : await journal.logEntry("workout", id);
+}
+
+function sideInLog(key: string, entry: ClaimedEntry, { value }: WorkoutLine, { options }: Run): ReviewedSide {
+  const { date, time, metres, seconds } = entry.facts ?? {};
+  const isSameSport = value.activity !== undefined && options.activityIDs[value.activity] === entry.activityID;
+  const unit = value.distance?.unit ?? "km";
+  const distance =
+    metres === undefined
+      ? undefined
+      : roundMeasure("distance", convert("distance", { unit: "m", value: metres }, unit));
+  const values = defined({ activity: isSameSport ? value.activity : undefined, distance, duration: seconds });
+  const { id } = entry;
+  return { key, origin: originInLog(id), entry, remoteId: id, value: { start: defined({ date, time }), ...values } };
+}
+
+/** The fields that a listing of the log shows. Of the others nobody knows whether the log has them. */
+const LISTED: ReadonlySet<string> = new Set(["sport", "start", "distance", "duration"]);
+
+function fieldsOf(one: ReviewedSide, other: ReviewedSide): readonly ComparedField[] {
+  const ofLog = other.entry !== undefined;
+  return CHOOSABLE.filter(([field]) => !ofLog || LISTED.has(field)).flatMap(([field, path]) => {
+    const values = [one, other].map(({ value }) => at(value as unknown as Body, path));
+    // The log knows nothing of where a source has its time from.
+    const [left, right] = ofLog && field === "start" ? values.map(dayAndTime) : values;
     if (left === undefined && right === undefined) return [];
     return [{ field, left, right, differs: canonicalJson(left ?? null) !== canonicalJson(right ?? null) }];
   });
+}
+
+function dayAndTime(start: unknown): unknown {
+  const { date, time } = (start ?? {}) as WorkoutLine["value"]["start"];
+  return defined({ date, time });
 }
 
 /**
@@ -153,21 +216,33 @@ export async function keysOfPair(
   for (let plus = text.indexOf("+"); plus >= 0; plus = text.indexOf("+", plus + 1)) {
     const sides: string[] = [];
     for (const word of [text.slice(0, plus), text.slice(plus + 1)]) {
-      const lines = (await recordsNamed(journal, word.trim())).filter(({ kind }) => kind === "workout");
-      const [line] = lines;
-      if (lines.length === 1 && line !== undefined) sides.push(line.key);
+      const keys = await keysNamed(journal, run, word.trim());
+      const [key] = keys;
+      if (keys.length === 1 && key !== undefined) sides.push(key);
       else
-        error ??= `${JSON.stringify(word.trim())} names ${lines.length === 0 ? "no workout" : `${lines.length} workouts`}`;
+        error ??= `${JSON.stringify(word.trim())} names ${keys.length === 0 ? "no workout" : `${keys.length} workouts`}`;
     }
     const [one, other] = sides;
     if (one === undefined || other === undefined) continue;
     if (one === other) return { error: "both sides name the same record" };
+    if ((await sidesOf(journal, run, [one, other])) !== undefined) return { keys: [one, other] };
     for (const key of [one, other])
       if ((await journal.lineWithKey(run.id, key)) === undefined)
         return { error: `${shortId(key)} is not in run ${run.id}, the newest plan` };
     return { keys: [one, other] };
   }
   return { error: error ?? "expected two records with a + between them, such as 5f3a2c+9b1d00" };
+}
+
+/** The keys of the workouts that a word names: those of sources, else those of the log that a pair or an answer is about. */
+async function keysNamed(journal: JournalReader, run: Run, word: string): Promise<readonly string[]> {
+  const lines = (await recordsNamed(journal, word)).filter(({ kind }) => kind === "workout");
+  if (lines.length > 0) return lines.map(({ key }) => key);
+  const inLog = [
+    ...(await journal.links.pairs(run.id)).map(({ other: key, inLog: id }) => ({ key, id })),
+    ...(await journal.links.answers()).flatMap(({ records }) => records.map(({ key, inLog: id }) => ({ key, id }))),
+  ].filter(({ key, id }) => id !== undefined && (id === word || (isShortId(word) && longId(key).startsWith(word))));
+  return [...new Set(inLog.map(({ key }) => key))];
 }
 
 /** A person's decision about a pair. */
@@ -177,6 +252,18 @@ export interface Decision {
   readonly take?: Readonly<Record<string, "left" | "right">>;
 }
 
+/** Whether a person can choose the value of each field: not where one of the two is a part of the other one, nor of a record of the log. */
+export function canChoose({ found, right }: Pick<ReviewedPair, "found" | "right">): boolean {
+  return found?.parts === undefined && right.entry === undefined;
+}
+
+/** Why a person can't choose fields of such a pair, for people. */
+export function whyNoChoice({ right }: Pick<ReviewedPair, "right">): string {
+  return right.entry === undefined
+    ? "one of the two is a part of the other one"
+    : "one of the two is in your log, which keeps its values";
+}
+
 /** Keeps an answer about a pair of a plan. It says nothing about the plan itself: `amendPlan` changes that. */
 export async function keepDecision(
   journal: Journal,
@@ -184,9 +271,14 @@ export async function keepDecision(
   { pair, decision, at: when }: { readonly pair: ReviewedPair; readonly decision: Decision; readonly at: number },
 ): Promise<PairAnswer> {
   const { left, right, found } = pair;
-  const recordOf = async ({ key, origin, source, seq }: WorkoutLine): Promise<AnsweredRecord> => {
-    const { asRead } = await journal.auditTrail.details(run.id, seq);
-    const from = run.sources[source];
+  const recordOf = async ({ entry, ...side }: ReviewedSide): Promise<AnsweredRecord> => {
+    if (entry !== undefined && side.key === keyInLog(entry.id))
+      return { key: side.key, origin: side.origin, place: "", values: valuesInLog(entry), inLog: entry.id };
+    const line = (await journal.lineWithKey(run.id, side.key)) ?? (await lastWorkout(side.key, journal));
+    if (line === undefined) throw new Error(`Cannot keep an answer about ${side.key}: the journal lacks it`);
+    const { key, origin, source, seq } = line;
+    const { asRead } = await journal.auditTrail.details(line.run, seq);
+    const from = (await journal.run(line.run))?.sources[source];
     return {
       ...{ key, origin, place: from === undefined ? "" : placeOfSource(from), values: comparedValues(asRead) },
       ...(found?.parts !== undefined && { isOfParts: true as const }),

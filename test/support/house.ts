@@ -295,6 +295,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overrides.ts",
     "pair-answers.ts",
     "plan-sources.ts",
+    "record-in-log.ts",
     "references.ts",
     "prefer-fields.ts",
     "retry-selection.ts",

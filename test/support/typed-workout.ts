@@ -15,3 +15,18 @@ export async function typeWorkout(
   if (code !== 0) throw new Error(`the log refused a workout: ${code}`);
   return data.id;
 }
+
+/** Writes over a workout in the log of a rehearsal. */
+export async function changeWorkout(
+  { service, token }: Pick<Rehearsal, "service" | "token">,
+  id: string,
+  workout: Record<string, unknown>,
+): Promise<void> {
+  const answer = await fetch(`${service.url}/rest/logs/me/workouts/${id}?access_token=${token}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(workout),
+  });
+  const { code } = (await answer.json()) as { code: number };
+  if (code !== 0) throw new Error(`the log refused a workout: ${code}`);
+}
