@@ -20,6 +20,7 @@ import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
+import { tellGearGaps } from "./gear-gaps.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
 import { linkSources } from "./link-sources.ts";
 import { findSplitsInLog } from "./log-splits.ts";
@@ -45,6 +46,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await mergeSameEquipment(run, context);
   await linkSources(run, context);
   await mergeLikelyGear(run, context);
+  await tellGearGaps(run, context);
   await compareLinked(run, context);
 }
 
