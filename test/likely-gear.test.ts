@@ -49,8 +49,11 @@ async function imported(sources: readonly string[], ...flags: readonly string[])
   const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
   const lines = jsonLines(ran.out);
   const doubtful = lines.find(({ rule }) => rule === "plan/doubtful-gear")?.example as { found: string } | undefined;
+  const gap = lines.find(({ rule }) => rule === "plan/gear-gap")?.example as
+    | { readonly found: string; readonly expected: string }
+    | undefined;
   const reasons = lines.flatMap(({ type, kind, reason }) => (type === "record" && kind === "equipment" ? reason : []));
-  return { ...ran, doubtful: doubtful?.found, reasons };
+  return { ...ran, doubtful: doubtful?.found, gap, reasons };
 }
 
 /** The shoes of the log with their kilometres. */
@@ -114,6 +117,53 @@ test("the same model worn in other years stays two and is named, until a person 
   );
   expect(await shoes()).toEqual({ "Nike Pegasus 33": 40, "Pegasus 33": 20 });
   expect(await imported(sources, "--same-gear", "Pegasus 33!=Nike Pegasus 33")).toMatchObject({ doubtful: undefined });
+});
+
+test("a shoe of one name with a rest of more than a year is named with its numbers, and a person's word makes two of it", async () => {
+  const sources = [
+    sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
+    sheet("second", { peg: ["", "NikePegasus"] }, wornBy("peg", ["2018-03-02", "2018-03-04", "2018-05-01"])),
+  ];
+  const planned = await rehearsal.run(["plan", "--json", ...sources]);
+  const gap = jsonLines(planned.out).find(({ rule }) => rule === "plan/gear-gap")?.example;
+  expect(gap, planned.out + planned.err).toMatchObject({
+    found:
+      "perhaps two pieces of equipment with one name: Nike Pegasus (first.csv line 2) was last used on 2014-09-30 (2 workouts, 20 km up to then), and next on 2018-03-02 (3 workouts, 30 km from then)",
+    expected:
+      'one piece: it stays one. If you had two, plan again with --same-gear "Nike Pegasus!=NikePegasus" before you import. Where one source has both, give the newer one a name of its own in its source',
+  });
+  const two = ["--same-gear", "Nike Pegasus!=NikePegasus"];
+  expect(await imported(sources, ...two)).toMatchObject({ code: 0, gap: undefined });
+  const mileages = (await rehearsal.listed("/rest/logs/me/equipment")).map(({ distance }) => distance);
+  expect(mileages).toMatchObject([{ value: 20_000 }, { value: 30_000 }]);
+  // The next import knows both by their keys, without the word.
+  expect(await imported(sources)).toMatchObject({ code: 0, gap: undefined });
+  expect(await rehearsal.listed("/rest/logs/me/equipment")).toHaveLength(2);
+});
+
+test("a source that knows a shoe by its name alone has one piece over the rest, and it is named once", async () => {
+  const shoe = { peg: ["", "Pegasus"] } as const;
+  const source = sheet("first", shoe, wornBy("peg", ["2014-05-01", "2015-05-03"]));
+  const ran = await imported([source]);
+  expect(ran.gap).toMatchObject({
+    found: expect.stringContaining("last used on 2014-05-01 (1 workout, 10 km up to then), and next on 2015-05-03"),
+    expected:
+      "one piece: it stays one. If you had two, give the newer one a name of its own in its source, and plan again",
+  });
+  expect(await shoes()).toEqual({ Pegasus: 20 });
+  expect((await imported([source])).gap).toBeUndefined();
+  // Two sheets have one shoe of the same name. Their words can't be told apart, so no word is offered.
+  const later = await imported([source, sheet("second", shoe, wornBy("peg", ["2018-03-01"]))]);
+  expect(later.gap).toMatchObject({
+    found: expect.stringContaining(
+      "Pegasus (first.csv line 2) was last used on 2015-05-03 (2 workouts, 20 km up to then)",
+    ),
+    expected: expect.not.stringContaining("--same-gear"),
+  });
+  // A year and a day is a rest that needs no word.
+  expect(
+    (await imported([sheet("other", { blue: ["", "blue"] }, wornBy("blue", ["2014-05-01", "2015-05-02"]))])).gap,
+  ).toBeUndefined();
 });
 
 test("a person's word makes two names one shoe before anything is loaded", async () => {

@@ -35,7 +35,7 @@ function strava(...shoes: readonly string[]): string {
 interface GarminShoe {
   readonly make: string;
   readonly model: string;
-  readonly bought: string;
+  readonly bought?: string;
 }
 
 /** An export of Garmin: shoes, and a run in each. */
@@ -47,7 +47,7 @@ function garmin(...shoes: readonly GarminShoe[]): string {
     gearStatusName: "active",
     gearMakeName: make,
     gearModelName: model,
-    dateBegin: `${bought}T00:00:00.0`,
+    ...(bought !== undefined && { dateBegin: `${bought}T00:00:00.0` }),
   }));
   const gearActivityDTOs = Object.fromEntries(shoes.map((_, i) => [i + 1, [{ gearPk: i + 1, activityId: 70 + i }]]));
   const runs = shoes.map((_, index) => ({
@@ -158,4 +158,14 @@ test("a second pair of a model that was bought later is another shoe", async () 
   const words = ["import", "--zone", "Europe/Vienna", garmin({ ...PEGASUS, bought: "2025-01-01" })];
   await rehearsal.run(words, { journal: join(rehearsal.folder, "another.db") });
   expect(await shoesInLog()).toHaveLength(2);
+});
+
+test("two shoes of one name without any day of purchase are two by the platform's numbers, each with its own mileage", async () => {
+  const unknown = { make: "NIKE", model: "Pegasus" };
+  for (const _ of ["first import", "the same once more"]) {
+    expect(await load(garmin(unknown, unknown))).toMatchObject({ code: 0 });
+    const all = await rehearsal.listed("/rest/logs/me/equipment");
+    const kilometres = all.map(({ distance }) => (distance as { value: number }).value / 1000);
+    expect([all.length, kilometres.map(Math.round), await shoesWorn()]).toEqual([2, [5, 5], 2]);
+  }
 });

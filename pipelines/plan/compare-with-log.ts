@@ -21,6 +21,7 @@ import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
+import { tellGearGaps } from "./gear-gaps.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
 import { linkSources } from "./link-sources.ts";
 import { findSplitsInLog } from "./log-splits.ts";
@@ -46,6 +47,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await mergeSameEquipment(run, context);
   await linkSources(run, context);
   await mergeLikelyGear(run, context);
+  await tellGearGaps(run, context);
   await compareLinked(run, context);
 }
 

@@ -4,12 +4,13 @@
  */
 
 import { compareNames, type NameLikeness } from "../../transforms/model/gear-names.ts";
-import { equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
+import { isSameEquipment } from "../../transforms/model/identity.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
 import type { LineOf } from "../journal/line.ts";
 import type { GearAnswer } from "../journal/run.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { answerAbout, nameOfPiece } from "./gear-answers.ts";
 import { type GearEvidence, GearUse } from "./gear-evidence.ts";
 
 type Piece = LineOf<"equipment">;
@@ -55,7 +56,7 @@ function judgeAll(pieces: readonly Piece[], use: GearUse, answers: readonly Gear
     for (const other of pieces.slice(index + 1)) {
       if (one.source === other.source || one.value.activity !== other.value.activity) continue;
       const evidence = use.between(one, other);
-      const said = answers.find(({ names }) => isNamed(one, other, names));
+      const said = answerAbout(one, other, answers);
       const verdict = said === undefined ? judge(one, other, evidence) : said.isSame ? "one" : "two";
       if (verdict === "one") sure.push({ one, other, evidence, isSaid: said !== undefined });
       if (verdict === "doubtful") doubtful.push({ one, other, evidence, isSaid: false });
@@ -94,21 +95,6 @@ function judge(one: Piece, other: Piece, { together, of, overlap }: GearEvidence
   return names === "same" && overlap ? "one" : "doubtful";
 }
 
-function isNamed(one: Piece, other: Piece, [a, b]: GearAnswer["names"]): boolean {
-  return (isCalled(one, a) && isCalled(other, b)) || (isCalled(one, b) && isCalled(other, a));
-}
-
-/** Whether a person's word is the name of a piece: with its brand or without it, whatever the case and the blanks. */
-function isCalled({ value }: Piece, word: string): boolean {
-  const fold = (modelName: string, brandName?: string) => equipmentName({ brandName, modelName }, 0);
-  const { brandName = "", modelName = "" } = value;
-  return [fold(modelName, brandName), fold(modelName)].includes(fold(word));
-}
-
-function nameOf({ value: { brandName, modelName } }: Piece): string {
-  return [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
-}
-
 /** The pieces that were merged, by their keys, each with the one that stays. */
 type Taken = Map<string, { readonly piece: Piece; kept: Piece }>;
 
@@ -133,7 +119,7 @@ async function merge(pair: GearPair, taken: Taken, { journal }: ComparisonContex
     await journal.patchLine(dropped.run, line.seq, { duplicateOf: kept.key });
   await journal.patchLine(dropped.run, dropped.seq, {
     ...{ state: "merged", action: "none", duplicateOf: kept.key },
-    reason: `the same equipment (${isSaid ? "you said so: --same-gear" : describeEvidence(pair)}) as ${nameOf(kept)} in ${describeOrigin(kept.origin)}`,
+    reason: `the same equipment (${isSaid ? "you said so: --same-gear" : describeEvidence(pair)}) as ${nameOfPiece(kept)} in ${describeOrigin(kept.origin)}`,
   });
   for (const other of taken.values()) if (other.kept === dropped) other.kept = kept;
   taken.set(dropped.key, { piece: dropped, kept });
@@ -170,10 +156,10 @@ async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonCo
     .slice(0, MOST_NAMED)
     .map(
       (pair) =>
-        `${nameOf(pair.one)} (${describeOrigin(pair.one.origin)}) and ${nameOf(pair.other)} (${describeOrigin(pair.other.origin)}): ${describeEvidence(pair)}`,
+        `${nameOfPiece(pair.one)} (${describeOrigin(pair.one.origin)}) and ${nameOfPiece(pair.other)} (${describeOrigin(pair.other.origin)}): ${describeEvidence(pair)}`,
     );
   const rest = pairs.length > MOST_NAMED ? [`and ${pairs.length - MOST_NAMED} more`] : [];
-  const [a, b] = [nameOf(first.one), nameOf(first.other)];
+  const [a, b] = [nameOfPiece(first.one), nameOfPiece(first.other)];
   await report({
     severity: "warning",
     rule: "plan/doubtful-gear",

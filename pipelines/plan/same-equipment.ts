@@ -8,6 +8,7 @@ import type { LineOf } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { placeAgain } from "./found-again.ts";
+import { answerAbout } from "./gear-answers.ts";
 
 type EquipmentLine = LineOf<"equipment">;
 
@@ -32,6 +33,8 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
     const kept = loaded[0] ?? lines[0];
     for (const line of lines) {
       if (kept === undefined || line === kept || !isSameEquipment(kept.value, line.value)) continue;
+      // Two pairs of one name: the old one in this source, the new one in that.
+      if (answerAbout(kept, line, context.options.sameGear)?.isSame === false) continue;
       await journal.patchLine(run, line.seq, {
         state: "merged",
         action: "none",

@@ -53,6 +53,42 @@ test("a shoe that was renamed is one shoe, by its number", () => {
   expect([named(0)?.line?.line, named(1)?.line?.line, named(2)?.line?.line]).toEqual([4, 4, 4]);
 });
 
+test("two shoes of one name are two, by their numbers, and the workouts of each stay its own", () => {
+  const pegasus = [2, 3].map((line) => ({
+    kind: "shoe" as const,
+    name: "Pegasus",
+    brand: "Nike",
+    model: "Pegasus",
+    line,
+  }));
+  const rows = [
+    { text: "Pegasus", shoes: "900" },
+    { text: "Nike Pegasus", shoes: "14898319" },
+    { shoes: "900" },
+    { text: "Pegasus" },
+  ];
+  const listed = bookOf(rows, pegasus);
+  expect([0, 1, 2].map((index) => listed.named(index)?.line?.line)).toEqual([2, 3, 2]);
+  expect(listed.book.gear.map(({ value }) => value.serial)).toEqual(["900", "14898319"]);
+  // The list has one of the two: the other was deleted. A row with the name alone can't say which it means.
+  const one = bookOf(rows, pegasus.slice(0, 1));
+  expect(one.named(0)?.line?.line).toBe(2);
+  expect(one.named(1)).toEqual({
+    key: "strava:equipment:shoe:14898319",
+    line: undefined,
+    value: { activity: "run", brandName: "Nike", modelName: "Pegasus", serial: "14898319" },
+    issue: {
+      severity: "warning",
+      rule: "strava/same-gear",
+      found: "number 14898319, Nike Pegasus",
+      expected: "a name of its own: number 900 has this name, too. The two numbers stay two pieces",
+    },
+  });
+  const unlisted = bookOf([{ text: "Old", shoes: "5" }, { text: "Old", shoes: "12" }, { text: "Old" }], []);
+  expect(unlisted.named(0)?.key).not.toBe(unlisted.named(1)?.key);
+  expect(unlisted.named(1)?.issue?.expected).toContain("1 row has the name alone, and counts for number 5");
+});
+
 test("gear that was deleted or never named is made from what the rows know, and reported", () => {
   const { named } = bookOf([{ shoes: "1733900" }, { text: "Old Brooks" }, { text: "Stolen", bike: "9" }]);
   expect(named(0)).toMatchObject({

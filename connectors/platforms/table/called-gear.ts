@@ -95,7 +95,6 @@ export interface CalledGearBook {
  */
 export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: GearWords): CalledGearBook {
   const gear: ListedGear[] = [];
-  const byText = new Map<string, string>();
   const keys = new Map<string, number>();
   const listed = lines
     .filter((line) => !isPlaceholder(line))
@@ -113,13 +112,19 @@ export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: 
     const value = equipmentOf(line, isOneOfSeveral);
     gear.push({ key, line, value, ...(issue && { issue: inOwnWords(issue, words.rules) }) });
   }
+  const linesBy = new Map<string, readonly string[]>();
   for (const called of CALLED) {
-    for (const { line, key } of listed) {
-      const text = fold(called(line));
-      if (text !== "" && !byText.has(text)) byText.set(text, key);
-    }
+    const level = Map.groupBy(listed, ({ line }) => fold(called(line)));
+    for (const [text, named] of level)
+      if (text !== "" && !linesBy.has(text))
+        linesBy.set(
+          text,
+          named.map(({ key }) => key),
+        );
   }
-  const byNumber = matchNumbers(use, byText, gear, words);
+  const byText = new Map([...linesBy].flatMap(([text, [key]]) => (key === undefined ? [] : [[text, key] as const])));
+  const byNumber = new Map<string, string>();
+  matchNumbers({ use, linesBy, byText, byNumber, gear, words });
   matchTexts(use, byText, gear, words);
   return {
     gear,
@@ -167,41 +172,101 @@ const CALLED: readonly ((line: GearLine) => string)[] = [
   ({ brand, model }) => `${brand} ${model}`,
 ];
 
+/** What the numbers of an export are matched with. `gear`, `byText` and `byNumber` grow on the way. */
+interface Matching {
+  readonly use: GearUse;
+  /** The keys of the lines that a text names. Several lines may have one name. */
+  readonly linesBy: ReadonlyMap<string, readonly string[]>;
+  readonly byText: Map<string, string>;
+  readonly byNumber: Map<string, string>;
+  readonly gear: ListedGear[];
+  readonly words: GearWords;
+}
+
 /**
  * Matches a number with the gear that its texts name. A shoe has several texts if the athlete renamed it, or if the platform changed its
- * style. The most frequent text in a list counts, and the other texts then mean the same shoe.
+ * style. The most frequent text in a list counts, and the other texts then mean the same shoe. Two numbers are two shoes, also when they
+ * have one name: an old Pegasus and a new one. The lowest number comes first, because a platform counts upwards.
  */
-function matchNumbers(
-  use: GearUse,
-  byText: Map<string, string>,
-  gear: ListedGear[],
-  words: GearWords,
-): Map<string, string> {
-  const byNumber = new Map<string, string>();
-  for (const [number, { kind, texts }] of [...use.numbers].sort(byFirst)) {
+function matchNumbers(matching: Matching): void {
+  const { use, linesBy, byText, byNumber, gear } = matching;
+  const numberOf = new Map<string, string>();
+  for (const [number, { kind, texts }] of [...use.numbers].sort(byCount)) {
     const ranked = [...texts].sort((a, b) => b[1] - a[1] || byFirst(a, b)).map(([text]) => text);
-    let key = ranked.map((text) => byText.get(text)).find((each) => each !== undefined);
     const names = ranked.filter((text) => byText.has(text) || !isPlaceholderGear(text));
     // Its rows call it by nothing but words for none.
     if (ranked.length > 0 && names.length === 0) continue;
+    const named = ranked.flatMap((text) => linesBy.get(text) ?? byText.get(text) ?? []);
+    let key = named.find((each) => !numberOf.has(each));
     if (key === undefined) {
-      key = `${words.prefix}:equipment:${kind}:${number}`;
-      const text = names[0] === undefined ? undefined : use.texts.get(names[0])?.text;
-      gear.push({
-        key,
-        line: undefined,
-        value: {
-          activity: ACTIVITY[kind],
-          modelName: text ?? "Unnamed",
-          ...(text === undefined && { serial: number }),
-        },
-        issue: unlisted(text === undefined ? `number ${number}` : `number ${number}, ${text}`, words),
-      });
+      const piece = pieceOfNumber({ number, kind, names, namesake: named[0], numberOf }, matching);
+      gear.push(piece);
+      key = piece.key;
     }
+    numberOf.set(key, number);
     byNumber.set(number, key);
     for (const text of names) if (!byText.has(text)) byText.set(text, key);
   }
-  return byNumber;
+  distinguish(gear, numberOf);
+}
+
+/** A number without a line of its own, the texts beside it, and the piece of another number that has its name. */
+interface Unmatched {
+  readonly number: string;
+  readonly kind: GearKind;
+  readonly names: readonly string[];
+  readonly namesake: string | undefined;
+  readonly numberOf: ReadonlyMap<string, string>;
+}
+
+function pieceOfNumber({ number, kind, names, namesake, numberOf }: Unmatched, matching: Matching): ListedGear {
+  const { use, gear, words } = matching;
+  const key = `${words.prefix}:equipment:${kind}:${number}`;
+  const text = names[0] === undefined ? undefined : use.texts.get(names[0])?.text;
+  const called = text === undefined ? `number ${number}` : `number ${number}, ${text}`;
+  const same = gear.find((piece) => piece.key === namesake);
+  if (same !== undefined) {
+    const issue = namesakes(called, numberOf.get(same.key) ?? "", withoutNumber(names, use), words);
+    return { key, line: undefined, value: { ...same.value, serial: number }, issue };
+  }
+  const value = {
+    activity: ACTIVITY[kind],
+    modelName: text ?? "Unnamed",
+    ...(text === undefined && { serial: number }),
+  };
+  return { key, line: undefined, value, issue: unlisted(called, words) };
+}
+
+/** Pieces that the log couldn't distinguish have their number as the serial. */
+function distinguish(gear: ListedGear[], numberOf: ReadonlyMap<string, string>): void {
+  const counts = new Map<string, number>();
+  const nameOf = ({ value }: ListedGear) => JSON.stringify(value);
+  for (const piece of gear) counts.set(nameOf(piece), (counts.get(nameOf(piece)) ?? 0) + 1);
+  for (const [index, piece] of gear.entries()) {
+    const number = numberOf.get(piece.key);
+    if (number !== undefined && (counts.get(nameOf(piece)) ?? 0) > 1)
+      gear[index] = { ...piece, value: { ...piece.value, serial: number } };
+  }
+}
+
+/** The rows that have one of these texts and no number. */
+function withoutNumber(names: readonly string[], use: GearUse): number {
+  let rows = 0;
+  for (const name of names) {
+    const { bike = 0, other = 0 } = use.texts.get(name) ?? {};
+    rows += bike + other;
+    for (const { texts } of use.numbers.values()) rows -= texts.get(name) ?? 0;
+  }
+  return rows;
+}
+
+function namesakes(found: string, other: string, rows: number, { rules }: GearWords): Issue {
+  const guessed =
+    rows === 0
+      ? ""
+      : `. ${rows} ${rows === 1 ? "row has" : "rows have"} the name alone, and ${rows === 1 ? "counts" : "count"} for number ${other}`;
+  const expected = `a name of its own: number ${other} has this name, too. The two numbers stay two pieces${guessed}`;
+  return inOwnWords({ severity: "warning", rule: "table/same-gear", found, expected }, rules);
 }
 
 function matchTexts(use: GearUse, byText: Map<string, string>, gear: ListedGear[], words: GearWords): void {
@@ -256,6 +321,11 @@ function fold(text: string): string {
 
 function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** Orders numbers as texts by their size. They may have more digits than a number can hold. */
+function byCount(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return a[0].length - b[0].length || byFirst(a, b);
 }
 
 function byFirst(a: readonly [string, unknown], b: readonly [string, unknown]): number {

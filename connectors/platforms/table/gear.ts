@@ -24,6 +24,8 @@ interface Piece {
   readonly value: Omit<Equipment, "activity">;
   readonly activity: Activity | undefined;
   readonly origin: Origin;
+  /** The list's own id. */
+  readonly id: string;
 }
 
 /** The name and key of a piece that a workout used. */
@@ -73,8 +75,9 @@ export class GearBook {
         this.#placeholders.add(key);
         continue;
       }
-      this.#pieces.set(key, { value, activity: kind[0], origin });
+      this.#pieces.set(key, { value, activity: kind[0], origin, id });
     }
+    this.#distinguish();
     const useColumns = table.uses === undefined ? [] : usesOf(table.uses);
     for await (const { text } of uses === undefined ? [] : cellsOf(session, uses, useColumns, mapping, unread)) {
       const [[id], [workout]] = [text("id"), text("workout")];
@@ -123,6 +126,16 @@ export class GearBook {
       const issue: Issue = { severity: "error", rule: "table/equipment-without-activity", found, expected, origin };
       yield { kind: "set-aside", key, origin, as: "skipped", issue };
     }
+  }
+
+  /** Two pieces of one name without any day of purchase have their ids as serial. A log would take them for one. */
+  #distinguish(): void {
+    const nameOf = ({ value: { brandName, modelName, serial, purchaseDate } }: Piece) =>
+      fold([brandName, modelName, serial, purchaseDate].join("\n"));
+    for (const namesakes of Map.groupBy(this.#pieces, ([, piece]) => nameOf(piece)).values())
+      for (const [key, piece] of namesakes.length > 1 ? namesakes : [])
+        if (piece.value.modelName !== UNNAMED && piece.value.serial === undefined)
+          this.#pieces.set(key, { ...piece, value: { ...piece.value, serial: piece.id } });
   }
 
   #addUse(id: string, workout: string): void {
