@@ -11,6 +11,7 @@ import {
   notAdded,
   plannedOperations,
   readIssues,
+  unreadValues,
 } from "./count-rows.ts";
 import type { JournalDatabase } from "./database.ts";
 import { inventoryOf, inventoryTakenAt, keepInventory } from "./inventory-rows.ts";
@@ -56,6 +57,7 @@ const QUESTIONS = {
   logCandidates: log.logCandidates,
   losses,
   notAdded,
+  unreadValues,
   filled,
   filledBefore,
   issues: readIssues,
