@@ -134,13 +134,7 @@ export function mapRow(
   const used = [...inCells, ...listed, ...(known ? [{ text: known, key: known }] : [])];
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
-  const unsupported = [
-    ...type.lost,
-    ...otherTime,
-    ...lost,
-    ...readUnsupported(row),
-    ...unreadIn(row, { distance, duration }),
-  ];
+  const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row, { distance, duration })];
   return {
     id,
     file: row.text("file"),
@@ -351,11 +345,12 @@ function unused({ value, unit }: { value: number; unit: string }, label: string 
   return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
-function readUnsupported(row: RowCells): UnsupportedValue[] {
-  return [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
+function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): UnsupportedValue[] {
+  const unsupported = [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
+  return [...unsupported, ...unreadIn(row, read)];
 }
 
 /** Columns by the value that they give. */
