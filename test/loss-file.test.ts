@@ -215,6 +215,27 @@ test("a workout that somebody typed into the log keeps its values, and each valu
   expect(JSON.parse(readFileSync(report, "utf8")).totals.inLog).toEqual({ workouts: 1, metres: 8_300, seconds: 2_400 });
 });
 
+test("each distance and time that can't be read has a row, and the old account stays open", async () => {
+  const rows = [
+    "2024-06-01,18:00,Run,8;5,0:40:00,",
+    "2024-06-02,18:00,Run,four,0:40:00,",
+    "2024-06-03,18:00,Run,8,soon,",
+  ];
+  const diary = sheet("diary", [...rows, "2024-06-04,18:00,Run,8,0:40:00,"]);
+  const [file, report] = [join(rehearsal.folder, "loss.csv"), join(rehearsal.folder, "report.json")];
+  const ran = await rehearsal.run(["import", diary, "--report", file, "--report", report]);
+  expect(ran.code, ran.err).toBe(3);
+  expect(ran.out).toContain("3 distances or times can't be read");
+  expect(rowsOf(file).toSorted()).toEqual([
+    "no field,diary.csv,diary.csv,line 2,workout,2024-06-01,,distance,8;5,,logferry can't read it",
+    "no field,diary.csv,diary.csv,line 3,workout,2024-06-02,,distance,four,,logferry can't read it",
+    "no field,diary.csv,diary.csv,line 4,workout,2024-06-03,,duration,soon,,logferry can't read it",
+  ]);
+  const { canClose, obstacles } = JSON.parse(readFileSync(report, "utf8")).verdict;
+  expect(canClose).toBe(false);
+  expect(obstacles).toContainEqual(expect.objectContaining({ code: "unread-values", count: 3 }));
+});
+
 test("the file replaces an older one of its kind and nothing else, before anything is done", async () => {
   const diary = sheet("diary", ["2024-05-04,07:01,Run,9.82,0:49:30,152"]);
   const file = join(rehearsal.folder, "loss.csv");

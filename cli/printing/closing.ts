@@ -22,7 +22,7 @@ import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeFiles } from "../../transforms/model/unread.ts";
+import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, records } from "../terminal/output.ts";
 import { nameAll } from "./print-unread.ts";
@@ -42,9 +42,13 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
   return openIn(summary) > 0 ? "setAside" : "done";
 }
 
-/** The number of records, of tracks and maps, and of unread files that a person should look at. */
-function openIn({ all, unreadFiles }: Pick<RunSummary, "all" | "unreadFiles">): number {
-  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0);
+/** The number of records, of tracks and maps, of unread values and of unread files that a person should look at. */
+function openIn({
+  all,
+  unreadFiles,
+  unreadValues = 0,
+}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues">): number {
+  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + unreadValues;
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -78,8 +82,11 @@ export async function noneReadable(journal: JournalReader, run: Run): Promise<re
 }
 
 /** The files of the sources that were not read, in words. */
-function unreadIn({ unreadFiles }: RunSummary): readonly string[] {
-  return unreadFiles === undefined ? [] : [describeFiles(unreadFiles)];
+function unreadIn({ unreadFiles, unreadValues }: RunSummary): readonly string[] {
+  return [
+    ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
+    ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
+  ];
 }
 
 /** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
@@ -189,7 +196,7 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
   return openIn(summary) > 0 ? "Done, but some files were not read" : "Done";
 }
 
-function nextOf({ all, run, unreadFiles }: RunSummary, looked: Looked | undefined): string {
+function nextOf({ all, run, unreadFiles, unreadValues }: RunSummary, looked: Looked | undefined): string {
   if (isStopped(all, run)) return `Resume with: ${resumeCommand(run)}`;
   const { restores } = run.options;
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
@@ -202,6 +209,8 @@ function nextOf({ all, run, unreadFiles }: RunSummary, looked: Looked | undefine
   }
   if (sumOfLost(all.lostFiles) > 0)
     return `${back}See which with: logferry status --verbose. Check the rest with: logferry verify`;
+  if (unreadValues !== undefined)
+    return `${back}List each with: logferry status --run ${run.id} --report loss.csv. Check the rest with: logferry verify`;
   if (unreadFiles !== undefined) return `${back}${nameAll(unreadFiles)}. Check the rest with: logferry verify`;
   return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
 }

@@ -54,6 +54,15 @@ export function losses(database: JournalDatabase, run: number): readonly LossRow
     .map(lossRowFrom);
 }
 
+/** See `Journal.unreadValues`. Few values have this part, and only these are parsed. */
+export function unreadValues(database: JournalDatabase, run: number): number {
+  const [row] = database.all(sql`SELECT count(*) AS count
+      FROM line, json_each(line.value, '$.beyond') AS each
+      WHERE line.run = ${run} AND instr(line.value, '"isUnread"') > 0 AND line.state NOT IN ('merged', 'quarantined', 'skipped')
+        AND json_extract(each.value, '$.isUnread')`);
+  return Number(row?.count ?? 0);
+}
+
 /**
  * See `Journal.notAdded`. Few values have this part, and only these are parsed. A value that the log perhaps has doesn't count.
  */

@@ -11,6 +11,7 @@ import {
   notAdded,
   plannedOperations,
   readIssues,
+  unreadValues,
 } from "./count-rows.ts";
 import type { JournalDatabase } from "./database.ts";
 import { inventoryOf, inventoryTakenAt, keepInventory } from "./inventory-rows.ts";
@@ -57,6 +58,7 @@ const QUESTIONS = {
   logEntry: log.logEntry,
   losses,
   notAdded,
+  unreadValues,
   filled,
   filledBefore,
   issues: readIssues,

@@ -79,6 +79,8 @@ export interface RunSummary {
   readonly balanced: boolean;
   /** Absent if the log has every value of the sources that it has a field for. */
   readonly notAdded?: NotAddedSummary;
+  /** Distances and times of workouts that logferry can't read. Absent if there are none. */
+  readonly unreadValues?: number;
   /** Blank fields of workouts in the log that the run fills. Absent if there are none. */
   readonly filled?: FilledCounts;
   /** Files of the sources that were not read and may hold workouts. Absent if there are none. */
@@ -106,6 +108,7 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
     ) as RunSummary["byKind"],
     balanced: isBalanced(all),
     ...(await notAddedOf(journal, run)),
+    ...(await unreadValuesOf(journal, run)),
     ...(await filledOf(journal, run)),
     ...(await unreadOf(journal, run)),
   };
@@ -133,6 +136,11 @@ async function filledOf(journal: JournalReader, run: Run): Promise<Pick<RunSumma
 export function sourcesOf({ sources }: Run, { rule }: Issue): readonly RunSource[] {
   const own = sources.filter(({ connector }) => rule === `${connector}/other-files`);
   return own.length === 0 ? sources : own;
+}
+
+async function unreadValuesOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadValues">> {
+  const unreadValues = await journal.unreadValues(run.id);
+  return unreadValues === 0 ? {} : { unreadValues };
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {

@@ -226,7 +226,8 @@ const HELD: ReadonlySet<string> = new Set(
   "avgHR maxHR restHR weight temperature distance duration effort quality intervals".split(" "),
 );
 
-function whyUnsupported({ field, value }: UnsupportedValue): string {
+function whyUnsupported({ field, value, isUnread }: UnsupportedValue): string {
+  if (isUnread) return "logferry can't read it";
   const why = WHY[field];
   if (why !== undefined) return why;
   if (!HELD.has(field)) return "the log has no field for it";

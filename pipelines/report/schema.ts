@@ -126,6 +126,7 @@ const obstacle = z.object({
       "rejected",
       "without-file",
       "not-added",
+      "unread-values",
       "unread-files",
       "left-by-others",
       "part-of-a-run",

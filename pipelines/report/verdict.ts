@@ -6,6 +6,7 @@ import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from
 import {
   describeColumns,
   describeFiles,
+  describeValues,
   inspectAll,
   sourceWords,
   sumOfUnread,
@@ -65,6 +66,7 @@ export function judgeRun({
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
     ...withoutValues(summary),
+    ...withUnread(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
@@ -160,6 +162,15 @@ function withoutValues(summary: RunSummary): readonly Obstacle[] {
     code: "not-added",
     text: () => describeLacking(summary) ?? "",
     todo: bringTogether(summary),
+  });
+}
+
+/** A distance or a time in a form that nobody can read is in the old account alone. */
+function withUnread({ run, unreadValues = 0 }: RunSummary): readonly Obstacle[] {
+  return obstacle(unreadValues, {
+    code: "unread-values",
+    text: () => describeValues(unreadValues),
+    todo: `List each with: logferry status --run ${run.id} --report loss.csv. Correct them in the source, and import it again.`,
   });
 }
 

@@ -98,3 +98,8 @@ const GROUPED = new Intl.NumberFormat("en");
 function grouped(n: number): string {
   return GROUPED.format(n).replaceAll(",", " ");
 }
+
+/** `2 distances or times can't be read`, without a full stop. */
+export function describeValues(count: number): string {
+  return `${count === 1 ? "1 distance or time" : `${grouped(count)} distances or times`} can't be read`;
+}

@@ -130,6 +130,8 @@ export interface UnsupportedValue {
   readonly field: string;
   /** The value as text, with its unit. */
   readonly value: string;
+  /** The log has a field for it, and logferry can't read it: `5,5` where the file writes `5.5`. */
+  readonly isUnread?: true;
 }
 
 /** A value of a source that the log's workout does not get, because the log had the workout already. */

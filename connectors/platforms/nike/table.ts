@@ -2,7 +2,7 @@
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
-import { trackOf } from "./track.ts";
+import { thinned, trackOf, withRecorded } from "./track.ts";
 import { lapsOf, withSplits } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -23,8 +23,8 @@ export const nike = platform({
         files: /\.json$/i,
         knownBy: ["id", "start_epoch_ms", "active_duration_ms"],
         lists: [["activities", "*"]],
-        skips: ["metrics"],
-        completes: withSplits,
+        thins: { metrics: thinned },
+        completes: (run) => withRecorded(withSplits(run)),
       }),
       filesById: true,
       track: trackOf,

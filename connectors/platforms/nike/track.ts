@@ -13,8 +13,28 @@ interface Value {
   readonly value: number;
 }
 
+/** The part of a list that a row keeps: its name, and its first value. */
+export function thinned(list: unknown): unknown {
+  return isJsonRow(list) ? { type: list.type, values: listOf(list.values).slice(0, 1) } : list;
+}
+
+/**
+ * Gives a run the names of its lists with values, and of positions that it names, as `metric_types`. That member is empty or absent in some
+ * exports, so `metrics` itself decides.
+ */
+export function withRecorded(run: JsonRow): JsonRow {
+  const filled = listOf(run.metrics).flatMap(({ type, values }) => (listOf(values).length > 0 ? [type] : []));
+  const recorded = [...new Set([...filled, ...(namesPositions(run) ? ["latitude"] : [])])];
+  return recorded.length > 0 ? { ...run, metric_types: recorded } : run;
+}
+
+function namesPositions({ metric_types: types }: JsonRow): boolean {
+  return Array.isArray(types) && types.includes("latitude");
+}
+
 /** Reads the track of a run. */
-export function trackOf({ metrics }: JsonRow): RecordedTrack {
+export function trackOf(run: JsonRow): RecordedTrack {
+  const { metrics } = run;
   const lists = new Map(listOf(metrics).map(({ type, values }) => [type, listOf(values).flatMap(readingOf)]));
   const of = (type: string) => lists.get(type) ?? [];
   const longitudes = new Map(of("longitude").map(({ begin, value }) => [begin, value]));
@@ -33,7 +53,8 @@ export function trackOf({ metrics }: JsonRow): RecordedTrack {
     }),
     ...distances(of("distance")),
   ]);
-  return { points, left };
+  const isNamed = namesPositions(run) || of("latitude").length > 0;
+  return { points, left, lacksPositions: isNamed && !points.some(({ position }) => position !== undefined) };
 }
 
 /** Each distance is the way since the value before, in kilometres. */

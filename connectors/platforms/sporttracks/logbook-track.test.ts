@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { trackOfLogbook } from "./logbook-track.ts";
+import { categoriesOf, withCategory } from "./values.ts";
 
 /** 2010-05-06T16:30:00Z, and the same in seconds since 1990-01-01T00:00:00Z. */
 const START = Date.UTC(2010, 4, 6, 16, 30);
@@ -52,4 +53,23 @@ test.each([
   ["no base64", { TrackData: { version: "2", "text()": "%%%" } }],
 ])("a route with %s counts as left", (_, GPSRoute) => {
   expect(trackOfLogbook({ GPSRoute })).toEqual({ points: [], left: ["GPSRoute"] });
+});
+
+test("the sport of an activity is found above its category, with and without lists around the categories below", () => {
+  const track = { referenceId: "c", name: "6x400" };
+  const intervals = { referenceId: "b", name: "Intervals" };
+  const running = { referenceId: "a", name: "Running" };
+  const bare = { ...running, Category: { ...intervals, Category: track } };
+  const listed = {
+    ...running,
+    Categories: { ActivityCategory: { ...intervals, Categories: { ActivityCategory: track } } },
+  };
+  const roots = [
+    { referenceId: "r", name: "Mine", Category: bare },
+    { referenceId: "r", name: "Mine", Categories: { ActivityCategory: listed } },
+  ];
+  for (const root of roots) {
+    const activity = withCategory({ categoryId: "c", categoryName: "6x400" }, categoriesOf({ Category: root }));
+    expect(activity).toMatchObject({ sport: "Running" });
+  }
 });

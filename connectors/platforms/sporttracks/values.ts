@@ -139,6 +139,8 @@ export function categoriesOf(tree: XmlRecord): ReadonlyMap<string, Category> {
         : { names: [`${category.name ?? ""}`, ...above.names], root: above.root };
     found.set(id, own);
     for (const each of elementsOf(category.Categories, "ActivityCategory")) add(each, own);
+    // Some logbooks have the categories below one another, without a list around them.
+    for (const name of ["Category", "ActivityCategory"]) for (const each of elementsOf(category, name)) add(each, own);
   };
   for (const category of elementsOf(tree, "Category")) add(category, undefined);
   return found;

@@ -158,6 +158,8 @@ export interface RecordedTrack {
   readonly points: readonly Point[];
   /** The platform's names of series that a point can't hold. They stay counted. */
   readonly left?: readonly string[];
+  /** The record says that positions were recorded, and has none. The row counts as one that lost its track. */
+  readonly lacksPositions?: boolean;
 }
 
 /** The track of a row with points in separate files. */

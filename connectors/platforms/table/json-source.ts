@@ -23,6 +23,8 @@ export interface JsonRows {
   readonly lists: readonly JsonPlace[];
   /** Large members of a row that are not read. In a file that is one row, they are never held in memory. */
   readonly skips?: readonly string[];
+  /** Large lists of a row, and the part of an element that a row keeps. In a file that is one row, memory holds one whole element at a time. */
+  readonly thins?: Readonly<Record<string, (element: unknown) => unknown>>;
   /** A file may also have a row on each line. */
   readonly linewise?: true;
   /** A file is one row in parts: a list of objects with one or two members each. Lists inside it are split in the same way. */
@@ -52,7 +54,7 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 /** Makes a source of rows from JSON files. */
 export function json(described: JsonRows): RowSource {
   const { files, knownBy } = described;
-  const { series: _, summarises: __, skips: ___, ...whole } = described;
+  const { series: _, summarises: __, skips: ___, thins: ____, ...whole } = described;
   return recordSource({
     files,
     knownBy,
@@ -91,7 +93,7 @@ async function* recordsOf(
   described: JsonRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
-  const { lists, skips = [], summarises } = described;
+  const { lists, skips = [], summarises, thins = {} } = described;
   const series = [...(described.series ?? []), ...(described.drops ?? [])];
   const start = (await headOf(archive, entry)).trimStart();
   const lacksBraces = described.bare === true && start.startsWith('"');
@@ -127,7 +129,8 @@ async function* recordsOf(
     else {
       if (index === 0) row[member] = [];
       const members = row[member];
-      if (Array.isArray(members)) members.push(parsed(text, line, described));
+      const element = parsed(text, line, described);
+      if (Array.isArray(members)) members.push(Object.hasOwn(thins, member) ? thins[member]?.(element) : element);
     }
   }
   yield* rowsOfFile(row, described);

@@ -86,3 +86,32 @@ test("files that tracks are made of are not among those that are left on purpose
   await readAll(samsung, samsungExport(["live_data", "location_data"]), { leftFile: (path) => left.push(path) });
   expect(left).toEqual([]);
 });
+
+const POSITIONS = ["latitude", "longitude"];
+const whole = run(Date.UTC(2021, 4, 10, 6));
+const heartRates = { type: "heart_rate", values: [0, 1000].map((at) => ({ start_epoch_ms: at, value: 140 })) };
+
+test.each([
+  { name: "an empty list of names", activity: { ...whole, metric_types: [] }, hasTrack: true },
+  { name: "no list of names", activity: whole, hasTrack: true },
+  { name: "names without lists", activity: { ...whole, metric_types: POSITIONS, metrics: [] }, isLost: true },
+  {
+    name: "names, and a list of heart rates alone",
+    activity: { ...whole, metric_types: POSITIONS, metrics: [heartRates] },
+    ...{ hasTrack: true, isLost: true },
+  },
+  { name: "latitudes without longitudes", activity: { ...whole, metrics: whole.metrics.slice(0, 1) }, isLost: true },
+  { name: "neither names nor lists", activity: { ...whole, metric_types: [], metrics: [] } },
+])("a Nike run with $name has its track, or counts as one that lost it", async (each) => {
+  const { activity, hasTrack = false, isLost = false } = each;
+  for (const file of [activity, { activities: [activity] }]) {
+    const { readings, issues } = await readAll(nike, memoryArchive("nike", { "a.json": JSON.stringify(file) }));
+    const [workout] = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+    expect(workout?.track !== undefined).toBe(hasTrack);
+    expect(workout?.lostFile).toEqual(isLost ? { because: "missing", name: "the list of positions" } : undefined);
+    expect(workout?.unsupported).toBeUndefined();
+    expect(issues.map(({ found }) => found)).toEqual(
+      isLost ? ["recorded with positions that are not in this file"] : [],
+    );
+  }
+});

@@ -83,13 +83,17 @@ export class MadeTracks {
         ? workout
         : { ...workout, lostFile: { because: "missing" as const, name: first.found } };
     const found = await this.#find(workout, origin, cellOf);
+    const lacksPositions = found?.track.lacksPositions === true;
+    if (lacksPositions) this.#session.report(NO_POSITIONS, origin);
     const tcx = found && writtenOf(found.track.points);
     if (found === undefined || tcx === undefined) {
+      if (lacksPositions) return withSeries(lostTo("missing", POSITIONS), labels, counted?.field, found?.track.left);
       if (found?.damaged === undefined && found?.isCut !== true) return without(false);
       return lostTo("damaged", found.damaged);
     }
     const { isCut = false } = found;
-    const whole = isCut ? lostTo("cut") : without(found.track.points.some(({ position }) => position !== undefined));
+    const hasPositions = found.track.points.some(({ position }) => position !== undefined);
+    const whole = isCut ? lostTo("cut") : lacksPositions ? lostTo("missing", POSITIONS) : without(hasPositions);
     const [entry, ...also] = found.entries;
     const { context } = this.#session;
     const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: hash("sha256", tcx) };
@@ -106,12 +110,8 @@ export class MadeTracks {
       ...(also.length > 0 && { also }),
       ...(between !== undefined && { between }),
     } as const;
-    const { unsupported = [], ...rest } = part.workout;
-    const others = unsupported.filter(({ field }) => !labels.has(field));
-    const { left: names = [] } = found.track;
-    const field = counted?.field ?? "recorded series";
-    const left = names.length > 0 ? [...others, { field, value: names.join(", ") }] : others;
-    return { ...rest, track: { ...part.workout.track, ...made }, ...(left.length > 0 && { unsupported: left }) };
+    const tracked = { ...part.workout, track: { ...part.workout.track, ...made } };
+    return withSeries(tracked, labels, counted?.field, found.track.left);
   }
 
   /** The paths of the files that rows name and tracks were made of. */
@@ -201,6 +201,27 @@ export class MadeTracks {
       this.#session.report({ ...issue, severity: "warning" }, this.#session.origin(path));
     return { entries: [first, ...others], recording: 0, track, damaged: faults[0]?.path };
   }
+}
+
+/** What a row lost whose record says that positions were recorded. */
+const POSITIONS = "the list of positions";
+
+const NO_POSITIONS: Issue = {
+  severity: "warning",
+  rule: "table/no-positions",
+  found: "recorded with positions that are not in this file",
+};
+
+/** Counts the series that a track can't hold, in the place of all that were counted. */
+function withSeries(
+  { unsupported = [], ...rest }: Workout,
+  labels: ReadonlySet<string>,
+  field = "recorded series",
+  names: readonly string[] = [],
+): Workout {
+  const others = unsupported.filter((each) => !labels.has(each.field));
+  const left = names.length > 0 ? [...others, { field, value: names.join(", ") }] : others;
+  return { ...rest, ...(left.length > 0 && { unsupported: left }) };
 }
 
 /** Milliseconds of a day. */

@@ -218,7 +218,8 @@ export class RowCells {
       if (value !== undefined) yield value;
       else {
         const advice = this.rules === "csv" ? adviceForSum(cell.text, this.#decimalOf(cell)) : undefined;
-        const wanted = cell.spec?.expected ?? expected(cell);
+        // Where another column names the unit, `expected` asks for that unit.
+        const wanted = (cell.spec?.unitBy === undefined ? cell.spec?.expected : undefined) ?? expected(cell);
         this.complain(cell, "bad-number", advice === undefined ? wanted : `${wanted}: ${advice}`);
       }
     }

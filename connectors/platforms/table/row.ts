@@ -134,7 +134,7 @@ export function mapRow(
   const used = [...inCells, ...listed, ...(known ? [{ text: known, key: known }] : [])];
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
-  const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row)];
+  const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row, { distance, duration })];
   return {
     id,
     file: row.text("file"),
@@ -345,11 +345,28 @@ function unused({ value, unit }: { value: number; unit: string }, label: string 
   return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
-function readUnsupported(row: RowCells): UnsupportedValue[] {
-  return [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
+function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): UnsupportedValue[] {
+  const unsupported = [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
+  return [...unsupported, ...unreadIn(row, read)];
+}
+
+/** Columns by the value that they give. */
+const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
+
+/**
+ * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
+ * says "none". A time below 0 was read.
+ */
+function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
+  return (["distance", "duration"] as const).flatMap((field) => {
+    const text = GIVES[field].map((column) => row.text(column)).find((each) => each !== undefined) ?? "";
+    return read[field] !== undefined || text.startsWith("-") || !/[1-9\p{L}]/u.test(text)
+      ? []
+      : [{ field, value: text.slice(0, 100), isUnread: true }];
+  });
 }
 
 function words(list: string): readonly string[] {

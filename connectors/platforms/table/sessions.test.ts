@@ -76,6 +76,20 @@ test("sets with a distance of more than a minute are a workout of their own, on 
   ]);
 });
 
+test.each([
+  ["2000;5", "720", { duration: 720 }, { rule: "table/bad-number", found: "2000;5", expected: "a number of m" }],
+  ["2000,5", "720", { duration: 720 }, { rule: "table/bad-number", found: "2000,5", expected: "a number of m" }],
+  ["2000", "28:00", { distance: { unit: "m", value: 2000 } }, { rule: "table/bad-duration", found: "28:00" }],
+])("a run of %s metres in %s seconds stays a workout, without the amount that can't be read", async (...row) => {
+  const [metres, seconds, kept, issue] = row;
+  const { values, issues } = await read(`${A},Squat,5,60,,`, `${A},Rowing,,,"${metres}",${seconds}`);
+  expect(values).toMatchObject([
+    { activity: "weight" },
+    { activity: "row", ...kept, unsupported: [{ value: issue.found, isUnread: true }] },
+  ]);
+  expect(issues).toMatchObject([issue]);
+});
+
 test("a session of a single run keeps its time of day", async () => {
   expect((await read(`${A},Treadmill,,,2000,720`)).values).toMatchObject([
     { activity: "run", start: { date: "2024-01-01", time: "18:00:00" }, duration: 720 },

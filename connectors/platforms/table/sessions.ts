@@ -8,7 +8,7 @@ import { roundTo } from "../../../transforms/units.ts";
 import { fold } from "./columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
-import { type GymSet, isDone, positiveIn, setsInWords, withoutNegatives } from "./sets.ts";
+import { type GymSet, isDone, isUnread, positiveIn, setsInWords, withoutNegatives } from "./sets.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
 /** A column, by all its spellings. */
@@ -220,7 +220,8 @@ function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [yes:
 }
 
 function isWay({ distance, seconds }: GymSet, decimal: Decimal): boolean {
-  return (positiveIn(distance, decimal) ?? 0) > 0 && (positiveIn(seconds, decimal) ?? 0) > LEAST_SECONDS;
+  const isFar = isUnread(distance, decimal) || (positiveIn(distance, decimal) ?? 0) > 0;
+  return isFar && (isUnread(seconds, decimal) || (positiveIn(seconds, decimal) ?? 0) > LEAST_SECONDS);
 }
 
 /** The added cells of a row, in the order of their columns. */
@@ -239,7 +240,9 @@ function strengthCells({ key }: Session, strength: readonly GymSet[], { decimal 
 }
 
 function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets, day: string): AddedCells {
+  // A sum lacks the amounts that nobody can read. So the first of them stands in its place, and is reported.
   const sum = (texts: readonly (string | undefined)[]) =>
+    texts.find((text) => isUnread(text, decimal)) ??
     String(
       roundTo(
         texts.reduce((all, text) => all + (positiveIn(text, decimal) ?? 0), 0),

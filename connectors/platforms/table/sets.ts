@@ -36,6 +36,11 @@ export function positiveIn(text: string | undefined, decimal: Decimal): number |
   return value !== undefined && value > 0 ? value : undefined;
 }
 
+/** Whether a set has an amount in a form that nobody can read: `2000,5` where the file writes `2000.5`. */
+export function isUnread(text: string | undefined, decimal: Decimal): boolean {
+  return /[1-9]/.test(text ?? "") && parseNumber(text ?? "", decimal) === undefined;
+}
+
 /** Numbers of a set that can't be below 0. A weight can: a machine carries a part of the body. */
 const AMOUNTS = ["reps", "distance", "seconds"] as const;
 
