@@ -114,7 +114,15 @@ km: { field: distance, unit: km }
 HR: { field: avgHR }
 Dur: { field: duration, format: mm:ss }`,
   );
-  expect(values).toEqual([{ start: { date: "2014-03-01" } }]);
+  expect(values).toEqual([
+    {
+      start: { date: "2014-03-01" },
+      unsupported: [
+        { field: "distance", value: "12,4,1", isUnread: true },
+        { field: "duration", value: "45", isUnread: true },
+      ],
+    },
+  ]);
   expect(issues.map(({ rule, field, found, origin }) => [rule, field, found, origin?.locator])).toEqual([
     ["csv/bad-time", "At", "noonish", "line 2"],
     ["csv/bad-number", "km", "12,4,1", "line 2"],
@@ -122,6 +130,18 @@ Dur: { field: duration, format: mm:ss }`,
     ["csv/bad-number", "HR", "fast", "line 2"],
   ]);
 });
+
+test.each(["n/a", "k.A.", "rest", "-", "0:00"])(
+  "a distance or a time that says %s is none, and nothing is lost",
+  async (none) => {
+    const { values } = await read(
+      `Date,km,Dur\n2014-03-01,${none},${none}\n`,
+      `${day}\nkm: { field: distance, unit: km }\nDur: { field: duration, format: mm:ss }`,
+    );
+    expect(values).toMatchObject([{ start: { date: "2014-03-01" } }]);
+    expect(values[0]).not.toHaveProperty("unsupported");
+  },
+);
 
 test("rules skip rows, put words in the place of cells and empty them; the first that fits counts", async () => {
   const { readings, values } = await read(

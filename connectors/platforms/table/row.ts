@@ -23,6 +23,7 @@ import { fold } from "./columns.ts";
 import { DATE_WORDS } from "./date-order.ts";
 import type { GearBook, UsedGear } from "./gear.ts";
 import type { Conventions } from "./mapping.ts";
+import { saysRest } from "./rest-words.ts";
 import { type CellReader, type Overrides, RowCells, split } from "./row-cells.ts";
 import { gearOf } from "./row-gear.ts";
 import { RULES } from "./rule-names.ts";
@@ -356,16 +357,18 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
 /** Columns by the value that they give. */
 const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
 
+/** Words for "there is none". */
+const NONE = /^(n\/?a|nan|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
+
 /**
  * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
- * says "none". A time below 0 was read.
+ * says "none", and so do words for it. A time below 0 was read.
  */
 function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
   return (["distance", "duration"] as const).flatMap((field) => {
     const text = GIVES[field].map((column) => row.text(column)).find((each) => each !== undefined) ?? "";
-    return read[field] !== undefined || text.startsWith("-") || !/[1-9\p{L}]/u.test(text)
-      ? []
-      : [{ field, value: text.slice(0, 100), isUnread: true }];
+    const saysNone = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+    return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
   });
 }
 
