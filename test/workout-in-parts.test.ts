@@ -6,7 +6,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
 
-// A workout that one source has as a whole and another one in parts, by the real command line into a real log.
+// A workout that one source has as a whole, and another one only in parts or in a part, by the real command line into a real log.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -161,4 +161,22 @@ describe("a workout that another source has in two recordings", () => {
       expect(later.out).toContain(named("your log has the whole and a part, and a log can delete nothing."));
     });
   });
+});
+
+test("a short recording within a long one of another source is named, and is one by a person's word", async () => {
+  const sources = [sheet("watch", run("07:00", 11.55, 4_260)), sheet("phone", run("07:02", 9.24, 3_420))];
+  const overlap = async () => {
+    const { out } = await rehearsal.run(["plan", "--json", ...sources]);
+    const issue = jsonLines(out).find(({ type, rule }) => type === "issue" && rule === "plan/same-time");
+    return issue?.example as { found: string; expected: string } | undefined;
+  };
+  const { found = "", expected = "" } = (await overlap()) ?? {};
+  expect(found).toBe(
+    "two workouts of one sport at the same time: watch.csv line 2 (2024-05-01 07:00, 71 min, 11.6 km) and phone.csv line 2 (2024-05-01 07:02, 57 min, 9.2 km)",
+  );
+  const [, answer = ""] = /plan review --answer (\w+\+\w+=one)$/.exec(expected) ?? [];
+  expect(await rehearsal.run(["plan", "review", "--answer", answer])).toMatchObject({ code: 0 });
+  expect(await overlap()).toBeUndefined();
+  expect(await imported(sources)).toMatchObject({ code: 0 });
+  expect(await log()).toEqual(["07:00 11.55"]);
 });

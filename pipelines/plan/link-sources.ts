@@ -15,6 +15,7 @@ import { SplitLinks } from "./link-splits.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
 import { OnesOfLog } from "./ones-of-log.ts";
+import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
@@ -195,11 +196,28 @@ class Linking {
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = { ...this.#context, groups: this.#groups };
     await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
+    await this.#tellOverlaps(new Set([...pairs("doubtful"), ...doubtful].flatMap(({ one, other }) => [one, other])));
     const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
     await tellUnknownLegs(
       legs.filter(({ whole }) => !this.#splits.has(whole.key)),
       context,
     );
+  }
+
+  /** @param doubtful the workouts of doubtful pairs, which are named already */
+  async #tellOverlaps(doubtful: ReadonlySet<LinkedWorkout>): Promise<void> {
+    await this.#context.journal.links.dropIssue(this.#run, OVERLAPS);
+    const isNamed = ({ key }: LinkedWorkout) => this.#splits.has(key);
+    const overlaps = findOverlaps(
+      this.#byKey.values(),
+      (one, other) =>
+        this.#groups.rootOf(one.key) === this.#groups.rootOf(other.key) ||
+        (doubtful.has(one) && doubtful.has(other)) ||
+        isNamed(one) ||
+        isNamed(other) ||
+        this.#context.answers.separate(this.#groups.membersOf(one.key), this.#groups.membersOf(other.key)),
+    );
+    await tellOverlaps(overlaps, this.#context);
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { LinkedWorkout } from "./linked-workout.ts";
+import { findOverlaps } from "./overlaps.ts";
+
+const workout = (source: number, time: string, minutes: number, activity: "run" | "bike" = "run"): LinkedWorkout => ({
+  key: `${source} ${time} ${activity}`,
+  source,
+  origin: { connector: "csv", archive: "a", entry: "a.csv" },
+  facts: { date: "2024-05-01", time, activity, seconds: minutes * 60 } as LinkedWorkout["facts"],
+});
+
+const found = (...workouts: readonly LinkedWorkout[]) =>
+  findOverlaps(workouts, () => false).map((pair) => pair.map(({ key }) => key));
+
+test("half of the shorter one within the longer one is the same time, whichever began first", () => {
+  expect(found(workout(0, "07:00:00", 71), workout(1, "07:02:00", 57))).toHaveLength(1);
+  expect(found(workout(1, "07:30:00", 60), workout(0, "07:00:00", 60))).toHaveLength(1);
+  expect(found(workout(0, "07:00:00", 60), workout(1, "07:31:00", 60))).toEqual([]);
+});
+
+test("other sports, one source, no duration and a note of the day are no such pair", () => {
+  expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 60, "bike"))).toEqual([]);
+  expect(found(workout(0, "07:00:00", 60), workout(0, "07:00:00", 60))).toEqual([]);
+  expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 0))).toEqual([]);
+  const day = workout(1, "07:00:00", 60);
+  const facts = { ...day.facts, time: undefined };
+  expect(found(workout(0, "07:00:00", 60), { ...day, facts })).toEqual([]);
+});
+
+test("a thousand workouts at one time are not all compared with one another", () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => workout(at, "07:00:00", 60));
+  expect(found(...many).length).toBeLessThan(20_001);
+});
