@@ -64,12 +64,13 @@ export function describeGiven({ answer, take, at }: PairAnswer): string {
 }
 
 /** The value of a field on one side. */
-export function describeSide({ field, ...sides }: ComparedField, side: "left" | "right"): string {
+export function describeSide({ field, names, ...sides }: ComparedField, side: "left" | "right"): string {
   const value = sides[side];
   if (value === undefined) return "-";
+  const nameOf = (key: string) => names?.get(key) ?? shortId(key);
   if (field === "duration") return clock(Number(value));
   if (Array.isArray(value))
-    return printable(value.map((one) => (field === "equipment" ? shortId(String(one)) : one)).join(", "), LONGEST);
+    return printable(value.map((one) => (field === "equipment" ? nameOf(String(one)) : one)).join(", "), LONGEST);
   if (typeof value !== "object" || value === null) return printable(String(value).replaceAll("\n", " / "), LONGEST);
   if ("unit" in value && "value" in value) return measureText({ unit: String(value.unit), value: Number(value.value) });
   const { date, time } = value as { readonly date?: string; readonly time?: string };
@@ -95,7 +96,7 @@ export function emitPair(output: Output, { id, left, right, fields, found, weigh
     ...(found !== undefined && { verdict: found.verdict, score: found.score, apart: found.differences }),
     ...(found?.parts !== undefined && { parts: found.parts.map(shortId) }),
     weights,
-    fields,
+    fields: fields.map(({ names: _, ...field }) => field),
     ...(answer !== undefined && {
       answer: { answer: answer.answer, take: answer.take, at: new Date(answer.at).toISOString() },
     }),

@@ -3,6 +3,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { describeFix } from "../../pipelines/plan/overrides.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
+import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
@@ -34,14 +35,16 @@ export async function rejectedGroups(journal: JournalReader, run: Run): Promise<
   });
 }
 
+/** What a person decided about a record that stays. */
+function describeFixes(fixes: readonly Fix[]): string {
+  const isKept = fixes.every((fix) => Object.keys(fix).join() === "implausible");
+  return isKept ? "You keep it as it is." : `You said: ${fixes.map(describeFix).join(", ")}.`;
+}
+
 function toDoubt(one: Quarantined): Doubt {
   const { id, line, issue, rule, advice, manualDecisions } = one;
-  const fixes = manualDecisions.flatMap(({ fix }) => (fix === undefined ? [] : [describeFix(fix)]));
-  const decided = isDropped(one)
-    ? "You leave it out."
-    : fixes.length > 0
-      ? `You said: ${fixes.join(", ")}.`
-      : undefined;
+  const fixes = manualDecisions.flatMap(({ fix }) => fix ?? []);
+  const decided = isDropped(one) ? "You leave it out." : fixes.length > 0 ? describeFixes(fixes) : undefined;
   const buttons = [
     ...(advice?.allows === "implausible" && fixes.length === 0
       ? [quarantineButton("Keep as it is", ["fix", id], true)]

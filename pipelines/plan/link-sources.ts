@@ -18,6 +18,7 @@ import { OnesOfLog } from "./ones-of-log.ts";
 import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
+import type { Split } from "./split-recordings.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
@@ -196,7 +197,7 @@ class Linking {
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = { ...this.#context, groups: this.#groups };
     await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
-    await this.#tellOverlaps(new Set([...pairs("doubtful"), ...doubtful].flatMap(({ one, other }) => [one, other])));
+    await this.#tellOverlaps(earlier("one"), [...pairs("doubtful"), ...doubtful], splits);
     const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
     await tellUnknownLegs(
       legs.filter(({ whole }) => !this.#splits.has(whole.key)),
@@ -204,19 +205,29 @@ class Linking {
     );
   }
 
-  /** @param doubtful the workouts of doubtful pairs, which are named already */
-  async #tellOverlaps(doubtful: ReadonlySet<LinkedWorkout>): Promise<void> {
-    await this.#context.journal.links.dropIssue(this.#run, OVERLAPS);
-    const isNamed = ({ key }: LinkedWorkout) => this.#splits.has(key);
+  /**
+   * Names workouts at one time that nothing else names.
+   *
+   * @param ones pairs of the rest of the plan that are one
+   * @param doubtful pairs that are named already, and so are splits
+   */
+  async #tellOverlaps(ones: readonly FoundPair[], doubtful: readonly Pair[], splits: readonly Split[]): Promise<void> {
+    const { journal, answers } = this.#context;
+    const groups = this.#groups.copy();
+    for (const { one, other, parts = [] } of ones) for (const key of [other, ...parts]) groups.join(key, one);
+    const inDoubt = new Set(doubtful.flatMap(({ one, other }) => [one.key, other.key]));
+    const ofSplits = new Set(splits.flatMap(({ whole, parts }) => [whole, ...parts].map(({ key }) => key)));
+    const isOfSplit = (key: string) => ofSplits.has(key) || this.#splits.has(key);
     const overlaps = findOverlaps(
       this.#byKey.values(),
-      (one, other) =>
-        this.#groups.rootOf(one.key) === this.#groups.rootOf(other.key) ||
-        (doubtful.has(one) && doubtful.has(other)) ||
-        isNamed(one) ||
-        isNamed(other) ||
-        this.#context.answers.separate(this.#groups.membersOf(one.key), this.#groups.membersOf(other.key)),
+      ({ key: one }, { key: other }) =>
+        groups.rootOf(one) === groups.rootOf(other) ||
+        (inDoubt.has(one) && inDoubt.has(other)) ||
+        isOfSplit(one) ||
+        isOfSplit(other) ||
+        answers.separate(groups.membersOf(one), groups.membersOf(other)),
     );
+    await journal.links.dropIssue(this.#run, OVERLAPS);
     await tellOverlaps(overlaps, this.#context);
   }
 

@@ -12,6 +12,7 @@ import { placeOfSource, type Run } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { CHOOSABLE, comparedValues } from "../plan/pair-answers.ts";
 import { keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/record-in-log.ts";
+import { nameEquipment } from "../report/name-equipment.ts";
 import { recordsNamed } from "./explain.ts";
 
 /** A field of the two sides of a pair. */
@@ -21,6 +22,8 @@ export interface ComparedField {
   readonly left: unknown;
   readonly right: unknown;
   readonly differs: boolean;
+  /** What the pieces are called whose keys the two sides have. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** What speaks for or against one workout. */
@@ -104,7 +107,7 @@ export async function readPair(
   const weights = found === undefined ? [] : weightsOf(found);
   return {
     id: pairId(left.key, right.key),
-    ...{ left, right, fields: fieldsOf(left, right) },
+    ...{ left, right, fields: await withNames(fieldsOf(left, right), journal, run) },
     ...{ found, answer, weights },
     kind: JSON.stringify([left.source, right.source, weights]),
   };
@@ -169,6 +172,22 @@ function fieldsOf(one: ReviewedSide, other: ReviewedSide): readonly ComparedFiel
     if (left === undefined && right === undefined) return [];
     return [{ field, left, right, differs: canonicalJson(left ?? null) !== canonicalJson(right ?? null) }];
   });
+}
+
+/** Adds the names of shoes and bikes, which a workout has by their keys. */
+async function withNames(
+  fields: readonly ComparedField[],
+  journal: JournalReader,
+  run: Run,
+): Promise<readonly ComparedField[]> {
+  const equipment = fields.find(({ field }) => field === "equipment");
+  if (equipment === undefined) return fields;
+  const names = new Map<string, string>();
+  for (const key of [equipment.left, equipment.right].flat().map(String)) {
+    const line = await journal.lineWithKey(run.id, key);
+    if (line?.kind === "equipment") names.set(key, nameEquipment(line.value));
+  }
+  return fields.map((each) => (each === equipment ? { ...each, names } : each));
 }
 
 function dayAndTime(start: unknown): unknown {

@@ -303,6 +303,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/promote": ["compare-line.ts", "compare-runs.ts", "expected-end.ts", "take-decisions.ts"],
   "pipelines/report": [
     "losses.ts",
+    "name-equipment.ts",
     "not-added.ts",
     "shared-records.ts",
     "page/frame.ts",
