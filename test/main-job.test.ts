@@ -206,7 +206,12 @@ describe("ten years into an empty log", () => {
     expect(report.ledger).toEqual(ledger);
     expect(report.records).toHaveLength((ledger.merged ?? 0) + (ledger.quarantined ?? 0) + (ledger.skipped ?? 0));
     expect(report.verdict).toMatchObject({ isDone: true, isGood: false, canClose: false });
-    expect(report.verdict.obstacles.map(({ code }) => code)).toEqual(["rejected", "without-file", "not-verified"]);
+    expect(report.verdict.obstacles.map(({ code }) => code)).toEqual([
+      "rejected",
+      "without-file",
+      "unread-values",
+      "not-verified",
+    ]);
   });
 
   test("verify finds every field as planned", async () => {
@@ -221,9 +226,9 @@ describe("ten years into an empty log", () => {
     const status = await rehearsal.run(["status", "--report", path]);
     expect(status.code).toBe(0);
     expect(status.out).toMatch(/Verified on \d{4}-\d\d-\d\d .* all fields as planned/);
-    // The file of one Strava row is cut. Another is missing, and the watch folder has a copy of it.
+    // The file of one Strava row is cut. Another is missing, and the watch folder has a copy of it. The sheet has a distance of 12,4,1.
     expect(status.out).toContain(
-      "Can the old account be closed? Not yet: 5 records were rejected; 1 workout went with a part of its track, since its file is damaged.",
+      "Can the old account be closed? Not yet: 5 records were rejected; 1 workout went with a part of its track, since its file is damaged; 1 distance or time can't be read.",
     );
     const report = reportOf(rehearsal);
     expect(report.verification).toMatchObject({ isCurrent: true, differing: 0, claimedTwice: 0 });
