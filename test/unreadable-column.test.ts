@@ -65,11 +65,17 @@ test.each([
   const listing = jsonLines((await run("quarantine", "--json")).out).filter(({ type }) => type === "quarantined");
   expect(listing.map(({ rule }) => rule)).toEqual(Array.from({ length: held }, () => "csv/unreadable-column"));
   const retried = await run("quarantine", "retry", "csv/unreadable-column", "--allow", "implausible", "--json");
-  expect(retried.code, retried.err).toBe(0);
+  // They are in the log. What nobody could read is named, and in the loss file.
+  expect(retried.code, retried.err).toBe(3);
+  expect(jsonLines(retried.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: held, quarantined: 0 },
+  });
 });
 
-test("dashes for what wasn't measured and a slip or two hold nothing back", async () => {
+test("dashes for what wasn't measured and a slip or two hold nothing back, and the slips are counted", async () => {
   const { path, run } = sheet("dashes", ["6;0:31:30;-", "8;42:10;-", "12;1:01:00;-", "5;0:30;140", "7;0:39:00;-"]);
-  const planned = await run("plan", path, "--quiet");
-  expect(planned.code, planned.out).toBe(0);
+  const planned = await run("plan", path);
+  expect(planned.out).not.toContain("quarantined");
+  expect(planned.out).toContain("2 distances or times can't be read");
+  expect(planned.code).toBe(3);
 });

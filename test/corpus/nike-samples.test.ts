@@ -8,12 +8,15 @@ import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";
 
-test("a list of eighty runs of 2021 is read without a remark, every member of it mapped or knowingly left", async () => {
+test("a list of eighty runs of 2021 is read whole, and the positions that are not in it are named", async () => {
   const bytes = readFileSync(join(SAMPLES, "nike", "activities-list-page.json"));
   const archive = memoryArchive("nike.zip", { "activities.json": bytes });
   expect((await identifyArchive(archive)).connector).toBe(nike);
   const { readings, issues } = await readAll(nike, archive);
-  expect(issues).toEqual([]);
+  const { activities } = JSON.parse(`${bytes}`) as { activities: { metric_types: string[]; metrics: unknown[] }[] };
+  const withPositions = activities.filter(({ metric_types }) => metric_types.includes("latitude"));
+  expect(activities.flatMap(({ metrics }) => metrics)).toEqual([]);
+  expect(issues.map(({ rule }) => rule)).toEqual(withPositions.map(() => "table/no-positions"));
   const runs = readings.flatMap((reading) => (reading.kind === "workout" ? [reading] : []));
   expect([runs.length, readings.length]).toEqual([80, 80]);
   expect(runs[0]).toMatchObject({
