@@ -3,7 +3,7 @@
  * changed value in the log, in a backup and in itself.
  */
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts"
 import { jsonOf, openWorld, type World } from "./matrix/world.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
-import { someRuns } from "./support/small-sources.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
 
 const told = (ran: Ran) => ran.out + ran.err;
 const pathOf = (world: World) => join(world.folder, "certificate.json");
@@ -277,11 +277,16 @@ test("a run that isn't finished has no certificate, and a file that is none of o
 });
 
 test("the page is read on a phone and at a desk: nothing serious by axe, no script, no request, no console message", async () => {
-  await using world = await openWorld({ runs: someRuns(6), databaseFile: true });
-  expect((await world.import()).code).toBe(0);
+  await using world = await openWorld({ runs: [], databaseFile: true });
+  const sheets = join(world.folder, "sheets");
+  mkdirSync(sheets);
+  writeSheet(sheets, someRuns(6));
+  expect((await world.import({ sources: [sheets] })).code).toBe(0);
   const { read } = await certified(world);
   deleteWorkout(join(world.folder, "service.db"), read.records[0]?.logId ?? "");
-  await certified(world);
+  // A name without a place to break a line is no reason for a phone to scroll sideways.
+  writeFileSync(join(sheets, `${"later".repeat(30)}.csv`), "");
+  expect((await certified(world)).read.sinceThen.added).toHaveLength(1);
   const browser = await startBrowser();
   try {
     for (const screen of Object.values(SCREENS)) {

@@ -24,9 +24,10 @@ export const STYLE = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 h1, h2, h3, p, dl, dd, ul, ol, figure, table { margin: 0; }
-h1 { font-size: 1.9rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; overflow-wrap: anywhere; }
+h1, h2, h3, p, li, dd, summary, figcaption { overflow-wrap: anywhere; }
+h1 { font-size: 1.9rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; }
-h3 { font-size: 1rem; line-height: 1.4; overflow-wrap: anywhere; }
+h3 { font-size: 1rem; line-height: 1.4; }
 code { font: 0.9em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 header, main, footer { max-width: 66rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 2rem; display: grid; gap: 0.375rem; }
@@ -35,7 +36,7 @@ footer { padding-bottom: 3rem; color: var(--soft); font-size: 0.875rem; display:
 section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.875rem; }
 section > p { max-width: 44rem; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
-.kicker { color: var(--soft); font-size: 0.875rem; overflow-wrap: anywhere; }
+.kicker { color: var(--soft); font-size: 0.875rem; }
 .muted { color: var(--soft); font-weight: 400; }
 .small { font-size: 0.875rem; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -45,7 +46,7 @@ section > p { max-width: 44rem; }
 .answer { border-radius: 10px; padding: 0.875rem 1.125rem 1rem; display: grid; gap: 0.125rem; align-content: start; }
 .answer h2 { font-size: 0.875rem; font-weight: 500; letter-spacing: 0; }
 .answer .word { font-size: 1.375rem; font-weight: 650; letter-spacing: -0.01em; line-height: 1.3; }
-.answer p { color: var(--ink); font-size: 0.9375rem; overflow-wrap: anywhere; }
+.answer p { color: var(--ink); font-size: 0.9375rem; }
 .good { background: var(--good-paper); color: var(--good); } .wait { background: var(--wait-paper); color: var(--wait); } .bad { background: var(--bad-paper); color: var(--bad); }
 .todo { display: grid; gap: 0.75rem; padding: 0; list-style: none; counter-reset: todo; }
 .todo li { counter-increment: todo; display: grid; grid-template-columns: 1.75rem minmax(0, 1fr); gap: 0.625rem; align-items: start; }
@@ -85,7 +86,7 @@ th.text, td.text { text-align: left; white-space: normal; overflow-wrap: anywher
 .main-map, .world { grid-column: span 6; } .inset { grid-column: span 2; }
 .world { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
 .map svg { display: block; width: 100%; height: auto; background: var(--ground); border-radius: 8px; }
-.map figcaption { font-size: 0.875rem; padding-top: 0.375rem; overflow-wrap: anywhere; }
+.map figcaption { font-size: 0.875rem; padding-top: 0.375rem; }
 .map figcaption b { display: inline-grid; place-items: center; min-width: 1.375rem; height: 1.375rem; padding: 0 0.25rem; margin-right: 0.25rem; border-radius: 1rem; background: var(--place); color: var(--card); font-size: 0.75rem; }
 .map .grid { fill: none; stroke: var(--grid); stroke-width: 1; }
 .map text { font-size: 11px; fill: var(--ink); } .map text.degree { fill: var(--soft); font-size: 10px; }
@@ -97,18 +98,18 @@ th.text, td.text { text-align: left; white-space: normal; overflow-wrap: anywher
 
 details { border-top: 1px solid var(--rule); }
 details:last-of-type { border-bottom: 1px solid var(--rule); }
-summary { cursor: pointer; padding: 0.625rem 0; font-weight: 500; overflow-wrap: anywhere; }
+summary { cursor: pointer; padding: 0.625rem 0; font-weight: 500; }
 details[open] > summary { padding-bottom: 0.375rem; }
 details > :last-child:not(summary) { margin-bottom: 1rem; }
 .records { list-style: none; padding: 0; display: grid; gap: 0.5rem; }
-.records li { display: grid; gap: 0; padding-left: 0.875rem; border-left: 3px solid var(--rule); overflow-wrap: anywhere; }
+.records li { display: grid; gap: 0; padding-left: 0.875rem; border-left: 3px solid var(--rule); }
 .records .where { font-weight: 500; font-size: 0.9375rem; } .records .why { color: var(--soft); font-size: 0.875rem; }
 .advice { padding: 0 0 0.625rem; max-width: 44rem; }
 .losses { display: flex; flex-wrap: wrap; gap: 0.375rem; padding: 0; list-style: none; }
 .losses li { background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; padding: 0.0625rem 0.6875rem; font-size: 0.875rem; }
 .losses b { font-weight: 600; font-variant-numeric: tabular-nums; }
 .facts { display: grid; gap: 0.25rem; } .facts > div { display: grid; grid-template-columns: minmax(7rem, 12rem) minmax(0, 1fr); gap: 0.75rem; }
-.facts dt { color: var(--soft); } .facts dd { overflow-wrap: anywhere; }
+.facts dt { color: var(--soft); }
 
 @media (min-width: 52rem) {
   .main-map { grid-column: span 4; } .maps:not(:has(.world)) .main-map { grid-column: span 6; max-width: 46rem; }
