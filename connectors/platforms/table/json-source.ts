@@ -136,11 +136,15 @@ async function* recordsOf(
   yield* rowsOfFile(row, described);
 }
 
-/** Puts the outer braces around a text that lacks them. */
+/** Puts the outer braces around a text that lacks them. A text that ends with a comma lacks its next row, so it stays open: then it counts as cut. */
 async function* inBraces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let last = "";
   yield "{";
-  yield* texts;
-  yield "}";
+  for await (const text of texts) {
+    last = text.trimEnd().at(-1) ?? last;
+    yield text;
+  }
+  if (last !== ",") yield "}";
 }
 
 /** Whether a file with this beginning has an object on each line. */
