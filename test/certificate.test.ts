@@ -3,14 +3,14 @@
  * changed value in the log, in a backup and in itself.
  */
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
 import { jsonOf, openWorld, type World } from "./matrix/world.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
-import type { Ran } from "./support/rehearsal.ts";
+import { type Ran, ROOT } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
 const told = (ran: Ran) => ran.out + ran.err;
@@ -19,7 +19,11 @@ const pathOf = (world: World) => join(world.folder, "certificate.json");
 /** The certificate as any program reads it. */
 interface Read {
   readonly classes: readonly { readonly class: string; readonly count: number }[];
-  readonly inventory: { readonly records: number; readonly isBeforeFirstWrite: boolean; readonly sources: unknown[] };
+  readonly inventory: {
+    readonly records: number;
+    readonly isBeforeFirstWrite: boolean;
+    readonly sources: { readonly files: number }[];
+  };
   readonly verdict: { readonly canClose: boolean; readonly cutOff: string };
   readonly levels: readonly { readonly level: string; readonly isReached?: boolean }[];
   readonly sinceThen: { readonly added: string[]; readonly changed: string[]; readonly gone: string[] };
@@ -260,6 +264,23 @@ test("a source that was away when the first record was sent is on the certificat
   expect(read.inventory.sources).toMatchObject([{ files: 0, unread: { count: 1 } }]);
   // Nobody knows which of its files came later.
   expect(read.sinceThen).toMatchObject({ added: [], changed: [], unreadable: [{ why: expect.stringMatching(/./) }] });
+});
+
+test("a file beside two exports that belongs to neither is in the inventory", async () => {
+  await using world = await openWorld({ runs: [] });
+  const downloads = join(world.folder, "downloads");
+  for (const name of ["concept2/two-seasons", "whoop/without-distance"])
+    cpSync(join(ROOT, "fixtures", name, "archive"), join(downloads, basename(name)), { recursive: true });
+  writeFileSync(join(downloads, "diary.xyz"), "12 km");
+  const ran = await world.import({ sources: [downloads] });
+  expect(ran.code, told(ran)).toBe(3);
+  const { read } = await certified(world);
+  expect(read.inventory.sources.map(({ files }) => files).toSorted()).toEqual([1, 3]);
+  writeFileSync(join(downloads, "diary.xyz"), "13 km");
+  expect((await certified(world)).read.sinceThen).toMatchObject({
+    added: [],
+    changed: [expect.stringMatching(/diary/)],
+  });
 });
 
 test("a run that isn't finished has no certificate, and a file that is none of ours is not written over", async () => {

@@ -122,11 +122,12 @@ async function* filesOf(run: Run, context: InventoryContext, only?: number): Asy
       continue;
     }
     try {
-      for (const entry of opened.archive.entries()) {
-        if (context.signal.aborted) return;
-        yield { source, path: entry.path, ...(await hashOf(opened.archive, entry)) };
-        context.onProgress(++done);
-      }
+      for (const archive of [opened.archive, ...(opened.unclaimed ?? [])])
+        for (const entry of archive.entries()) {
+          if (context.signal.aborted) return;
+          yield { source, path: entry.path, ...(await hashOf(archive, entry)) };
+          context.onProgress(++done);
+        }
     } finally {
       await closeSources([opened]);
     }

@@ -13,10 +13,11 @@ import { FatalError } from "../../connectors/errors.ts";
 import { namedMapping } from "../../connectors/platforms/csv/find-mapping.ts";
 import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { exportWithoutWorkouts, type Identified, identifyArchive } from "../../connectors/registry.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
-import { exportsIn, unreadIssues } from "./split.ts";
+import { exportsIn, type FoundExport, unreadIssues } from "./split.ts";
 import { explainUnknown, withoutWorkoutsIssue } from "./unknown-source.ts";
 
 export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
@@ -110,18 +111,21 @@ async function openPlace(
   try {
     const found = await exportsIn(archive);
     const sources: OpenedSource[] = [];
-    for (const { archive: own, within, known } of found) {
-      const at = { path: place.path, parts: place.parts, within };
+    for (const one of found) {
+      const { archive: own, within, known } = one;
       const sizeBytes = await sizeOf(place, own, within);
       const isForMapping = mapping !== undefined && (known instanceof FatalError || isMappable(known));
       if (isForMapping) {
         const mapped = withEntries(own, { [namedMapping(mapping.name)]: mapping.content });
-        sources.push({ ...opened(at, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path });
+        sources.push({
+          ...opened(place, one, mapped, await identifyArchive(mapped), sizeBytes),
+          mapping: mapping.path,
+        });
       } else if (known instanceof FatalError && known.code === "source/unknown" && isOfFolder(place)) {
         left.issues.push(...unreadIssues(own));
         if (place.isFound) left.error ??= await explainUnknown(known, own);
       } else if (known instanceof FatalError) throw await explainUnknown(known, own);
-      else sources.push(opened(at, own, known, sizeBytes));
+      else sources.push(opened(place, one, own, known, sizeBytes));
     }
     if (sources.length === 0) await archive.close();
     return sources;
@@ -137,12 +141,13 @@ function isOfFolder({ without, isFound }: Place): boolean {
 }
 
 function opened(
-  { path, parts, within }: Pick<OpenedSource, "path"> & { parts: readonly string[]; within: string | undefined },
+  { path, parts }: Place,
+  { within, unclaimed }: FoundExport,
   found: Archive,
   { connector, evidence }: Identified,
   sizeBytes: number,
 ): OpenedSource {
-  const more = { ...(parts.length > 0 && { parts }), ...(within !== undefined && { within }) };
+  const more = { ...(parts.length > 0 && { parts }), ...defined({ within, unclaimed }) };
   const { language, strength } = evidence;
   const rest = strength === "general" && connector.recordings === true ? exportWithoutWorkouts(found) : undefined;
   const archive = rest === undefined ? found : withIssues(found, [withoutWorkoutsIssue(rest)]);
@@ -205,6 +210,8 @@ export interface OpenedSource {
   /** The place of the export in the archive, if the archive holds several: `export_2024.zip`. */
   readonly within?: string;
   readonly archive: Archive;
+  /** Files beside it that belong to no export. Closing the archive closes them. */
+  readonly unclaimed?: readonly Archive[];
   readonly connector: Connector;
   readonly saw: string;
   /** The language of its headers, by its English name, where it isn't English. */

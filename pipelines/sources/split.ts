@@ -21,6 +21,8 @@ export interface FoundExport {
   readonly within: string | undefined;
   /** The connector that recognises it; or the error, if none does or several do. */
   readonly known: Identified | FatalError;
+  /** Files beside it that belong to no export. The first export has them, so that the inventory of a run is whole. */
+  readonly unclaimed?: readonly Archive[];
 }
 
 /** Most zips and folders beside each other that are looked at. A folder with more of them holds single activities, no exports. */
@@ -311,7 +313,8 @@ function split(
   const unread = unreadIssues(archive, rest.holds);
   const [first, ...more] = exports;
   if (first === undefined) return exports;
-  return [{ ...first, archive: withIssues(first.archive, [...others, ...unread]) }, ...more];
+  const unclaimed = [...(first.unclaimed ?? []), viewOf(archive, nameAt(place), rest.holds)];
+  return [{ ...first, archive: withIssues(first.archive, [...others, ...unread]), unclaimed }, ...more];
 }
 
 /** Names the files that belong to no export. */

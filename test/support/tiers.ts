@@ -38,6 +38,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/whole-way.test.ts":
     "the whole way with ten years: test/rehearsal-decisions.test.ts has the page, test/promote.test.ts and test/certificate.test.ts the rest",
   "test/corpus/whole-way.test.ts": "the whole way with two real exports: the first tier has it in parts",
+  "test/corpus/certificates.test.ts":
+    "a certificate for every sample: test/certificate.test.ts has the classes of made ones",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
