@@ -26,7 +26,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 300",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
   "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 80",
-  "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 30,000",
+  "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
