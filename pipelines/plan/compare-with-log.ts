@@ -67,6 +67,8 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   const settleAs = (mayFill: boolean) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
     settleFound(line, { entry, why, mayFill }, context, blanks);
   if (isUsed) await findThings(run, context, blanks);
+  // A person may say of any of these pairs that they are two. Then the line is compared again, as it was.
+  if (isUsed) await journal.links.begin();
   await obeyAnswersAboutLog(run, context, settleAs(true));
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
