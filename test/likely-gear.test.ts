@@ -17,7 +17,7 @@ type Worn = readonly [day: string, shoe: string, km?: number];
 /** A sheet with a run of an hour a day, and the shoes as brand and model. */
 function sheet(
   name: string,
-  shoes: Readonly<Record<string, readonly [brand: string, model: string]>>,
+  shoes: Readonly<Record<string, readonly [brand: string, model: string, bought?: string]>>,
   worn: readonly Worn[],
 ) {
   const folder = join(rehearsal.folder, name);
@@ -25,8 +25,8 @@ function sheet(
   const rows = worn.map(([day, shoe, km = 10]) => `${day},07:00,Run,${km},1:00:00,${shoe}`);
   writeFileSync(join(folder, `${name}.csv`), `Date,Time,Activity,Distance,Duration,Shoe\n${rows.join("\n")}\n`);
   const values = Object.entries(shoes).map(
-    ([word, [brand, model]]) =>
-      `    ${word}: { ${brand === "" ? "" : `brandName: ${brand}, `}modelName: "${model}", activity: run }`,
+    ([word, [brand, model, bought]]) =>
+      `    ${word}: { ${brand === "" ? "" : `brandName: ${brand}, `}modelName: "${model}", activity: run${bought === undefined ? "" : `, purchaseDate: ${bought}`} }`,
   );
   const mapping = `version: 1
 dates: { order: iso }
@@ -139,6 +139,40 @@ test("a shoe of one name with a rest of more than a year is named with its numbe
   // The next import knows both by their keys, without the word.
   expect(await imported(sources)).toMatchObject({ code: 0, gap: undefined });
   expect(await rehearsal.listed("/rest/logs/me/equipment")).toHaveLength(2);
+});
+
+test("a shoe that was bought after the last use of the other source's shoe is another one, and the plan says so", async () => {
+  const sources = [
+    sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
+    sheet("second", { peg: ["Nike", "Pegasus", "2014-10-02"] }, wornBy("peg", ["2014-10-03", "2014-10-05"])),
+  ];
+  const planned = await rehearsal.run(["plan", "--json", ...sources]);
+  const two = jsonLines(planned.out).find(({ rule }) => rule === "plan/gear-bought-later")?.example;
+  expect(two, planned.out + planned.err).toMatchObject({
+    found:
+      "Nike Pegasus of second.csv line 2 was bought on 2014-10-02, and that of first.csv line 2 was last used on 2014-09-30",
+    expected: expect.stringContaining('plan again with --same-gear "Nike Pegasus=Nike Pegasus"'),
+  });
+  const mileages = async () => (await rehearsal.listed("/rest/logs/me/equipment")).map(({ distance }) => distance);
+  expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await mileages()).toMatchObject([{ value: 20_000 }, { value: 20_000 }]);
+  // A shoe that was used on the day of its purchase may be one.
+  const one = [
+    sheet("third", { speed: ["", "Speed"] }, wornBy("speed", ["2015-05-01", "2015-05-02"])),
+    sheet("fourth", { speed: ["", "Speed", "2015-05-02"] }, wornBy("speed", ["2015-05-03"])),
+  ];
+  expect(await imported(one)).toMatchObject({ code: 0, doubtful: undefined });
+  expect((await mileages()).length).toBe(3);
+});
+
+test("a person's word makes one shoe of two that a day of purchase separates", async () => {
+  const sources = [
+    sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
+    sheet("second", { peg: ["Nike", "Pegasus", "2014-10-02"] }, wornBy("peg", ["2014-10-03"])),
+  ];
+  const ran = await imported(sources, "--same-gear", "Nike Pegasus=Nike Pegasus");
+  expect(ran.out).not.toContain("plan/gear-bought-later");
+  expect(await shoes()).toEqual({ "Nike Pegasus": 30 });
 });
 
 test("a source that knows a shoe by its name alone has one piece over the rest, and it is named once", async () => {

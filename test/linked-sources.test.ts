@@ -357,6 +357,15 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["- 10", "18:30 9.5"]);
   });
 
+  test("that is surely a run is another one once a person says so, also before the plan is applied", async () => {
+    const id = await type({ km: 10, seconds: 3_600 });
+    const source = sheet("watch", run("18:30", 10, 3_600));
+    await rehearsal.run(["plan", source]);
+    expect((await review("--answer", `watch.csv:2+${id}=two`)).out).toContain("is changed for 1 pair");
+    expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(["- 10", "18:30 10"]);
+  });
+
   test("that is a run by a person's word gets the values that are blank with --enrich", async () => {
     const { source, pair } = await planDoubtful();
     await review("--answer", `${pair}=one`);

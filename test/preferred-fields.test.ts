@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { RUNKEEPER_GPX, type SheetRun, writeSheet } from "./support/small-sources.ts";
 
 // A person wants a field of merged workouts from another source than the usual one. By the real command line into a real log.
 
@@ -111,12 +111,21 @@ test("an unknown field and an unknown source are refused with what there is", as
   const field = await rehearsal.run(["plan", ...sources, "--prefer", "note=second.csv"]);
   expect(field).toMatchObject({ code: 2 });
   expect(field.err).toContain('there is no field "note"; did you mean "notes"?');
-  const track = await rehearsal.run(["plan", ...sources, "--prefer", "track=second.csv"]);
-  expect(track).toMatchObject({ code: 2 });
-  expect(track.err).toContain("the track is always that of a device file");
   const source = await rehearsal.run(["plan", ...sources, "--prefer", "notes=secnd.csv"]);
   expect(source).toMatchObject({ code: 2 });
   expect(source.err).toContain("expected first.csv, csv, second.csv");
+});
+
+test("the whole track comes from the preferred source, and the log gets that file", async () => {
+  const [watch, phone] = ["watch", "phone"].map((name) => join(rehearsal.folder, name)) as [string, string];
+  mkdirSync(watch);
+  mkdirSync(phone);
+  writeFileSync(join(watch, "own.gpx"), RUNKEEPER_GPX);
+  writeFileSync(join(phone, "run.gpx"), RUNKEEPER_GPX.replaceAll('lon="16.37"', 'lon="16.3705"'));
+  const ran = await rehearsal.run(["import", watch, phone, "--prefer", "track=phone", "--sport", "=run"]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  const page = await rehearsal.run(["explain", "own.gpx"]);
+  expect(page.out).toMatch(/track: phone run\.gpx, you prefer it \(--prefer\)/);
 });
 
 test("a preferred value that can't be true is not taken, and the remark names file, row and field", async () => {

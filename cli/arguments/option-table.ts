@@ -92,6 +92,9 @@ export const OPTIONS = {
     { check: NOT_NEGATIVE },
   ),
   trustClocks: flag("take every start as its source has it, even where one clock seems to be off (docs/sources.md)"),
+  linkCourses: flag(
+    "give each workout the course whose line its track follows, among the courses of these sources (docs/sources.md)",
+  ),
   doubtful: text("one|two", "whether two workouts that may be one count as one or as two (default: two)", {
     choices: ["one", "two"],
   }),

@@ -15,8 +15,10 @@ import {
   trackEntry,
 } from "../../pipelines/review/explain.ts";
 import type { FieldSource } from "../../pipelines/review/field-sources.ts";
+import { describeFollowing } from "../../transforms/courses/describe-following.ts";
 import { factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin, describeProblem } from "../../transforms/model/issue.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
 import { measureText } from "../../transforms/units.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -160,7 +162,19 @@ function howItBecame(history: RecordHistory, { line, details }: HistoryEntry): s
     `local time ${[start.date, start.time].filter((text) => text !== undefined).join(" ")}, ${history.localTime ?? ""}`,
     ...(history.activity === undefined ? [] : [`activity ${history.activity}`]),
     ...converted,
+    ...whichCourse(line.value),
     ...history.manualDecisions.map(describeDecision),
+  ];
+}
+
+/** What `--link-courses` found. */
+function whichCourse({ course, follows, mayFollow = [] }: Workout): string[] {
+  const linked = follows !== undefined && follows.course === course ? [follows] : [];
+  return [
+    ...linked.map(
+      ({ name, by }) => `course ${name}, because its track follows it (--link-courses): ${describeFollowing(by)}`,
+    ),
+    ...mayFollow.map(({ name, by }) => `not linked with the course ${name}: ${describeFollowing(by)}`),
   ];
 }
 

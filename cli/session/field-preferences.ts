@@ -59,10 +59,6 @@ function toNamed({ path, within, archive, connector }: OpenedSource): NamedSourc
 function readOne(word: string, sources: readonly NamedSource[]): FieldPreference {
   const [, field = "", source = ""] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   if (source === "") throw new UsageError(`${problemWith(word)}: expected FIELD=SOURCE, such as notes=garmin`);
-  if (field === "track")
-    throw new UsageError(
-      `${problemWith(word)}: the track is always that of a device file, because other sources have less of it. To take another source's track, leave the device file out of the sources`,
-    );
   if (!PREFERABLE.includes(field))
     throw new UsageError(
       `${problemWith(word)}: there is no field ${JSON.stringify(printable(field, 40))}${didYouMean(field, PREFERABLE)}; expected ${PREFERABLE.join(", ")}`,

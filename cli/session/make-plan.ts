@@ -11,12 +11,14 @@ import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
 import { type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
+import { openSourceFiles, type SourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transforms/activities.ts";
 import { WORKOUT_IDS } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { LOADING_ORDER } from "../../transforms/model/item.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
@@ -80,7 +82,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowOlder } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
@@ -115,7 +117,7 @@ export async function makePlan(
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
       ...defined({ zone, utcOffset, since, until, promotes: promoting?.promotes }),
-      ...(enrich && { enrich }),
+      ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
       ...(allowOlder && { allowOlder }),
@@ -126,8 +128,8 @@ export async function makePlan(
       distanceUnit: preference.distanceUnit,
     },
     ...(retried !== undefined && { retry: retried.selection }),
-    ...{ ...who, ...defined({ onDoubtfulInLog: promoting?.onDoubtfulInLog }) },
-    ...(restoring !== undefined && { compare: restoring.compare }),
+    ...{ ...who, ...defined({ onDoubtfulInLog: promoting?.onDoubtfulInLog, compare: restoring?.compare }) },
+    ...(linkCourses && openFilesOf({ ...context, signal })),
     signal,
     now,
     onIssue: sayIssue(context),
@@ -139,6 +141,11 @@ export async function makePlan(
   output.endProgress();
   if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
   return run;
+}
+
+/** Opens the files of a plan's sources, as a load does. */
+function openFilesOf(context: CommandContext): { readonly openFiles: (run: Run) => SourceFiles } {
+  return { openFiles: (run) => openSourceFiles(run, openOptions(context), packageVersion()) };
 }
 
 /** Corrects journal entries of earlier runs that have each other's ids, and reports the corrections. */
@@ -165,6 +172,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     until: lastDay(options.until) ?? base?.until,
     tracks: options.noTracks !== true && base?.tracks !== false,
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
+    linkCourses: options.linkCourses === true || base?.linkCourses === true,
     enrich: options.enrich === true || base?.enrich === true,
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,

@@ -174,15 +174,22 @@ export class SqliteLinks implements Links {
 
   async sharing(run: number): Promise<readonly (readonly string[])[]> {
     this.#database.commit();
-    // A merged record has no row in `placed`. It is in the log as the record that it was merged into. A plain UNION
-    // keeps all rows sorted to leave out equal ones, which takes three times as long for 100,000 workouts. The limit ends a circle.
-    const rows = this.#database.all(sql`WITH RECURSIVE chain (key, place, seq, at, depth) AS (
-        SELECT key, place, seq, key, 0 FROM line
-        WHERE run = ${run} AND kind = 'workout' AND state = 'planned' AND EXISTS (SELECT 1 FROM placed)
-        UNION ALL SELECT chain.key, place, seq, alias.into_key, depth + 1 FROM chain JOIN alias ON alias.key = chain.at
-        WHERE depth < ${MOST_MERGES} AND NOT EXISTS (SELECT 1 FROM placed WHERE placed.key = chain.at))
-      SELECT json_group_array(chain.key ORDER BY place, seq) AS keys FROM chain JOIN placed ON placed.key = chain.at
-      GROUP BY remote_id HAVING count(*) > 1 ORDER BY min(place), min(seq)`);
+    // A merged record has no row in `placed`. It is in the log as the record that it was merged into, which the chain leads to. Only these, and the
+    // records of the log with two rows in `placed`, are shared. So a workout with a row of its own is looked up only where another one shares its record:
+    // looking up 100,000 keys in no order takes most of the time. The limit ends a circle.
+    const rows = this.#database.all(sql`WITH RECURSIVE chain (key, at, depth) AS (
+        SELECT key, into_key, 0 FROM alias WHERE NOT EXISTS (SELECT 1 FROM placed WHERE placed.key = alias.key)
+        UNION ALL SELECT chain.key, alias.into_key, depth + 1 FROM chain JOIN alias ON alias.key = chain.at
+        WHERE depth < ${MOST_MERGES} AND NOT EXISTS (SELECT 1 FROM placed WHERE placed.key = chain.at)),
+      merged AS MATERIALIZED (SELECT chain.key, remote_id FROM chain JOIN placed ON placed.key = chain.at),
+      shared AS MATERIALIZED (SELECT remote_id FROM placed INDEXED BY placed_remote WHERE kind = 'workout'
+        GROUP BY remote_id HAVING count(*) > 1 UNION SELECT remote_id FROM merged),
+      member AS (SELECT key, remote_id FROM merged UNION ALL
+        SELECT placed.key, remote_id FROM shared JOIN placed USING (remote_id) WHERE placed.kind = 'workout')
+      SELECT json_group_array(member.key ORDER BY place, seq) AS keys
+      FROM member CROSS JOIN line INDEXED BY line_key ON line.run = ${run} AND line.key = member.key
+      WHERE line.kind = 'workout' AND line.state = 'planned'
+      GROUP BY member.remote_id HAVING count(*) > 1 ORDER BY min(place), min(seq)`);
     return rows.map(({ keys }) => JSON.parse(String(keys)));
   }
 

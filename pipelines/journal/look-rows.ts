@@ -67,14 +67,18 @@ function withLine(database: JournalDatabase, row: Row): readonly MixedUp[] {
   return line === undefined ? [] : [{ line: lineFrom(line), entry: logEntryFrom(row, undefined) }];
 }
 
-/** See `Journal.seenSums`. */
+/** See `Journal.seenSums`. A workout that the log has in parts stands for several records of it: all that it claims. */
 export function seenSums(database: JournalDatabase, run: number): SeenSums {
   database.commit();
   const row = database.get(sql`SELECT count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds
     FROM temp.taken
-    WHERE kind = 'workout' AND id IN (SELECT remote_id FROM line INDEXED BY line_order
+    WHERE kind = 'workout' AND (id IN (SELECT remote_id FROM line INDEXED BY line_order
       WHERE run = ${run} AND kind = 'workout' AND state IN ('done', 'unchanged', 'refused')
-      AND remote_id IS NOT NULL)`);
+      AND remote_id IS NOT NULL)
+      OR id IN (SELECT log.id FROM (SELECT claimed_by AS key FROM log WHERE kind = 'workout' AND claimed_by IS NOT NULL
+        GROUP BY claimed_by HAVING count(*) > 1) AS several
+        JOIN line INDEXED BY line_key ON line.run = ${run} AND line.key = several.key AND line.state = 'unchanged'
+        JOIN log ON log.kind = 'workout' AND log.claimed_by = several.key))`);
   return { workouts: Number(row?.workouts), metres: Number(row?.metres), seconds: Number(row?.seconds) };
 }
 

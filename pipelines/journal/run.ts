@@ -107,6 +107,8 @@ export interface RunOptions extends LogNumbers {
   readonly lists?: { readonly workouts: boolean; readonly courses: boolean };
   /** Whether every start was taken as its source has it. */
   readonly trustClocks?: boolean;
+  /** Whether workouts got the courses whose lines they follow. */
+  readonly linkCourses?: boolean;
   /** The version of the rule for closing the old account, as the plan fixed it. Runs of older versions lack it. */
   readonly acceptance?: number;
   /** What became of pairs that may be one. Default: two workouts. */

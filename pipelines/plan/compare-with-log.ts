@@ -23,6 +23,7 @@ import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { tellGearGaps } from "./gear-gaps.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
+import { takeFollowed } from "./link-courses.ts";
 import { linkSources } from "./link-sources.ts";
 import { findSplitsInLog } from "./log-splits.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
@@ -54,6 +55,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
 /** Compares the lines with the log, after the sources were linked. */
 export async function compareLinked(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
+  if (context.options.linkCourses === true) await takeFollowed(run, context);
   // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
@@ -65,6 +67,8 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   const settleAs = (mayFill: boolean) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
     settleFound(line, { entry, why, mayFill }, context, blanks);
   if (isUsed) await findThings(run, context, blanks);
+  // A person may say of any of these pairs that they are two. Then the line is compared again, as it was.
+  if (isUsed) await journal.links.begin();
   await obeyAnswersAboutLog(run, context, settleAs(true));
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));

@@ -11,6 +11,16 @@ export interface GearEvidence {
   readonly of: number;
   /** Whether the first and the last days of both pieces overlap. */
   readonly overlap: boolean;
+  /** One of them was bought after the last use of the other one: the day, and that last use. */
+  readonly boughtLater: BoughtLater | undefined;
+}
+
+/** Evidence that two pieces of one name are two. */
+export interface BoughtLater {
+  /** Whether it is the first one of the two that was bought later. */
+  readonly isFirst: boolean;
+  readonly bought: string;
+  readonly lastUse: string;
 }
 
 /** The evidence of all workouts of a plan. */
@@ -40,7 +50,16 @@ export class GearUse {
     const ofOther = this.#withSource.get(`${other.key}\n${one.source}`) ?? 0;
     const [a, b] = [this.#days.get(one.key), this.#days.get(other.key)];
     const overlap = a !== undefined && b !== undefined && a[0] <= b[1] && b[0] <= a[1];
-    return { together, of: Math.max(ofOne, ofOther), overlap };
+    const boughtLater = this.#boughtAfter(one, other, true) ?? this.#boughtAfter(other, one, false);
+    return { together, of: Math.max(ofOne, ofOther), overlap, boughtLater };
+  }
+
+  #boughtAfter(one: LineOf<"equipment">, other: LineOf<"equipment">, isFirst: boolean): BoughtLater | undefined {
+    const bought = one.value.purchaseDate;
+    const lastUse = this.#days.get(other.key)?.[1];
+    // With a day of purchase on both sides, these decide alone.
+    if (bought === undefined || other.value.purchaseDate !== undefined || lastUse === undefined) return undefined;
+    return lastUse < bought ? { isFirst, bought, lastUse } : undefined;
   }
 
   async #add(line: WorkoutLine, journal: Journal): Promise<void> {

@@ -39,10 +39,11 @@ export async function mergeLikelyGear(run: number, context: ComparisonContext): 
     if (line.kind === "equipment" && isOfLog?.(line.source) !== true) pieces.set(line.key, line);
   if (new Set([...pieces.values()].map(({ source }) => source)).size < 2) return;
   const use = await GearUse.of(run, journal, pieces);
-  const { sure, doubtful } = judgeAll([...pieces.values()], use, options.sameGear ?? []);
+  const { sure, doubtful, later } = judgeAll([...pieces.values()], use, options.sameGear ?? []);
   const taken: Taken = new Map();
   for (const pair of sure) await merge(pair, taken, context);
   if (taken.size > 0) await dropSecondPieces(run, taken, context);
+  await tellBoughtLater(later, context);
   await tellDoubtful(
     doubtful.filter(({ one, other }) => !taken.has(one.key) && !taken.has(other.key)),
     context,
@@ -52,6 +53,7 @@ export async function mergeLikelyGear(run: number, context: ComparisonContext): 
 function judgeAll(pieces: readonly Piece[], use: GearUse, answers: readonly GearAnswer[]) {
   const sure: GearPair[] = [];
   const doubtful: GearPair[] = [];
+  const later: GearPair[] = [];
   for (const [index, one] of pieces.entries())
     for (const other of pieces.slice(index + 1)) {
       if (one.source === other.source || one.value.activity !== other.value.activity) continue;
@@ -60,13 +62,21 @@ function judgeAll(pieces: readonly Piece[], use: GearUse, answers: readonly Gear
       const verdict = said === undefined ? judge(one, other, evidence) : said.isSame ? "one" : "two";
       if (verdict === "one") sure.push({ one, other, evidence, isSaid: said !== undefined });
       if (verdict === "doubtful") doubtful.push({ one, other, evidence, isSaid: false });
+      if (verdict === "two" && said === undefined && isTwoOfOneName(one, other, evidence))
+        later.push({ one, other, evidence, isSaid: false });
     }
   // A piece with two likely partners in a source is sure of neither, unless a person said so.
   const isUnclear = (pair: GearPair) => !pair.isSaid && sure.some((rival) => areRivals(pair, rival));
   return {
     sure: sure.filter((pair) => !isUnclear(pair)).toSorted((a, b) => Number(b.isSaid) - Number(a.isSaid)),
+    later,
     doubtful: [...sure.filter(isUnclear), ...doubtful].toSorted((a, b) => b.evidence.together - a.evidence.together),
   };
+}
+
+/** Whether only the day of purchase keeps two pieces of one name apart. */
+function isTwoOfOneName({ value: one }: Piece, { value: other }: Piece, { boughtLater }: GearEvidence): boolean {
+  return boughtLater !== undefined && isSameEquipment(one, other) && compareNames(one, other) === "same";
 }
 
 /** Whether two pairs give one piece two partners of one source. */
@@ -83,8 +93,12 @@ function areRivals(a: GearPair, b: GearPair): boolean {
   });
 }
 
-function judge(one: Piece, other: Piece, { together, of, overlap }: GearEvidence): "one" | "doubtful" | "two" {
-  if (!isSameEquipment(one.value, other.value)) return "two";
+function judge(
+  one: Piece,
+  other: Piece,
+  { together, of, overlap, boughtLater }: GearEvidence,
+): "one" | "doubtful" | "two" {
+  if (!isSameEquipment(one.value, other.value) || (boughtLater !== undefined && together === 0)) return "two";
   const names: NameLikeness = compareNames(one.value, other.value);
   const isWornTogether = together > 0 && together / of >= LEAST_SHARE;
   if (names === "two") return isWornTogether && together >= PROOF.others ? "doubtful" : "two";
@@ -165,5 +179,27 @@ async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonCo
     rule: "plan/doubtful-gear",
     found: `perhaps one piece of equipment: ${[...sentences, ...rest].join("; ")}`,
     expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
+  });
+}
+
+/** Names shoes of one name that are two, because one was bought after the last use of the other. Once both are in the log, nothing is left to decide. */
+async function tellBoughtLater(pairs: readonly GearPair[], { journal, report }: ComparisonContext): Promise<void> {
+  const open: GearPair[] = [];
+  for (const pair of pairs) {
+    const loaded = [await journal.remoteRecord(pair.one.key), await journal.remoteRecord(pair.other.key)];
+    if (loaded.includes(undefined)) open.push(pair);
+  }
+  const [first] = open;
+  if (first === undefined) return;
+  const sentences = open.slice(0, MOST_NAMED).map(({ one, other, evidence: { boughtLater } }) => {
+    const [later, earlier] = boughtLater?.isFirst === true ? [one, other] : [other, one];
+    return `${nameOfPiece(later)} of ${describeOrigin(later.origin)} was bought on ${boughtLater?.bought}, and that of ${describeOrigin(earlier.origin)} was last used on ${boughtLater?.lastUse}`;
+  });
+  const rest = open.length > MOST_NAMED ? [`and ${open.length - MOST_NAMED} more`] : [];
+  await report({
+    severity: "warning",
+    rule: "plan/gear-bought-later",
+    found: [...sentences, ...rest].join("; "),
+    expected: `one piece of each name: these stay two. If the first is one, plan again with --same-gear "${nameOfPiece(first.one)}=${nameOfPiece(first.other)}"`,
   });
 }

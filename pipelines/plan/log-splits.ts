@@ -120,24 +120,37 @@ async function settle(split: PartsOf<Of>, context: ComparisonContext): Promise<v
   await journal.patchLine(first.run, first.seq, {
     ...{ state: "unchanged", action: "none", duplicateOf: entry.id, remoteId: entry.id },
     reason: `already in the log: ${reason}`,
-    value: await asInLog(first, entry, context),
+    value: await asInLog(first, [entry, ...entries.slice(1)], context),
   });
   for (const { run, seq } of others)
     await journal.patchLine(run, seq, { state: "merged", action: "none", duplicateOf: first.key, reason });
 }
 
 /** What the log lacks is counted. The sums of the run count what the log has. */
-async function asInLog(line: WorkoutLine, entry: ClaimedEntry, context: ComparisonContext): Promise<Workout> {
-  const { value = line.value } = await notAddedTo(line, entry, context);
+async function asInLog(
+  line: WorkoutLine,
+  entries: readonly [ClaimedEntry, ...ClaimedEntry[]],
+  context: ComparisonContext,
+): Promise<Workout> {
+  const { value = line.value } = await notAddedTo(line, entries[0], context);
+  const [metres, seconds] = [sumOf(entries, "metres"), sumOf(entries, "seconds")];
   const { notAdded } = value;
   const values = notAdded?.values.filter(({ field }) => !OF_SIZE.has(field)) ?? [];
   const { notAdded: _all, ...own } = value;
   return {
     ...own,
     ...(notAdded !== undefined && values.length > 0 && { notAdded: { ...notAdded, values } }),
-    ...(entry.facts?.metres !== undefined && { distance: { unit: "m", value: entry.facts.metres } }),
-    ...(entry.facts?.seconds !== undefined && { duration: entry.facts.seconds }),
+    ...(metres !== undefined && { distance: { unit: "m", value: metres } }),
+    ...(seconds !== undefined && { duration: seconds }),
   };
+}
+
+/** The sum of a measure of records; undefined if one of them lacks it. */
+function sumOf(entries: readonly ClaimedEntry[], measure: "metres" | "seconds"): number | undefined {
+  return entries.reduce<number | undefined>((sum, { facts }) => {
+    const value = facts?.[measure];
+    return sum === undefined || value === undefined ? undefined : sum + value;
+  }, 0);
 }
 
 /** A part has others than the whole. */

@@ -14,6 +14,8 @@ import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
 import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
+import type { SourceFiles } from "../sources/source-files.ts";
+import { sourceLines } from "../sources/source-lines.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
 import { ACCEPTANCE } from "./acceptance.ts";
@@ -21,6 +23,7 @@ import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { Decider, type DecisionSettings } from "./decide.ts";
+import { findFollowed } from "./link-courses.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
 import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
@@ -45,6 +48,8 @@ export interface PlanContext {
   readonly compare?: (run: number, context: ComparisonContext) => Promise<void>;
   /** As in `ComparisonContext`. */
   readonly onDoubtfulInLog?: ComparisonContext["onDoubtfulInLog"];
+  /** Opens the files of the sources, to find the courses that workouts follow. Without this function, none are looked for. */
+  readonly openFiles?: (run: Run) => SourceFiles;
   /** Selects the records, when the run retries only open records of another run. */
   readonly retry?: RetrySelection;
   /** Collects evidence about the owner of the sources. */
@@ -106,6 +111,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     await report(severalPeopleIssue(people));
   }
   await context.approve?.();
+  await followCourses(context, run, report);
   const comparing = (context.compare ?? compareWithLog)(run, {
     journal: stoppableJournal(journal, signal),
     settings,
@@ -128,6 +134,26 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
   return journal.run(run);
+}
+
+/** Finds the courses that workouts follow, where a person asked for it. */
+async function followCourses(context: PlanContext, run: number, report: (issue: Issue) => Promise<void>) {
+  const { journal, signal, onProgress } = context;
+  const planned = context.openFiles === undefined ? undefined : await journal.run(run);
+  const files = planned && context.openFiles?.(planned);
+  if (files === undefined) return;
+  try {
+    await findFollowed(run, {
+      journal,
+      lines: sourceLines(files),
+      isOfLog: (index) => context.sources[index]?.connector.ofLog === true,
+      report,
+      onProgress: (done) => onProgress("comparing tracks with courses", done),
+      signal,
+    });
+  } finally {
+    await files.close();
+  }
 }
 
 /** What `amend-plan.ts` needs to compare some lines again. */

@@ -17,8 +17,11 @@ import type { ComparisonContext } from "./comparison.ts";
 import type { Groups } from "./groups.ts";
 import { CHOOSABLE } from "./pair-answers.ts";
 
-/** The fields that a person may want from a source. */
-export const PREFERABLE: readonly string[] = CHOOSABLE.map(([field]) => field);
+/** The fields that a person may want from a source, each with its path in the workout. A track is taken as a whole. */
+const PATHS: typeof CHOOSABLE = [...CHOOSABLE, ["track", "track"]];
+
+/** Their names. */
+export const PREFERABLE: readonly string[] = PATHS.map(([field]) => field);
 
 /** The indices of the sources that a word names: a path, the name of an archive, or a platform. */
 export function sourcesNamed(
@@ -58,6 +61,8 @@ interface Taken {
   readonly path: string;
   readonly own: unknown;
   readonly from: WorkoutLine;
+  /** The damage to the file of that copy. */
+  readonly lostFile: Workout["lostFile"];
 }
 
 async function withPreferred(line: WorkoutLine, members: Iterable<string>, context: Context): Promise<Workout> {
@@ -65,13 +70,13 @@ async function withPreferred(line: WorkoutLine, members: Iterable<string>, conte
   const copies = await copiesOf(line.run, members, journal);
   const taken: Taken[] = [];
   for (const { field, source } of options.prefer ?? []) {
-    const path = CHOOSABLE.find(([name]) => name === field)?.[1];
+    const path = PATHS.find(([name]) => name === field)?.[1];
     if (path === undefined || taken.some((one) => one.field === field)) continue;
     const wanted = sourcesNamed(source, sources);
     for (const { line: from, own } of copies) {
       const theirs = at(own as unknown as Body, path);
       if (!wanted.includes(from.source) || theirs === undefined || !isBetter(path, theirs, line.value)) continue;
-      taken.push({ field, path, own: theirs, from });
+      taken.push({ field, path, own: theirs, from, lostFile: own.lostFile });
       break;
     }
   }
@@ -122,8 +127,12 @@ function isBetter(path: string, theirs: unknown, value: Workout): boolean {
   return path !== "start" || (theirs as Workout["start"]).time !== undefined || value.start.time === undefined;
 }
 
-function withTaken(value: Workout, { path, own }: Taken): Workout {
+function withTaken(value: Workout, { path, own, lostFile }: Taken): Workout {
   const next = withAt(value as unknown as Body, path, own) as unknown as Workout;
+  if (path === "track") {
+    const { lostFile: _other, ...rest } = next;
+    return lostFile === undefined ? rest : { ...rest, lostFile };
+  }
   return path === "equipment" ? withOtherPiece(next, value) : next;
 }
 

@@ -12,6 +12,12 @@ export function keyInLog(id: string): string {
   return `${IN_LOG}:workout:${id}`;
 }
 
+/** The id in such a key; undefined for the key of a source's record. */
+export function idOfKeyInLog(key: string): string | undefined {
+  const begins = keyInLog("");
+  return key.startsWith(begins) ? key.slice(begins.length) : undefined;
+}
+
 /** The place of a workout of the log, for people: `your log workout 123`. */
 export function originInLog(id: string): Origin {
   return { connector: IN_LOG, archive: IN_LOG, entry: IN_LOG, locator: `workout ${id}` };

@@ -9,6 +9,7 @@ import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { placeAgain } from "./found-again.ts";
 import { answerAbout } from "./gear-answers.ts";
+import { GearUse } from "./gear-evidence.ts";
 
 type EquipmentLine = LineOf<"equipment">;
 
@@ -18,7 +19,10 @@ type EquipmentLine = LineOf<"equipment">;
  */
 export async function mergeSameEquipment(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
-  for (const lines of groupsOf(await plannedEquipment(run, context), (line) => nameOf(line, context))) {
+  const pieces = await plannedEquipment(run, context);
+  const byKey = new Map(pieces.map((piece) => [piece.key, piece]));
+  let use: GearUse | undefined;
+  for (const lines of groupsOf(pieces, (line) => nameOf(line, context))) {
     if (lines.length < 2 || new Set(lines.map(({ source }) => source)).size < lines.length) continue;
     // An earlier run may have merged several pieces into one record. Only the piece with the record's key counts as loaded.
     const loaded: EquipmentLine[] = [];
@@ -34,7 +38,13 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
     for (const line of lines) {
       if (kept === undefined || line === kept || !isSameEquipment(kept.value, line.value)) continue;
       // Two pairs of one name: the old one in this source, the new one in that.
-      if (answerAbout(kept, line, context.options.sameGear)?.isSame === false) continue;
+      const said = answerAbout(kept, line, context.options.sameGear);
+      if (said?.isSame === false) continue;
+      // Whether they are one after all is decided by the workouts of both sources (`mergeLikelyGear`).
+      if (said === undefined && isBoughtOnce(kept, line)) {
+        use ??= await GearUse.of(run, journal, byKey);
+        if (use.between(kept, line).boughtLater !== undefined) continue;
+      }
       await journal.patchLine(run, line.seq, {
         state: "merged",
         action: "none",
@@ -43,6 +53,11 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
       });
     }
   }
+}
+
+/** Whether one of two pieces alone has a day of purchase. */
+function isBoughtOnce({ value: one }: EquipmentLine, { value: other }: EquipmentLine): boolean {
+  return (one.purchaseDate === undefined) !== (other.purchaseDate === undefined);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type Run } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { CHOOSABLE, comparedValues } from "../plan/pair-answers.ts";
-import { keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/record-in-log.ts";
+import { idOfKeyInLog, keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/record-in-log.ts";
 import { nameEquipment } from "../report/name-equipment.ts";
 import { recordsNamed } from "./explain.ts";
 
@@ -143,7 +143,8 @@ async function entryWithKey(journal: JournalReader, run: Run, own: string, key: 
     .find((record) => record.key === key);
   const isAnswered = answered !== undefined && answered.inLog === undefined;
   const loaded = isAnswered ? (await journal.remoteRecord(key))?.remoteId : undefined;
-  const id = found?.inLog ?? answered?.inLog ?? loaded;
+  const id =
+    found?.inLog ?? answered?.inLog ?? loaded ?? idOfKeyInLog(key) ?? (await journal.remoteRecord(key))?.remoteId;
   return id === undefined ? undefined : await journal.logEntry("workout", id);
 }
 
@@ -256,12 +257,19 @@ export async function keysOfPair(
 /** The keys of the workouts that a word names: those of sources, else those of the log that a pair or an answer is about. */
 async function keysNamed(journal: JournalReader, run: Run, word: string): Promise<readonly string[]> {
   const lines = (await recordsNamed(journal, word)).filter(({ kind }) => kind === "workout");
+  if ((await journal.logEntry("workout", word)) !== undefined) return [await keyOfLogId(journal, word, lines)];
   if (lines.length > 0) return lines.map(({ key }) => key);
   const inLog = [
     ...(await journal.links.pairs(run.id)).map(({ other: key, inLog: id }) => ({ key, id })),
     ...(await journal.links.answers()).flatMap(({ records }) => records.map(({ key, inLog: id }) => ({ key, id }))),
   ].filter(({ key, id }) => id !== undefined && (id === word || (isShortId(word) && longId(key).startsWith(word))));
   return [...new Set(inLog.map(({ key }) => key))];
+}
+
+/** The key of a record that a person names by its id in the log: that of the record it was loaded for, where this journal loaded it. */
+async function keyOfLogId(journal: JournalReader, id: string, lines: readonly { readonly key: string }[]) {
+  for (const { key } of lines) if ((await journal.remoteRecord(key))?.remoteId === id) return key;
+  return keyInLog(id);
 }
 
 /** A person's decision about a pair. */

@@ -338,6 +338,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "propose-mapping.ts",
     "read-source.ts",
     "source-files.ts",
+    "source-lines.ts",
     "sources.ts",
     "unit-columns.ts",
   ],
@@ -383,6 +384,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "slice.ts",
     "store.ts",
   ],
+  "transforms/courses": ["choose.ts", "describe-following.ts", "follow.ts", "reach.ts", "thin-line.ts"],
   "transforms/matching": [
     "assignment.ts",
     "clocks.ts",

@@ -4,6 +4,7 @@
  */
 import type { Activity, WorkoutType } from "../activities.ts";
 import type { LocalDate, LocalTime, LocalTimeBasis } from "../calendar.ts";
+import type { Following } from "../courses/follow.ts";
 import type { Position } from "../geo.ts";
 import type { Measure } from "../units.ts";
 import type { Issue } from "./issue.ts";
@@ -163,6 +164,14 @@ export interface Completion {
   readonly values: readonly FilledValue[];
 }
 
+/** The course that the track of a workout follows, with the measures that show it. */
+export interface FollowedCourse {
+  /** Key of the course item. */
+  readonly course: string;
+  readonly name: string;
+  readonly by: Following;
+}
+
 /**
  * A contradiction between a source and a workout's own values, such as a damaged file with a summary that disagrees with its records. A
  * doubt rejects the workout like an implausible value, until a person gives the right value. Doubts end with the plan.
@@ -192,6 +201,10 @@ export interface Workout {
   readonly notes?: string;
   /** Key of the course item of this workout. */
   readonly course?: string;
+  /** Set by a plan with `--link-courses`. It becomes the course where no source names one. */
+  readonly follows?: FollowedCourse;
+  /** Set likewise: the courses that it may follow. It gets none of them. */
+  readonly mayFollow?: readonly FollowedCourse[];
   /** Keys of equipment items, in the source's order. The log takes only one, which the step `keepOneEquipment` chooses. */
   readonly equipment?: readonly string[];
   readonly distance?: Measure<"distance">;
