@@ -15,7 +15,7 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
-import { type Regrouped, regroup } from "./groups.ts";
+import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
@@ -24,14 +24,14 @@ import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
-import { weekARow, withoutDates } from "./other-layouts.ts";
+import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
-import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
-import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
+import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
@@ -41,6 +41,9 @@ import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { unitChange } from "./unit-changes.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
+import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
+import type { WeekColumns } from "./week-groups.ts";
+import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 export { answerProblems } from "./answers.ts";
@@ -67,8 +70,7 @@ export async function inferMapping(
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
-    const other = unread ?? weekARow(sample);
-    if (other !== undefined) return other;
+    if (unread !== undefined) return unread;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -86,24 +88,22 @@ export async function inferMapping(
   }
 }
 
-function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const groups = regroup(whole, answers);
-  const sample = groups?.sample ?? whole;
-  const totals =
-    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
-  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, answers)));
-  const athlete = athleteRows(assigned, answers);
-  const columns = athlete?.columns ?? assigned;
+function inferFrom(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const layout = layoutOf(read, answers, today, known);
+  if ("problem" in layout) return layout;
+  const { groups, week, years } = layout;
+  const { sample, totals, columns, athlete } = columnsIn(layout, answers);
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return withoutDates(sample, columns);
+  if (dateColumn === undefined) return withoutWholeDates(read, withoutDates(sample, columns), answers, today);
   const none = groups === undefined ? withoutWorkouts(columns, answers) : undefined;
   if (none !== undefined) return none;
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
-  const order = answered(dates.order, answers);
+  const order = answered(week ? orderByWeeks(dates.order, week) : (years?.order ?? dates.order), answers);
+  const days = week && weekDays(week, order.value, answers);
+  if (days !== undefined && "problem" in days) return days;
   const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
@@ -130,6 +130,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...totals.choices,
     ...choicesOfColumns(columns, groups),
     order,
+    ...(years?.choices ?? []),
+    days?.choice,
     merged,
     measures.unit,
     ...measures.bySport,
@@ -144,9 +146,37 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices },
-    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
+    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The columns of a table with a workout a row, and what each is. */
+function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
+  const sample = groups?.sample ?? whole;
+  const totals =
+    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
+  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week))));
+  const athlete = athleteRows(assigned, answers);
+  return { sample, totals, columns: athlete?.columns ?? assigned, athlete };
+}
+
+/** A table in which no column has whole dates: with the years that its dates lack. @param refused why it can't be read as it is */
+function withoutWholeDates(
+  read: SheetSample,
+  refused: NoProposal,
+  answers: Answers,
+  today: string,
+): Proposal | NoProposal {
+  if (refused !== NO_DATES) return refused;
+  const completed = withYears(read, columnsOf(read), { answers, today });
+  if (completed === undefined) return refused;
+  return "problem" in completed ? completed : inferFrom(completed.sample, answers, today, completed);
+}
+
+/** The answers, with the column that holds the date of a week. */
+function withDate(answers: Answers, week: WeekColumns | undefined): Answers {
+  return week === undefined ? answers : new Map([[fieldPlace({ name: week.date }), "date"], ...answers]);
 }
 
 /** What is decided or asked about columns: how their texts are taken apart, and what they are. */
@@ -195,9 +225,22 @@ interface DraftTask {
   readonly choices: readonly Choice[];
   readonly rules: Draft["rows"];
   readonly groups: Regrouped | undefined;
+  readonly days: WeekDays | undefined;
 }
 
-function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, groups }: DraftTask): Draft {
+function draftOf({
+  sample,
+  columns,
+  kept,
+  dates,
+  order,
+  sports,
+  decimal,
+  choices,
+  rules,
+  groups,
+  days,
+}: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -215,7 +258,13 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
-    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports, shared: groups?.shared ?? [] },
+    ...yearWords(byPlace),
+    ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
+    ...{
+      repeat: days ? new Map() : (groups?.repeat ?? new Map()),
+      groupSports: groups?.sports,
+      shared: groups?.shared ?? [],
+    },
     columns: new Map(
       columns
         .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
@@ -230,6 +279,12 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     },
     unknownSports: sports.unknown,
   };
+}
+
+/** The year that the dates of a table lack. */
+function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear"> {
+  const value = (place: string) => choices.get(place)?.value;
+  return { year: value(YEAR), newYear: value("dates.newYear") };
 }
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
