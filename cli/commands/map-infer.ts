@@ -9,7 +9,7 @@ import {
   proposeMapping,
 } from "../../pipelines/sources/propose-mapping.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
-import { describeProblem } from "../../transforms/model/issue.ts";
+import { describeProblem, withRuleLast } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -30,6 +30,9 @@ const MOST_MEANINGS = 4;
 /** Unknown words for sports that are named. */
 const MOST_NAMED = 5;
 
+/** The rule of sheets that a mapping leaves. */
+const NOT_READ = "csv/sheet-not-read";
+
 /** Kinds of problems that are named. */
 const MOST_PROBLEMS = 10;
 
@@ -39,6 +42,7 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   if (path === undefined || more.length > 0)
     throw new UsageError("Cannot propose a mapping: name one table, as in logferry map infer log.csv");
   const answers = answersOf(options.set ?? []);
+  if (options.sheet !== undefined) answers.set("file.sheet", options.sheet.join(", "));
   const propose = () =>
     proposeMapping(path, {
       ...{ answers, open: openOptions(context), context: { signal, sports: tables.sports } },
@@ -184,8 +188,13 @@ function nextSteps(
     lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule, as totals and rest days.`);
   if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
-  for (const { count: times, example } of preview.problems.slice(0, MOST_PROBLEMS))
-    lines.push(`  ${count(times)} x ${describeProblem(example)}`);
+  const other = preview.problems.find(({ example }) => example.rule === NOT_READ);
+  if (other !== undefined)
+    lines.push(
+      `Not read: ${other.example.found}. For one of them: --sheet NAME, with --out for a mapping file of its own`,
+    );
+  for (const { count: times, example } of preview.problems.filter((one) => one !== other).slice(0, MOST_PROBLEMS))
+    lines.push(`  ${times === 1 ? "" : `${count(times)} x `}${withRuleLast(describeProblem(example), example.rule)}`);
   const words = draft.unknownSports.map(([word]) => word);
   const again = `  logferry map infer ${source} --out ${shellWord(file)}`;
   const set = (pairs: Iterable<readonly [place: string, value: string]>) =>

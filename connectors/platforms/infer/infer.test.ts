@@ -243,13 +243,40 @@ describe("a table without dates gets no proposal, and the reason", () => {
     expect(await refusal(table)).toEqual({ problem, next });
   }); // biome-ignore format: a table
 
+  const GEAR =
+    'Propose a mapping for the table of your workouts. Their gear gets its brand and purchase date below values.equipment: connectors/platforms/csv/README.md, "The mapping file". If each row is one workout, add a column Sport and propose again';
+
+  test.each([
+    ["in English", "Shoe,Purchased,Price,Distance (mi)\nBrooks Ghost,2017-03-01,$119.99,412\nNike Pegasus,2017-09-15,$109.50,388\n", '"Brooks Ghost", with a price in "Price", a purchase in "Purchased" and a whole mileage in "Distance (mi)"'],
+    ["in German", "Schuh;Gekauft am;Preis;km\nGhost 10;01.03.2017;119,99 €;412\nPegasus;15.09.2017;110 €;388\n", '"Ghost 10", with a price in "Preis", a purchase in "Gekauft am" and a whole mileage in "km"'],
+    ["without a date", "Shoe,Cost,Distance\nGhost,120,412\nPegasus,110,388\n", '"Ghost", with a price in "Cost" and a whole mileage in "Distance"'],
+  ])("a list of shoes %s", async (_, table, says) => {
+    const problem = `each row seems to be a piece of gear, such as ${says}. It holds no workouts`;
+    expect(await refusal(table)).toEqual({ problem, next: GEAR });
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["a new shoe in each run", "Date,Shoe,Distance (km)\n2014-03-01,Ghost,10\n2014-03-04,Ride,12\n"],
+    ["races with a fee and a time", "Date,Shoe,Entry fee,km,Time\n2014-03-01,Ghost,35,100,9:44:00\n2014-04-01,Ride,45,160,21:40:00\n"],
+  ])("but not %s", async (_, table) => {
+    expect(await refusal(table)).toHaveProperty("draft");
+  }); // biome-ignore format: a table
+
+  test.each(["Price", "Preis (€)", "Prix", "Costo", "Preço", "Prijs", "Pris", "Cena", "料金", "Entry fee"])("%s has money, which is no value of a workout", async (header) => {
+    const proposal = await infer([`Date,Distance (km),${header}`, "2014-03-01,10,35", "2014-03-04,12,45", "2014-03-06,9,30"]);
+    expect(proposal.choices.map(({ place }) => place)).not.toContain(`columns.${header}.field`);
+    expect(proposal.draft.columns.get(header)).toMatchObject({ field: "unsupported" });
+    const { problem } = (await refusal(`Date,${header}\n2014-03-01,35\n2014-03-04,45\n`)) as { problem?: string };
+    expect(problem).toBe(`no column has a distance, a duration or a sport, and "${header}" has amounts of money. It seems to hold no workouts`);
+  }); // biome-ignore format: a table
+
   const PRICES = "Date,Item,Price,Shipping\n2014-03-01,Socks,39,5\n2014-03-04,Gel,21,9\n2014-03-06,Shoes,121,3\n";
   const NEITHER = { "columns.Price.field": "unsupported", "columns.Shipping.field": "unsupported" };
 
   test("prices, once a person said that they are nothing of a workout", async () => {
     expect(await refusal(PRICES, NEITHER)).toEqual({
       problem:
-        'no column has a distance, a duration or a sport, and you said that "Price" and "Shipping" are none of these. It seems to hold no workouts',
+        'no column has a distance, a duration or a sport, "Price" has amounts of money, and you said that "Shipping" is none of these. It seems to hold no workouts',
       next: "If each row is a workout, add a column Sport and propose again",
     });
   });

@@ -15,6 +15,7 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
+import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
@@ -32,7 +33,7 @@ import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
-import { samplesOf } from "./sheet-samples.ts";
+import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
@@ -71,6 +72,8 @@ export async function inferMapping(
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
     if (unread !== undefined) return unread;
+    const unlike = unlikeSheet(samples);
+    if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -95,6 +98,8 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   const { sample, totals, columns, athlete } = columnsIn(layout, answers);
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
+  const gear = gearSheet(columns);
+  if (gear !== undefined) return gear;
   const dateColumn = withRole("date", "datetime");
   if (dateColumn === undefined) return withoutWholeDates(read, withoutDates(sample, columns), answers, today);
   const none = groups === undefined ? withoutWorkouts(columns, answers) : undefined;

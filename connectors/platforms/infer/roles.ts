@@ -5,6 +5,7 @@ import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
@@ -90,7 +91,12 @@ export function assignRoles(
   const isLog = !hasHeader || columns.some(saysTraining);
   for (const [role, isIt] of GUESSES) {
     const column = open().find(
-      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each, isLog),
+      (each) =>
+        isFree(role) &&
+        couldBe(each).length === 0 &&
+        each.meaning.purpose !== "other" &&
+        !isMoney(each) &&
+        isIt(each, isLog),
     );
     if (column !== undefined) give(column, role, { isGuess: true });
   }
@@ -101,7 +107,12 @@ export function assignRoles(
   const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
-    if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column) && column.partOf === undefined)
+    if (
+      (!hasHeader || (isPart && couldBe(column).length === 0)) &&
+      !areTexts(column) &&
+      column.partOf === undefined &&
+      !isMoney(column)
+    )
       give(column, likeliest(column, columns, isFree), { isGuess: true });
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },

@@ -134,7 +134,7 @@ describe("dates without a year", () => {
     if (entry === undefined) throw new Error("no table");
     expect(await inferMapping(archive, entry, new Map(), "2026-03-01")).toEqual({
       problem: 'the dates in the column "Date" have no year, such as "3 Mar", and each sheet may be of another year',
-      next: "Propose for one sheet at a time, as in --set 'file.sheet=2013' with --out, and name the year of each",
+      next: "Propose for one sheet at a time, as in --sheet 2013 with --out, and name the year of each",
     });
   });
 });

@@ -1,5 +1,6 @@
 /** Completes dates without a year: by the title, the name of the sheet or of the file, the names of weekdays, or a person's answer. */
 import { weekdayOf } from "../../../transforms/calendar.ts";
+import { shellWord } from "../../../transforms/text/shell.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday, weekdaysNamed } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
@@ -56,7 +57,7 @@ export function withYears(
   if (sheetNames.length > 1)
     return {
       problem: `${says}, and each sheet may be of another year`,
-      next: `Propose for one sheet at a time, as in --set 'file.sheet=${sheetNames[0]}' with --out, and name the year of each`,
+      next: `Propose for one sheet at a time, as in --sheet ${shellWord(sheetNames[0] ?? "")} with --out, and name the year of each`,
     };
   const place = placeOfMonth(cells);
   const months = cells.map((cell) => cell?.parts[place]);
