@@ -191,8 +191,12 @@ test("--sheet names sheets of a workbook, and the sheets that are not read are t
   expect(one.code, one.err).toBe(0);
   expect(one.out).toContain("  2015-03-05  run  10 km\n");
   expect(one.out).toContain(
-    '\nNot read: 2 sheets with rows: "2014" (2 rows), "Shoes" (2 rows). For one of them: --sheet NAME, with --out for a mapping file of its own\n',
+    '\n2 sheets not read: "2014" (2 rows), "Shoes" (2 rows). For one of them: --sheet NAME, with --out for a mapping file of its own\n',
   );
+  const out = join(rehearsal.folder, "other.map.yaml");
+  const other = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--out", out]);
+  expect(other.out).toContain(`logferry plan ${path} --map ${out}\n`);
+  expect(readFileSync(out, "utf8")).toContain("\nfile:\n  name: log.xlsx\n  sheet: ");
   const two = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "2015"]);
   expect(two.out).toContain("2 of 2 workouts, as they would be loaded:\n");
   const unlike = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "Shoes"]);

@@ -1,6 +1,8 @@
 /** `logferry map infer`: proposes a mapping file for a spreadsheet, with the evidence, and asks what the table doesn't show. */
 import { readFile, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
+import { isNamedFor } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
   isOpen,
   isUnchangedProposal,
@@ -47,6 +49,7 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
     proposeMapping(path, {
       ...{ answers, open: openOptions(context), context: { signal, sports: tables.sports } },
       today: new Date(context.now()).toISOString().slice(0, 10),
+      ...(options.out !== undefined && { out: basename(options.out) }),
     });
   let proposed = await propose();
   const [bad] = proposed.badAnswers;
@@ -190,9 +193,7 @@ function nextSteps(
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
   const other = preview.problems.find(({ example }) => example.rule === NOT_READ);
   if (other !== undefined)
-    lines.push(
-      `Not read: ${other.example.found}. For one of them: --sheet NAME, with --out for a mapping file of its own`,
-    );
+    lines.push(`${other.example.found}. For one of them: --sheet NAME, with --out for a mapping file of its own`);
   for (const { count: times, example } of preview.problems.filter((one) => one !== other).slice(0, MOST_PROBLEMS))
     lines.push(`  ${times === 1 ? "" : `${count(times)} x `}${withRuleLast(describeProblem(example), example.rule)}`);
   const words = draft.unknownSports.map(([word]) => word);
@@ -214,8 +215,9 @@ function nextSteps(
       "It replaces the file as long as you didn't change it.",
     );
   else {
-    // No mapping can lie beside an address.
-    const mapping = isAddress(path) ? ` --map ${shellWord(file)}` : "";
+    // No mapping can lie beside an address, and one with another name isn't found beside its table.
+    const isFound = !isAddress(path) && dirname(file) === dirname(path) && isNamedFor(basename(file), basename(path));
+    const mapping = isFound ? "" : ` --map ${shellWord(file)}`;
     lines.push(`Read the file once. Then see what would happen: logferry plan ${source}${mapping}`);
   }
   return lines;

@@ -221,6 +221,12 @@ test("evidence counts the cells that can be read", async () => {
   expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
 });
 
+test("a column called Hours that holds 2:25:00 is the duration", async () => {
+  const proposal = await infer(["Date,km,Hours", "2014-01-01,50,2:25:00", "2014-01-02,60,2:50:00"]);
+  expect(proposal.draft.columns.get("Hours")).toMatchObject({ field: "duration", format: ["h:mm:ss"] });
+  expect(proposal.choices.map(({ place }) => place)).not.toContain("columns.Hours.field");
+});
+
 describe("a table without dates gets no proposal, and the reason", () => {
   const refusal = async (table: string | Uint8Array, answers: Record<string, string> = {}) => {
     const archive = memoryArchive("log", { "a.csv": table });

@@ -229,8 +229,8 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
   const isLone = parts.length < 2 || !hasMinutes;
   const roles = column.meaning.roles
     .filter((role) => !(PARTS.includes(role) && isShort(column.name) && (isLone || !isPartOfTime(role, column, parts))))
-    // `HR` may be hours, but no heart rate is.
-    .filter((role) => !(role === "hours" && !fits(role, column)))
+    // `HR` may be hours, but no heart rate is. `Hours` may hold 2:25:00.
+    .filter((role) => !(role === "hours" && !fits(role, column) && !areDurations(column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
   const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
   // A start with a day in it is the day as well.
