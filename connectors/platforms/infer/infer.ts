@@ -40,6 +40,7 @@ import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { unitChange } from "./unit-changes.ts";
+import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
@@ -138,9 +139,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...(years?.choices ?? []),
     days?.choice,
     merged,
-    measures.unit,
-    ...measures.bySport,
-    ...forEachPart([measures.unit, ...measures.bySport], distance, answers),
+    ...unitChoices(measures, distance, answers),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -163,7 +162,19 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
   const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week))));
   const athlete = athleteRows(assigned, answers);
-  return { sample, totals, columns: athlete?.columns ?? assigned, athlete };
+  return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
+}
+
+/** The choices about the unit of the distance: one for all rows, one a sport or a part, or a column that says it. */
+function unitChoices(
+  { unit, bySport }: ReturnType<typeof chooseMeasures>,
+  distance: AssignedColumn | undefined,
+  answers: Answers,
+): readonly (Choice | undefined)[] {
+  const { name, unitColumn: value, filled = [] } = distance ?? {};
+  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers)];
+  const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
+  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }];
 }
 
 /** A table in which no column has whole dates: with the years that its dates lack. @param refused why it can't be read as it is */

@@ -29,6 +29,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly split?: Split;
   /** Why it is left; undefined for a column that is read or counted as lost. */
   readonly left?: string;
+  /** The column with the unit of each of its cells. */
+  readonly unitColumn?: string;
   /** The column that it competes with for a role. */
   readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
 }

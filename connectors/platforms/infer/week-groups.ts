@@ -87,8 +87,10 @@ export function endsOfWeek(sample: SheetSample): readonly number[] | undefined {
 /** The columns of days, by what else their headers say. */
 function daysIn(sample: SheetSample, columns: readonly ColumnSample[]) {
   if (!sample.hasHeader) return undefined;
-  const days = columns.flatMap((column) => dayColumn(column, sample.above[column.index]));
-  const groups = [...Map.groupBy(days, ({ base }) => foldHeader(base)).values()];
+  const all = columns.flatMap((column) => dayColumn(column, sample.above[column.index]));
+  // A header alone with a word of a weekday is none: `Tot mi` is no Mittwoch.
+  const groups = [...Map.groupBy(all, ({ base }) => foldHeader(base)).values()].filter((some) => some.length > 1);
+  const days = groups.flat();
   const largest = groups.toSorted((a, b) => b.length - a.length)[0] ?? [];
   const weekdays = weekdaysOf(largest.map(({ word }) => word));
   return weekdays && { days, groups, largest, weekdays };

@@ -66,6 +66,13 @@ describe("a week a row", () => {
     expect(workouts).toEqual(["2014-01-06 5 km", "2014-01-13 6 km"]);
   });
 
+  test("a total called Tot mi is no Mittwoch", async () => {
+    const table = "Wk beg,Mo,Tu,We,Th,Fr,Sa,Su,Tot mi\n2014-03-10,,3,,,6.5,,5,14.5\n2014-03-17,4,,,,,,7,11\n";
+    const { open, workouts } = await proposed(table);
+    expect(open).toEqual({});
+    expect(workouts).toEqual(["2014-03-11 3 mi", "2014-03-14 6.5 mi", "2014-03-16 5 mi", "2014-03-17 4 mi", "2014-03-23 7 mi"]);
+  }); // biome-ignore format: a table
+
   test("values without a unit are asked about: distances or minutes", async () => {
     const { open } = await proposed(`Week of,${DAYS}\n2014-01-06,5,,8,,,,15\n`);
     expect(Object.keys(open)).toEqual(["columns.Measured.field"]);
@@ -89,6 +96,19 @@ describe("a week a row", () => {
     const { workouts } = await proposed(table, { ...RUN, "dates.year": "2014" });
     expect(workouts).toEqual(["2014-01-06 5 km", "2014-01-08 8 km", "2014-01-12 15 km", "2014-01-13 6.2 km"]);
   }); // biome-ignore format: a table
+});
+
+test("a column of units says the unit of each row", async () => {
+  const table = "Date,Distance,Unit,Time\n2014-03-14,10.5,km,52:10\n2014-03-16,5,mi,41:30\n";
+  const { open, workouts, mapping } = await proposed(table);
+  expect(open).toEqual({});
+  expect(workouts).toEqual(["2014-03-14 10.5 km 3130", "2014-03-16 5 mi 2490"]);
+  expect(mapping).toContain("  Distance: { field: distance, unitColumn: Unit }");
+});
+
+test("a table in which nothing is measured gets a mapping file that can be read", async () => {
+  const { workouts } = await proposed("Date,What\n2014-03-14,easy\n2014-03-16,hard\n2014-03-18,rest\n", {});
+  expect(workouts).toEqual(["2014-03-14", "2014-03-16"]);
 });
 
 describe("dates without a year", () => {
