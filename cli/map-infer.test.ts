@@ -176,6 +176,34 @@ const writeWorkbook = (name: string, rows: readonly (readonly string[])[], behin
   return path;
 };
 
+test("--sheet names sheets of a workbook, and the sheets that are not read are told in words", async () => {
+  const path = join(rehearsal.folder, "log.xlsx");
+  const runs = (name: string, day: string) => ({
+    name,
+    rows: [
+      ["Date", "Sport", "km"],
+      [day, "run", "10"],
+    ],
+  });
+  const shoes = { name: "Shoes", rows: [["Shoe", "Price"], ["Ghost", "120"]] }; // biome-ignore format: a table
+  writeFileSync(path, packed(xlsxParts([runs("2014", "2014-03-05"), runs("2015", "2015-03-05"), shoes])));
+  const one = await rehearsal.run(["map", "infer", path, "--sheet", "2015"]);
+  expect(one.code, one.err).toBe(0);
+  expect(one.out).toContain("  2015-03-05  run  10 km\n");
+  expect(one.out).toContain(
+    '\n2 sheets not read: "2014" (2 rows), "Shoes" (2 rows). For one of them: --sheet NAME, with --out for a mapping file of its own\n',
+  );
+  const out = join(rehearsal.folder, "other.map.yaml");
+  const other = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--out", out]);
+  expect(other.out).toContain(`logferry plan ${path} --map ${out}\n`);
+  expect(readFileSync(out, "utf8")).toContain("\nfile:\n  name: log.xlsx\n  sheet: ");
+  const two = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "2015"]);
+  expect(two.out).toContain("2 of 2 workouts, as they would be loaded:\n");
+  const unlike = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "Shoes"]);
+  expect(unlike.code).toBe(5);
+  expect(unlike.err).toContain('the sheet "Shoes" lacks columns of the sheet "2014", such as "Date", "Sport" and "km"');
+});
+
 test.each([
   ["unpacks to very much", [["Date", "km"], ["2014-03-05", "10"]], " ".repeat(8_000_000), "raise --max-ratio if you trust it"],
   ["has too many columns", [Array.from({ length: 1001 }, (_, at) => `c${at}`)], "", "too many columns: column ALM; expected filled cells in the first 1000 columns"],

@@ -49,6 +49,11 @@ export const OPTIONS = {
   enrich: flag("fill the blank fields of workouts that your log has already, and change no value there"),
   check: flag("ask the log as well: how a record stands there now and what was edited since; whether a login works"),
   set: texts("FIELD=VALUE", 'what a record is, said by hand: --set date=2019-05-04 --set distance="10 km"', FLAG_ONLY),
+  sheet: texts(
+    "NAME",
+    "with infer: a sheet of the workbook, by its name or number. Give it again for another one with the same columns. all: every such sheet",
+    FLAG_ONLY,
+  ),
   list: flag("with plan review: list the pairs, and ask nothing"),
   answer: texts(
     "PAIR=one|two",

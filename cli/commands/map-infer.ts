@@ -1,6 +1,8 @@
 /** `logferry map infer`: proposes a mapping file for a spreadsheet, with the evidence, and asks what the table doesn't show. */
 import { readFile, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
+import { isNamedFor } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
   isOpen,
   isUnchangedProposal,
@@ -9,7 +11,7 @@ import {
   proposeMapping,
 } from "../../pipelines/sources/propose-mapping.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
-import { describeProblem } from "../../transforms/model/issue.ts";
+import { describeProblem, withRuleLast } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -30,6 +32,9 @@ const MOST_MEANINGS = 4;
 /** Unknown words for sports that are named. */
 const MOST_NAMED = 5;
 
+/** The rule of sheets that a mapping leaves. */
+const NOT_READ = "csv/sheet-not-read";
+
 /** Kinds of problems that are named. */
 const MOST_PROBLEMS = 10;
 
@@ -39,10 +44,12 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   if (path === undefined || more.length > 0)
     throw new UsageError("Cannot propose a mapping: name one table, as in logferry map infer log.csv");
   const answers = answersOf(options.set ?? []);
+  if (options.sheet !== undefined) answers.set("file.sheet", options.sheet.join(", "));
   const propose = () =>
     proposeMapping(path, {
       ...{ answers, open: openOptions(context), context: { signal, sports: tables.sports } },
       today: new Date(context.now()).toISOString().slice(0, 10),
+      ...(options.out !== undefined && { out: basename(options.out) }),
     });
   let proposed = await propose();
   const [bad] = proposed.badAnswers;
@@ -184,8 +191,11 @@ function nextSteps(
     lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule, as totals and rest days.`);
   if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
-  for (const { count: times, example } of preview.problems.slice(0, MOST_PROBLEMS))
-    lines.push(`  ${count(times)} x ${describeProblem(example)}`);
+  const other = preview.problems.find(({ example }) => example.rule === NOT_READ);
+  if (other !== undefined)
+    lines.push(`${other.example.found}. For one of them: --sheet NAME, with --out for a mapping file of its own`);
+  for (const { count: times, example } of preview.problems.filter((one) => one !== other).slice(0, MOST_PROBLEMS))
+    lines.push(`  ${times === 1 ? "" : `${count(times)} x `}${withRuleLast(describeProblem(example), example.rule)}`);
   const words = draft.unknownSports.map(([word]) => word);
   const again = `  logferry map infer ${source} --out ${shellWord(file)}`;
   const set = (pairs: Iterable<readonly [place: string, value: string]>) =>
@@ -205,8 +215,9 @@ function nextSteps(
       "It replaces the file as long as you didn't change it.",
     );
   else {
-    // No mapping can lie beside an address.
-    const mapping = isAddress(path) ? ` --map ${shellWord(file)}` : "";
+    // No mapping can lie beside an address, and one with another name isn't found beside its table.
+    const isFound = !isAddress(path) && dirname(file) === dirname(path) && isNamedFor(basename(file), basename(path));
+    const mapping = isFound ? "" : ` --map ${shellWord(file)}`;
     lines.push(`Read the file once. Then see what would happen: logferry plan ${source}${mapping}`);
   }
   return lines;

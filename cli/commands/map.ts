@@ -35,7 +35,7 @@ export const map: Command = {
     atLeast: 1,
     areArchives: true,
   },
-  options: ["out", "set", "sport", ...ARCHIVE_OPTIONS],
+  options: ["out", "sheet", "set", "sport", ...ARCHIVE_OPTIONS],
   says: {
     out: {
       metavar: "FILE",
@@ -45,6 +45,7 @@ export const map: Command = {
   },
   examples: [
     { line: "logferry map infer log.csv", does: "propose what the columns of your spreadsheet mean" },
+    { line: "logferry map infer log.xlsx --sheet 2014 --sheet 2015", does: "propose it for two sheets of a workbook" },
     { line: "logferry map show runkeeper", does: "how a table of Runkeeper is read" },
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
     { line: "logferry map test log.csv.map.yaml", does: "do its golden rows still give what they should?" },

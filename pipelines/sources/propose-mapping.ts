@@ -6,7 +6,7 @@ import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import type { ReadContext } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
+import { isNamedFor, namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
   type Answers,
   answerProblems,
@@ -51,6 +51,8 @@ const SHOWN = 10;
 export interface ProposeOptions {
   /** A person's answers to earlier questions, by place: `columns.Distance.unit`. */
   readonly answers: Answers;
+  /** The name of the mapping file, if it isn't that of the table with `.map.yaml`. */
+  readonly out?: string;
   /** The current day: no workout is later. */
   readonly today: string;
   readonly open: OpenOptions;
@@ -83,7 +85,8 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
       );
     }
     await refuseKnown(archive, path);
-    const proposal = await inferMapping(archive, table, options.answers, options.today);
+    const found = await inferMapping(archive, table, options.answers, options.today);
+    const proposal = "problem" in found ? found : withName(found, table.path, options.out);
     if ("problem" in proposal)
       throw new FatalError(
         "map/no-proposal",
@@ -103,6 +106,13 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
   } finally {
     await archive.close();
   }
+}
+
+/** The proposal with the name of its table, if the name of the mapping file doesn't say it. */
+function withName(proposal: Proposal, table: string, out: string | undefined): Proposal {
+  const name = table.split("/").at(-1) ?? table;
+  if (out === undefined || isNamedFor(out, name)) return proposal;
+  return { ...proposal, draft: { ...proposal.draft, file: { name, ...proposal.draft.file } } };
 }
 
 const CHECKSUM = /^# .* \(checksum ([0-9a-f]{12})\)$/m;
@@ -141,7 +151,7 @@ async function refuseKnown(archive: Archive, path: string): Promise<void> {
 }
 
 /** The name under which a proposal is tried. */
-const PROPOSED = namedMapping("proposed.map.yaml");
+const PROPOSED = "proposed.map.yaml";
 
 async function previewOf(archive: Archive, mapping: string, context: ProposeOptions["context"]): Promise<Preview> {
   const workouts: Workout[] = [];
@@ -157,7 +167,7 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
     const found = problems.get(key);
     problems.set(key, { count: (found?.count ?? 0) + (issue.count ?? 1), example: found?.example ?? issue });
   };
-  const mapped = withEntries(archive, { [PROPOSED]: mapping });
+  const mapped = withEntries(archive, { [namedMapping(PROPOSED)]: mapping });
   const readings = connectorNamed("csv")?.read(mapped, { ...context, report: add }) ?? [];
   for await (const reading of readings) {
     if (reading.kind === "set-aside") {

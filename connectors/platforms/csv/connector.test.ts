@@ -333,7 +333,7 @@ test("a mapping that lies elsewhere is laid over the archive and is then the onl
   });
   expect((await outcomeOf(named)).values).toEqual([{ start: { date: "2014-03-01" } }]);
   const wrong = withEntries(archive, { [namedMapping("mine.yaml")]: "broken: [" });
-  await expect(outcomeOf(wrong)).rejects.toThrow("--map/mine.yaml");
+  await expect(outcomeOf(wrong)).rejects.toThrow("Cannot use the mapping: mine.yaml line 1");
 });
 
 test("a table without a mapping beside one with is reported", async () => {

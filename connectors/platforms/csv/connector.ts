@@ -23,7 +23,7 @@ import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
 import { wordsOf } from "../table/things.ts";
 import { type OpenWorkbook, openIfWorkbook } from "../table/workbook.ts";
 import { withCellPlaces } from "./cell-places.ts";
-import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
+import { type MappedTable, mappedTables, mappingEntries, shownPath, tableEntries } from "./find-mapping.ts";
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
 import { tellSheets } from "./tell-sheets.ts";
@@ -41,7 +41,7 @@ export const csv: Connector = {
   async identify(archive: Archive): Promise<SourceMatch | undefined> {
     const [mapping] = mappingEntries(archive);
     if (mapping === undefined || tableEntries(archive).length === 0) return undefined;
-    return { saw: `the mapping file ${printable(mapping.path)}`, strength: "exact" };
+    return { saw: `the mapping file ${shownPath(mapping.path)}`, strength: "exact" };
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
@@ -69,7 +69,7 @@ async function* readAll(
   tables: readonly MappedTable[],
   recordings: Recordings,
 ): AsyncGenerator<Reading> {
-  for (const table of tables) yield* readMapped(session, table, recordings);
+  for (const table of tables) yield* readMapped(session, table, recordings, tables);
   yield* recordings.rest(NAME);
 }
 
@@ -97,9 +97,26 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
   for (const issue of others.issues("csv/other-files", expected)) session.report(issue, session.origin());
 }
 
-async function* readMapped(session: ReadSession, table: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
-  const sheets = await mappedSheets(session.archive, table.table, table.mapping, table.mappingEntry.path);
-  await tellSheets(session, table.table, sheets, table.mappingEntry.path);
+async function* readMapped(
+  session: ReadSession,
+  table: MappedTable,
+  recordings: Recordings,
+  tables: readonly MappedTable[],
+): AsyncGenerator<Reading> {
+  const sheetsOf = ({ table: entry, mapping, mappingEntry }: MappedTable) =>
+    mappedSheets(session.archive, entry, mapping, shownPath(mappingEntry.path));
+  const sheets = await sheetsOf(table);
+  // Several mapping files may share a workbook. What none of them reads is told once.
+  const [first, ...others] = tables.filter((one) => one.table.path === table.table.path);
+  if (first === table) {
+    const more = (await Promise.all(others.map(sheetsOf))).flatMap(({ read }) => read);
+    await tellSheets(
+      session,
+      table.table,
+      { ...sheets, read: [...sheets.read, ...more] },
+      shownPath(table.mappingEntry.path),
+    );
+  }
   const used = new UsedWords(table.mapping);
   // A text is opened by each of its readings. A single sheet gains nothing.
   const workbook = sheets.read.length > 1 ? await openIfWorkbook(session.archive, table.table) : undefined;
@@ -109,7 +126,7 @@ async function* readMapped(session: ReadSession, table: MappedTable, recordings:
   } finally {
     await workbook?.close();
   }
-  const unused = used.issue(table.lineOf, table.mappingEntry.path);
+  const unused = used.issue(table.lineOf, shownPath(table.mappingEntry.path));
   if (unused !== undefined) session.report(unused, session.origin(table.table.path));
 }
 
@@ -127,7 +144,10 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   const { mapping, mappingEntry } = table;
   const { columns, shaped, isReshaped } = await columnsOfTable(session, table);
   if (table.isFirst)
-    session.context.readsTable?.(session.origin(table.table.path), unitColumnsOf(columns, mappingEntry.path));
+    session.context.readsTable?.(
+      session.origin(table.table.path),
+      unitColumnsOf(columns, shownPath(mappingEntry.path)),
+    );
   const words = table.sheet && sheetWords(table.sheet, mapping, isReshaped ? undefined : columns);
   const file = { ...fileOf(mapping), sheetWords: words, workbook: table.workbook };
   const sheet: Sheet = {
@@ -139,7 +159,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     sports: session.context.sports,
     rows: (report) => table.used.watchRows(shaped.rows(csvRows(session, table.table, file, report)), columns),
     match: table.used.watchRules(await ruleMatcherOf(mapping)),
-    mappingPath: mappingEntry.path,
+    mappingPath: shownPath(mappingEntry.path),
     ...recordings.wordsFor(table),
   };
   // A layout moves cells, so their columns in the sheet aren't known after it.
@@ -222,7 +242,7 @@ async function columnsOfTable(
     throw new FatalError(
       "csv/unknown-column",
       "source",
-      `Cannot use ${printable(mappingEntry.path)}: ${sentence(errors.join("; "))} The columns of ${place} are: ${has}`,
+      `Cannot use ${shownPath(mappingEntry.path)}: ${sentence(errors.join("; "))} The columns of ${place} are: ${has}`,
     );
   };
   const splits = splitsOf(mapping);

@@ -39,6 +39,17 @@ export function isMappingName(name: string): boolean {
   return MAPPING_ENDING.test(name);
 }
 
+/** Whether a mapping file belongs to a table by its name: `log.csv.map.yaml` or `log.map.yaml` to `log.csv`. */
+export function isNamedFor(mapping: string, table: string): boolean {
+  const stem = mapping.replace(MAPPING_ENDING, "");
+  return stem !== mapping && (table === stem || table.replace(TABLE_ENDING, "") === stem);
+}
+
+/** The path of a mapping file as a person knows it. */
+export function shownPath(path: string): string {
+  return printable(path.startsWith(NAMED_FOLDER) ? path.slice(NAMED_FOLDER.length) : path);
+}
+
 /** The mapping files of an archive, by path. */
 export function mappingEntries(archive: Archive): Entry[] {
   const entries = [...archive.entries()];
@@ -73,7 +84,7 @@ export async function mappedTables(archive: Archive): Promise<readonly MappedTab
       throw new FatalError(
         "csv/no-table",
         "source",
-        `Cannot use ${printable(entry.path)}: there is no ${printable(wanted)} beside it; name the table with file.name`,
+        `Cannot use ${shownPath(entry.path)}: there is no ${printable(wanted)} beside it; name the table with file.name`,
       );
     }
     pairs.push({ table, mapping, mappingEntry: entry, lineOf });
@@ -90,12 +101,12 @@ async function readMapping(archive: Archive, entry: Entry): Promise<Pick<MappedT
     // The archive's options may allow larger files. No option allows a larger mapping file.
     const message =
       error.rule === "archive/too-large"
-        ? `Cannot use ${printable(entry.path)}: it holds more than ${sizeInWords(MAPPING_BYTES)}, and a mapping file may hold no more. Is it the mapping, and not a table?`
+        ? `Cannot use ${shownPath(entry.path)}: it holds more than ${sizeInWords(MAPPING_BYTES)}, and a mapping file may hold no more. Is it the mapping, and not a table?`
         : error.message;
     throw new FatalError("csv/bad-mapping", "source", message, { cause: error });
   }
   const { parseMapping } = await import("./mapping.ts");
-  const parsed = parseMapping(entry.path, decodeText(bytes).text);
+  const parsed = parseMapping(shownPath(entry.path), decodeText(bytes).text);
   if ("mapping" in parsed) return parsed;
   const [first, ...others] = parsed.errors;
   const more = others.map((error) => `  ${error}`);

@@ -1,6 +1,7 @@
 /** Tells of the sheets of a workbook that a mapping leaves: `inspect` of each sheet, `plan` and `import` of those that are not read. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { shellWord } from "../../../transforms/text/shell.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
@@ -28,7 +29,7 @@ export async function tellSheets(
     );
   } else if (left.length > 0)
     session.report(
-      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left, mappingPath),
+      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left, table.path, mappingPath),
       origin,
     );
 }
@@ -36,17 +37,22 @@ export async function tellSheets(
 /** Most sheets that a remark names. Each costs a reading. */
 const MOST_NAMED = 20;
 
-function notRead(sheets: readonly CountedSheet[], left: readonly FoundSheet[], mappingPath: string): Issue {
+function notRead(
+  sheets: readonly CountedSheet[],
+  left: readonly FoundSheet[],
+  table: string,
+  mappingPath: string,
+): Issue {
   const count = left.length;
   const named = sheets.map(
     ({ name, rows, isHidden }) =>
       `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")}${isHidden ? ", hidden" : ""})`,
   );
   const more = count > sheets.length ? ` and ${count - sheets.length} more` : "";
-  const found = `${counted(count, "sheet")} with rows: ${named.join(", ")}${more}`;
+  const found = `${counted(count, "sheet")} not read: ${named.join(", ")}${more}`;
   // All sheets are all that a person sees.
-  const orAll = left.every(({ isHidden }) => isHidden) ? "" : ", or sheets: all,";
-  const expected = `their names in file.sheets of ${printable(mappingPath, 80)}${orAll} if they hold workouts; they were not read`;
+  const orAll = left.every(({ isHidden }) => isHidden) ? "" : ", or sheets: all";
+  const expected = `no workouts in ${count === 1 ? "it" : "them"}. A sheet of workouts with the same columns belongs into file.sheets of ${printable(mappingPath, 80)}${orAll}. One with other columns needs a mapping file of its own: logferry map infer ${shellWord(table)} --sheet NAME --out NAME.map.yaml`;
   return { severity: "warning", rule: "csv/sheet-not-read", found, expected };
 }
 

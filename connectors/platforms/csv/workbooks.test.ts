@@ -277,12 +277,33 @@ test("a remark counts the rows of the sheets that a mapping leaves, and names th
     [
       "csv/sheet-not-read",
       "warning",
-      '3 sheets with rows: "2018" (2 rows), "2020" (2 rows), "Lists" (3 rows, hidden)',
-      "their names in file.sheets of log.map.yaml, or sheets: all, if they hold workouts; they were not read",
+      '3 sheets not read: "2018" (2 rows), "2020" (2 rows), "Lists" (3 rows, hidden)',
+      "no workouts in them. A sheet of workouts with the same columns belongs into file.sheets of log.map.yaml, or sheets: all. One with other columns needs a mapping file of its own: logferry map infer log.xlsx --sheet NAME --out NAME.map.yaml",
       { archive: "log", connector: "csv", entry: "log.xlsx" },
     ],
   ]);
   expect((await read(years, "sheets: all")).issues).toEqual([]);
+});
+
+test("a sheet that another mapping file reads is not named as unread", async () => {
+  const mappingOf = (sheet: string) =>
+    `version: 1\nfile: { name: log.xlsx, sheet: "${sheet}" }\ndates: { order: iso }\ncolumns: { Date: { field: date } }\n`;
+  const book = ["2018", "2019", "2020"].map((name) => ({ name, rows: [["Date"], [`${name}-03-01`]] }));
+  const { readings, issues } = await readAll(
+    csv,
+    memoryArchive("log", {
+      "log.xlsx": packed(xlsxParts(book)),
+      "a.map.yaml": mappingOf("2018"),
+      "b.map.yaml": mappingOf("2020"),
+    }),
+  );
+  expect(readings.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []))).toEqual([
+    "2018-03-01",
+    "2020-03-01",
+  ]);
+  expect(issues.filter(({ rule }) => rule === "csv/sheet-not-read").map(({ found }) => found)).toEqual([
+    '1 sheet not read: "2019" (2 rows)',
+  ]);
 });
 
 test("the advice for a hidden sheet is its name, because sheets: all leaves it", async () => {
@@ -290,8 +311,8 @@ test("the advice for a hidden sheet is its name, because sheets: all leaves it",
   const { issues } = await read(book, "sheets: all");
   expect(issues.map(({ found, expected }) => [found, expected])).toEqual([
     [
-      '1 sheet with rows: "Lists" (3 rows, hidden)',
-      "their names in file.sheets of log.map.yaml if they hold workouts; they were not read",
+      '1 sheet not read: "Lists" (3 rows, hidden)',
+      "no workouts in it. A sheet of workouts with the same columns belongs into file.sheets of log.map.yaml. One with other columns needs a mapping file of its own: logferry map infer log.xlsx --sheet NAME --out NAME.map.yaml",
     ],
   ]);
 });

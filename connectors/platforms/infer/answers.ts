@@ -9,6 +9,8 @@ import type { Proposal } from "./draft.ts";
 import { isRole } from "./header-words.ts";
 import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
 import { durationWords } from "./mixed-durations.ts";
+import { WEEK_DATE } from "./week-dates.ts";
+import { isYear, YEAR } from "./without-year.ts";
 
 /** What may be said at a place, and how messages list it. */
 interface Allowed {
@@ -52,7 +54,9 @@ function allowedAt(choice: Choice): Allowed | undefined {
   const { place } = choice;
   // The sheets are read when they are chosen.
   if (place === "file.sheet") return SHEETS;
+  if (place === YEAR) return { is: isYear, expected: "a year, such as 2014" };
   if (isOpen(choice) && !place.startsWith("columns.")) return oneOf(choice.options.map(({ value }) => value));
+  if (place === WEEK_DATE) return oneOf(["first", "last"]);
   if (place === AS_ABOVE) return oneOf([choice.value, NONE_ABOVE]);
   if (place === "dates.order") return oneOf(["iso", "dmy", "mdy", "excel", "excel-1904"]);
   if (place === "defaults.activity") return oneOf(ACTIVITY_NAMES);

@@ -91,7 +91,12 @@ function doubtOf({ name }: AssignedColumn, { order, read, own }: MixedOrder): No
   });
 }
 
-function daysOf(cells: readonly string[], order: Dates["order"], zone: Dates["zone"]): readonly (string | undefined)[] {
+/** The days of cells in an order; undefined for a cell that is no date. */
+export function daysOf(
+  cells: readonly string[],
+  order: Dates["order"],
+  zone: Dates["zone"],
+): readonly (string | undefined)[] {
   return cells.map((cell) => {
     const start = parseDateTime(cell, datesIn(order, zone), cell.includes(",") ? "," : ".");
     return (

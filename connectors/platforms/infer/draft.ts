@@ -21,6 +21,13 @@ export interface Draft {
   readonly file: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly order: string;
   readonly zone: "local" | "utc" | "offset";
+  /** The year of the first row, if the dates have none, and how the years go on at New Year. */
+  readonly year: string | undefined;
+  readonly newYear: string | undefined;
+  /** The columns of the seven days of a week. Empty if a row is no week. */
+  readonly week: RepeatedColumns;
+  /** Which day of its week a date is. */
+  readonly weekDate: string | undefined;
   /** Columns that come in groups. Empty if a row is one workout. */
   readonly repeat: RepeatedColumns;
   /** The sports of these groups, if the headers name them. */

@@ -78,7 +78,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "speed":
       return task.hasSpeed ? { field: "ignore", why: "follows from distance and time" } : unsupported(role, column);
     case "distance":
-      return { field: "distance", unit: unitsOf(column, task.choices, unit ?? "") };
+      return { field: "distance", ...lengthWords(column, task.choices, unit ?? "") };
     case "weight":
     case "temperature":
       return { field: role, unit: unit ?? "" };
@@ -124,6 +124,12 @@ function addedWords(column: AssignedColumn, { choices }: FieldTask): DraftColumn
 /** The words of a column whose text is taken apart. */
 function splitWords({ patterns, parts }: Split): DraftColumn {
   return { split: patterns, ...(Object.keys(parts).length > 0 && { parts }) };
+}
+
+/** The unit of distances in a mapping file: a column that says it, or a unit. */
+function lengthWords(column: AssignedColumn, choices: FieldTask["choices"], unit: string): DraftColumn {
+  const { unitColumn } = column;
+  return unitColumn === undefined ? { unit: unitsOf(column, choices, unit) } : { unitColumn };
 }
 
 /** The unit of distances, or one for each sport with its own. */

@@ -278,8 +278,8 @@ function isOfWhole(kind: TagKind, roles: ReadonlySet<Role>): (column: ColumnSamp
     (kind === "sport" && (areSports(column) || foldHeader(column.name) === foldHeader(SPORT)));
 }
 
-/** The rows as `layout.repeat` makes them. */
-function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSports | undefined): SheetSample {
+/** The rows as `layout.repeat` or `layout.week` makes them. */
+export function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSports | undefined): SheetSample {
   const { header, units, rows, above } = sample;
   const lists = [...repeat.values()].map((names) => names.map((name) => (name === null ? -1 : header.indexOf(name))));
   const used = new Set(lists.flat());

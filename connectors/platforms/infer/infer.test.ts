@@ -221,6 +221,12 @@ test("evidence counts the cells that can be read", async () => {
   expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
 });
 
+test("a column called Hours that holds 2:25:00 is the duration", async () => {
+  const proposal = await infer(["Date,km,Hours", "2014-01-01,50,2:25:00", "2014-01-02,60,2:50:00"]);
+  expect(proposal.draft.columns.get("Hours")).toMatchObject({ field: "duration", format: ["h:mm:ss"] });
+  expect(proposal.choices.map(({ place }) => place)).not.toContain("columns.Hours.field");
+});
+
 describe("a table without dates gets no proposal, and the reason", () => {
   const refusal = async (table: string | Uint8Array, answers: Record<string, string> = {}) => {
     const archive = memoryArchive("log", { "a.csv": table });
@@ -232,18 +238,42 @@ describe("a table without dates gets no proposal, and the reason", () => {
 
   test.each([
     ["nothing seen", "Name,City\nAda,Graz\n", "no column has dates", `Write one by hand: ${readme} shows how`],
-    ["a week a row", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-06,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun)", `Write one by hand with layout: week: ${readme}, "A week a row"`],
     ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
-    ["a year in the title", "Year 2014\nDate,Km,Time\n02/01,12.0,1:01:33\n05/01,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "02/01"', `Write one by hand with dates: { year: 2014 }: ${readme}, "The mapping file"`],
-    ["rows across New Year", "Log 2013\nDate,Km,Time\n12/28,12.0,1:01:33\n12/30,9,0:45:00\n1/2,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "12/28", and the rows cross New Year: the month falls from the end of a year to its beginning', `Write one by hand with dates: { year: 2013, newYear: up }: ${readme}, "The mapping file"`],
-    ["rows across New Year, newest first", "Date,Km,Time\n2.1.,12.0,1:01:33\n30.12.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "2.1.", and the rows cross New Year, the newest row first', `Write one by hand with dates: { year: the year of the first row, newYear: down }: ${readme}, "The mapping file"`],
-    ["a season in the title, and days with names of months", "Season 2018/19\nDate,Miles,Time\n28 Nov,12.0,1:41:33\n30 Dec,9,1:15:00\n2 Jan,10.4,1:31:37\n", 'the dates in the column "Date" have no year, such as "28 Nov", and the rows cross New Year: the month falls from the end of a year to its beginning. The title or the name says two years: 2018/19', `Write one by hand with dates: { year: 2018, newYear: up }: ${readme}, "The mapping file"`],
-    ["miles before the date", "Dist (mi),Date,Time\n5.5,3/13,0:45:00\n6.5,3/14,0:55:00\n", 'the dates in the column "Date" have no year, such as "3/13"', `Write one by hand with dates: year, or layout: { sections: true }: ${readme}, "Sections"`],
     ["sums of weeks", "Week starting,Miles,Hours\n2019-03-04,30.5,4.5\n2019-03-11,31.5,4.75\n", 'each row seems to sum up the days from a date in the column "Week starting", such as 2019-03-04: a sum is no workout', 'If each row is one workout, rename "Week starting" to Date and propose again'],
-    ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways. Sort the rows, or write the year into each date', `Write one by hand with dates: { year: the year of the first row }: ${readme}, "The mapping file"`],
+    ["numbers of weeks", "Week,Miles,Time\nKW 1,32.5,4:45:00\nKW 2,30,4:20:00\n", 'each row seems to sum up a week, whose number stands in the column "Week": a sum is no workout', "If each row is one workout, add a column Date and propose again"],
+    ["weeks without a date", "Week,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n1,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun), and no column has the date of the week", 'Write the first day of each week, with its year, into a column "Week of" before "Mon", and propose again'],
+    ["weeks from the middle of a week", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-08,5,,8,,6,,15\n", 'a row seems to be a week, and its date in the column "Week of" is a Wednesday: neither the first nor the last of its days, which are Monday and Sunday', 'Write the date of the first day of each week into the column "Week of", and propose again'],
+    ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways', "Sort the rows, or write the year into each date, and propose again"],
     ["dates of several columns", "Jour;Mois;Année;km\n4;janvier;2014;20,6\n", "the date stands in several columns: Jour, Mois, Année", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois} {Année}" }: ${readme}, "Two columns into one"`],
   ])("%s", async (_, table, problem, next) => {
     expect(await refusal(table)).toEqual({ problem, next });
+  }); // biome-ignore format: a table
+
+  const GEAR =
+    'Propose a mapping for the table of your workouts. Their gear gets its brand and purchase date below values.equipment: connectors/platforms/csv/README.md, "The mapping file". If each row is one workout, add a column Sport and propose again';
+
+  test.each([
+    ["in English", "Shoe,Purchased,Price,Distance (mi)\nBrooks Ghost,2017-03-01,$119.99,412\nNike Pegasus,2017-09-15,$109.50,388\n", '"Brooks Ghost", with a price in "Price", a purchase in "Purchased" and a whole mileage in "Distance (mi)"'],
+    ["in German", "Schuh;Gekauft am;Preis;km\nGhost 10;01.03.2017;119,99 €;412\nPegasus;15.09.2017;110 €;388\n", '"Ghost 10", with a price in "Preis", a purchase in "Gekauft am" and a whole mileage in "km"'],
+    ["without a date", "Shoe,Cost,Distance\nGhost,120,412\nPegasus,110,388\n", '"Ghost", with a price in "Cost" and a whole mileage in "Distance"'],
+  ])("a list of shoes %s", async (_, table, says) => {
+    const problem = `each row seems to be a piece of gear, such as ${says}. It holds no workouts`;
+    expect(await refusal(table)).toEqual({ problem, next: GEAR });
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["a new shoe in each run", "Date,Shoe,Distance (km)\n2014-03-01,Ghost,10\n2014-03-04,Ride,12\n"],
+    ["races with a fee and a time", "Date,Shoe,Entry fee,km,Time\n2014-03-01,Ghost,35,100,9:44:00\n2014-04-01,Ride,45,160,21:40:00\n"],
+  ])("but not %s", async (_, table) => {
+    expect(await refusal(table)).toHaveProperty("draft");
+  }); // biome-ignore format: a table
+
+  test.each(["Price", "Preis (€)", "Prix", "Costo", "Preço", "Prijs", "Pris", "Cena", "料金", "Entry fee"])("%s has money, which is no value of a workout", async (header) => {
+    const proposal = await infer([`Date,Distance (km),${header}`, "2014-03-01,10,35", "2014-03-04,12,45", "2014-03-06,9,30"]);
+    expect(proposal.choices.map(({ place }) => place)).not.toContain(`columns.${header}.field`);
+    expect(proposal.draft.columns.get(header)).toMatchObject({ field: "unsupported" });
+    const { problem } = (await refusal(`Date,${header}\n2014-03-01,35\n2014-03-04,45\n`)) as { problem?: string };
+    expect(problem).toBe(`no column has a distance, a duration or a sport, and "${header}" has amounts of money. It seems to hold no workouts`);
   }); // biome-ignore format: a table
 
   const PRICES = "Date,Item,Price,Shipping\n2014-03-01,Socks,39,5\n2014-03-04,Gel,21,9\n2014-03-06,Shoes,121,3\n";
@@ -252,7 +282,7 @@ describe("a table without dates gets no proposal, and the reason", () => {
   test("prices, once a person said that they are nothing of a workout", async () => {
     expect(await refusal(PRICES, NEITHER)).toEqual({
       problem:
-        'no column has a distance, a duration or a sport, and you said that "Price" and "Shipping" are none of these. It seems to hold no workouts',
+        'no column has a distance, a duration or a sport, "Price" has amounts of money, and you said that "Shipping" is none of these. It seems to hold no workouts',
       next: "If each row is a workout, add a column Sport and propose again",
     });
   });

@@ -15,7 +15,8 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
-import { type Regrouped, regroup } from "./groups.ts";
+import { gearSheet } from "./gear-sheets.ts";
+import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
@@ -24,23 +25,27 @@ import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
-import { weekARow, withoutDates } from "./other-layouts.ts";
+import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
-import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
-import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
-import { samplesOf } from "./sheet-samples.ts";
+import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
+import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { unitChange } from "./unit-changes.ts";
+import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
+import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
+import type { WeekColumns } from "./week-groups.ts";
+import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 export { answerProblems } from "./answers.ts";
@@ -67,8 +72,9 @@ export async function inferMapping(
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
-    const other = unread ?? weekARow(sample);
-    if (other !== undefined) return other;
+    if (unread !== undefined) return unread;
+    const unlike = unlikeSheet(samples);
+    if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
@@ -86,24 +92,24 @@ export async function inferMapping(
   }
 }
 
-function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const groups = regroup(whole, answers);
-  const sample = groups?.sample ?? whole;
-  const totals =
-    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
-  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, answers)));
-  const athlete = athleteRows(assigned, answers);
-  const columns = athlete?.columns ?? assigned;
+function inferFrom(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const layout = layoutOf(read, answers, today, known);
+  if ("problem" in layout) return layout;
+  const { groups, week, years } = layout;
+  const { sample, totals, columns, athlete } = columnsIn(layout, answers);
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
+  const gear = gearSheet(columns);
+  if (gear !== undefined) return gear;
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return withoutDates(sample, columns);
+  if (dateColumn === undefined) return withoutWholeDates(read, withoutDates(sample, columns), answers, today);
   const none = groups === undefined ? withoutWorkouts(columns, answers) : undefined;
   if (none !== undefined) return none;
   const dates = readDates(dateColumn, columns, today);
   if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
-  const order = answered(dates.order, answers);
+  const order = answered(week ? orderByWeeks(dates.order, week) : (years?.order ?? dates.order), answers);
+  const days = week && weekDays(week, order.value, answers);
+  if (days !== undefined && "problem" in days) return days;
   const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
@@ -130,10 +136,10 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
     ...totals.choices,
     ...choicesOfColumns(columns, groups),
     order,
+    ...(years?.choices ?? []),
+    days?.choice,
     merged,
-    measures.unit,
-    ...measures.bySport,
-    ...forEachPart([measures.unit, ...measures.bySport], distance, answers),
+    ...unitChoices(measures, distance, answers),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -144,9 +150,49 @@ function inferFrom(read: SheetSample, answers: Answers, today: string): Proposal
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices },
-    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups },
+    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The columns of a table with a workout a row, and what each is. */
+function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
+  const sample = groups?.sample ?? whole;
+  const totals =
+    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
+  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week))));
+  const athlete = athleteRows(assigned, answers);
+  return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
+}
+
+/** The choices about the unit of the distance: one for all rows, one a sport or a part, or a column that says it. */
+function unitChoices(
+  { unit, bySport }: ReturnType<typeof chooseMeasures>,
+  distance: AssignedColumn | undefined,
+  answers: Answers,
+): readonly (Choice | undefined)[] {
+  const { name, unitColumn: value, filled = [] } = distance ?? {};
+  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers)];
+  const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
+  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }];
+}
+
+/** A table in which no column has whole dates: with the years that its dates lack. @param refused why it can't be read as it is */
+function withoutWholeDates(
+  read: SheetSample,
+  refused: NoProposal,
+  answers: Answers,
+  today: string,
+): Proposal | NoProposal {
+  if (refused !== NO_DATES) return refused;
+  const completed = withYears(read, columnsOf(read), { answers, today });
+  if (completed === undefined) return refused;
+  return "problem" in completed ? completed : inferFrom(completed.sample, answers, today, completed);
+}
+
+/** The answers, with the column that holds the date of a week. */
+function withDate(answers: Answers, week: WeekColumns | undefined): Answers {
+  return week === undefined ? answers : new Map([[fieldPlace({ name: week.date }), "date"], ...answers]);
 }
 
 /** What is decided or asked about columns: how their texts are taken apart, and what they are. */
@@ -195,9 +241,22 @@ interface DraftTask {
   readonly choices: readonly Choice[];
   readonly rules: Draft["rows"];
   readonly groups: Regrouped | undefined;
+  readonly days: WeekDays | undefined;
 }
 
-function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules, groups }: DraftTask): Draft {
+function draftOf({
+  sample,
+  columns,
+  kept,
+  dates,
+  order,
+  sports,
+  decimal,
+  choices,
+  rules,
+  groups,
+  days,
+}: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
@@ -215,7 +274,13 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
-    ...{ repeat: groups?.repeat ?? new Map(), groupSports: groups?.sports, shared: groups?.shared ?? [] },
+    ...yearWords(byPlace),
+    ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
+    ...{
+      repeat: days ? new Map() : (groups?.repeat ?? new Map()),
+      groupSports: groups?.sports,
+      shared: groups?.shared ?? [],
+    },
     columns: new Map(
       columns
         .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
@@ -230,6 +295,12 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     },
     unknownSports: sports.unknown,
   };
+}
+
+/** The year that the dates of a table lack. */
+function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear"> {
+  const value = (place: string) => choices.get(place)?.value;
+  return { year: value(YEAR), newYear: value("dates.newYear") };
 }
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */

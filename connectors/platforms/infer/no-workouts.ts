@@ -2,6 +2,7 @@
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import type { Answers } from "./choice.ts";
 import type { Role } from "./header-words.ts";
+import { isMoney } from "./money.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 
@@ -12,17 +13,29 @@ const OF_ANY_TABLE: ReadonlySet<Role> = new Set([
 ]);
 
 /**
- * Why a table holds no workouts: a person said that its numbers are none of a workout's, and no other column says what was done. Before each of these
- * questions is answered, nobody knows.
+ * Why a table holds no workouts: its numbers are money, or a person said that they are none of a workout's, and no other column says what was done.
+ * Before each of these questions is answered, nobody knows.
  */
 export function withoutWorkouts(columns: readonly AssignedColumn[], answers: Answers): NoProposal | undefined {
-  const refused = columns.filter((column) => answers.get(fieldPlace(column)) === "unsupported");
+  const money = columns.filter((column) => column.role === undefined && column.filled.length > 0 && isMoney(column));
+  const answered = columns.filter(
+    (column) => !money.includes(column) && answers.get(fieldPlace(column)) === "unsupported",
+  );
+  const refused = [...money, ...answered];
   const isOpen = columns.some((column) => column.isGuess && !answers.has(fieldPlace(column)));
   if (refused.length === 0 || isOpen || columns.some((column) => !refused.includes(column) && saysWhatWasDone(column)))
     return undefined;
-  const names = refused.map(({ name }) => JSON.stringify(name));
+  const said = (some: readonly AssignedColumn[], before: string, one: string, several: string) =>
+    some.length === 0
+      ? ""
+      : `${before}${alternatives(
+          some.map(({ name }) => JSON.stringify(name)),
+          "and",
+        )} ${some.length === 1 ? one : several}`;
+  const amounts = said(money, answered.length > 0 ? ", " : ", and ", "has amounts of money", "have amounts of money");
+  const none = said(answered, ", and you said that ", "is none of these", "are none of these");
   return {
-    problem: `no column has a distance, a duration or a sport, and you said that ${alternatives(names, "and")} ${names.length === 1 ? "is" : "are"} none of these. It seems to hold no workouts`,
+    problem: `no column has a distance, a duration or a sport${amounts}${none}. It seems to hold no workouts`,
     next: "If each row is a workout, add a column Sport and propose again",
   };
 }

@@ -5,6 +5,7 @@ import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
@@ -28,6 +29,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly split?: Split;
   /** Why it is left; undefined for a column that is read or counted as lost. */
   readonly left?: string;
+  /** The column with the unit of each of its cells. */
+  readonly unitColumn?: string;
   /** The column that it competes with for a role. */
   readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
 }
@@ -90,7 +93,12 @@ export function assignRoles(
   const isLog = !hasHeader || columns.some(saysTraining);
   for (const [role, isIt] of GUESSES) {
     const column = open().find(
-      (each) => isFree(role) && couldBe(each).length === 0 && each.meaning.purpose !== "other" && isIt(each, isLog),
+      (each) =>
+        isFree(role) &&
+        couldBe(each).length === 0 &&
+        each.meaning.purpose !== "other" &&
+        !isMoney(each) &&
+        isIt(each, isLog),
     );
     if (column !== undefined) give(column, role, { isGuess: true });
   }
@@ -101,7 +109,12 @@ export function assignRoles(
   const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
   const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
   for (const column of open())
-    if ((!hasHeader || (isPart && couldBe(column).length === 0)) && !areTexts(column) && column.partOf === undefined)
+    if (
+      (!hasHeader || (isPart && couldBe(column).length === 0)) &&
+      !areTexts(column) &&
+      column.partOf === undefined &&
+      !isMoney(column)
+    )
       give(column, likeliest(column, columns, isFree), { isGuess: true });
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
@@ -218,8 +231,8 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
   const isLone = parts.length < 2 || !hasMinutes;
   const roles = column.meaning.roles
     .filter((role) => !(PARTS.includes(role) && isShort(column.name) && (isLone || !isPartOfTime(role, column, parts))))
-    // `HR` may be hours, but no heart rate is.
-    .filter((role) => !(role === "hours" && !fits(role, column)))
+    // `HR` may be hours, but no heart rate is. `Hours` may hold 2:25:00.
+    .filter((role) => !(role === "hours" && !fits(role, column) && !areDurations(column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
   const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
   // A start with a day in it is the day as well.

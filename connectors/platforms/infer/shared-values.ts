@@ -10,7 +10,7 @@ import type { SheetSample } from "./sample.ts";
 import { isNothing, isZero } from "./values.ts";
 
 /** What each workout has for itself. The weather, the weight and the notes of a day are of each of its workouts. */
-const OF_ONE: readonly Role[] = [
+export const OF_ONE: readonly Role[] = [
   ...(["distance", "duration", "hours", "minutes", "seconds", "time", "pace", "speed"] as const),
   ...(["avgHR", "maxHR", "elevation", "calories", "cadence", "power", "steps"] as const),
 ];

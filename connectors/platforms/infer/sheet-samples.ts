@@ -1,4 +1,5 @@
 /** Reads the rows of several sheets that a proposal rests on. */
+import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { type FoundSheet, openIfWorkbook } from "../table/workbook.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -49,6 +50,24 @@ export async function samplesOf(
   const sheetNames = alike.flatMap((sample) => sample.sheetNames ?? []);
   return { each, joined: { ...first, sheetNames, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
 }
+
+/** Why sheets can't be read with one mapping file: one of them lacks columns of the first. Undefined if they can. */
+export function unlikeSheet({ each, joined }: SheetSamples): NoProposal | undefined {
+  const lackedBy = (sample: SheetSample) =>
+    joined.header.filter((name) => name !== "" && !sample.header.includes(name));
+  const unlike = each.find(({ sample }) => lackedBy(sample).length > 0);
+  if (unlike === undefined) return undefined;
+  const lacked = lackedBy(unlike.sample)
+    .slice(0, MOST_LACKED)
+    .map((name) => JSON.stringify(name));
+  return {
+    problem: `the sheet ${JSON.stringify(unlike.name)} lacks columns of the sheet ${JSON.stringify(each[0]?.name)}, such as ${alternatives(lacked, "and")}. One mapping file reads sheets with the same columns`,
+    next: "Propose for each of the others by itself: --sheet NAME, with --out for a mapping file of its own",
+  };
+}
+
+/** Lacking columns that are named. */
+const MOST_LACKED = 3;
 
 /** What two sheets have in common if their cells mean the same by their place. */
 function layoutOf({ header, above, hasHeader, units }: SheetSample): string {

@@ -146,6 +146,8 @@ function idleRows(
   isSkipped: (row: number) => boolean,
   isEmpty: (row: number) => boolean,
 ): readonly number[] {
+  // Where nothing is measured, a row without a measure is no day of rest.
+  if (measured.length === 0) return [];
   const distance = measured.find(({ role }) => role === "distance");
   const idle = [...days.keys()].filter((row) => days[row] !== undefined && !isSkipped(row) && isEmpty(row));
   const hasOthers = distance?.cells.some((cell, row) => isNone(cell) && !isEmpty(row) && !isSkipped(row)) ?? true;

@@ -4,7 +4,10 @@ import { yamlText } from "../../formats/yaml.ts";
 import { ASK } from "../table/mapping.ts";
 import { type Choice, isOpen } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
+import type { RepeatedColumns } from "./group-tags.ts";
 import { AS_ABOVE } from "./merged-dates.ts";
+import { WEEK_DATE } from "./week-dates.ts";
+import { YEAR } from "./without-year.ts";
 
 /**
  * Writes the file.
@@ -34,6 +37,8 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     }
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
+  if (draft.year !== undefined) lines.push(`  year: ${bareWord(wordFor(YEAR, draft.year))}${commentOf(YEAR)}`);
+  if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
   lines.push(...layoutLines(draft, wordFor, commentOf));
   lines.push("columns:");
@@ -66,7 +71,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
 
 /** Writes where the workouts are. */
 function layoutLines(
-  { asAbove, groupSports, repeat, shared }: Proposal["draft"],
+  { asAbove, groupSports, repeat, shared, week, weekDate }: Proposal["draft"],
   wordFor: (place: string, value: string) => string,
   commentOf: (...places: readonly string[]) => string,
 ): readonly string[] {
@@ -74,17 +79,29 @@ function layoutLines(
     const word = wordFor(AS_ABOVE, name);
     return `  asAbove: ${word === ASK ? ASK : `[${word}]`}${commentOf(AS_ABOVE)}`;
   });
+  if (week.size > 0)
+    return [
+      ...["layout:", ...above, `  week:${commentOf("layout.week")}`, ...groupLines(week)],
+      ...(weekDate === undefined ? [] : [`  weekDate: ${wordFor(WEEK_DATE, weekDate)}${commentOf(WEEK_DATE)}`]),
+    ];
   if (repeat.size === 0) return above.length === 0 ? [] : ["layout:", ...above];
   return [
     ...["layout:", ...above, `  repeat:${commentOf("layout.repeat")}`],
-    ...[...repeat].map(
-      ([name, groups]) =>
-        `    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`,
-    ),
+    ...groupLines(repeat),
     ...(shared.length > 0 ? [`  shared: ${list(shared)}${commentOf("layout.shared")}`] : []),
     ...(groupSports ? ["  texts:", `    ${yamlText(groupSports.column)}: ${list(groupSports.words)}`] : []),
   ];
 }
+
+function groupLines(columns: RepeatedColumns): readonly string[] {
+  return [...columns].map(
+    ([name, groups]) =>
+      `    ${yamlText(name)}: [${groups.map((one) => (one === null ? "null" : yamlText(one))).join(", ")}]`,
+  );
+}
+
+/** A number as YAML has it: a text in quotes would be none. */
+const bareWord = (text: string) => text.replace(/^"(\d+)"$/, "$1");
 
 function fileWord(value: Proposal["draft"]["file"][string], wordFor: (text: string) => string): string {
   if (typeof value === "string") return wordFor(value);

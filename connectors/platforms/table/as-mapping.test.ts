@@ -24,6 +24,20 @@ test.each(
     expect(parsed.errors).toEqual([expect.stringMatching(/columns: expected one column with field date or datetime/)]);
 });
 
+test("a table with nothing but the start of its workouts is read by each of them that misses no columns", async () => {
+  for (const { name, mappings } of shown)
+    for (const { text } of mappings) {
+      const parsed = parseMapping("shown.map.yaml", text);
+      if ("errors" in parsed || parsed.mapping.missingColumns !== "ignore") continue;
+      const starts = Object.entries(parsed.mapping.columns).filter(([, { field }]) => STARTS.has(String(field)));
+      const header = `${starts.map(([column]) => `"${column.replaceAll('"', '""')}"`).join(",")}\n`;
+      const archive = memoryArchive("log", { "log.csv": header, "log.map.yaml": text });
+      await expect(readAll(csv, archive), name).resolves.toHaveProperty("readings", []);
+    }
+});
+
+const STARTS: ReadonlySet<string> = new Set(["date", "datetime", "instant", "time", "offset"]);
+
 test("a table of Runkeeper is read alike by its own table and by the mapping file shown", async () => {
   const [first] = (await runkeeper.mappings?.()) ?? [];
   const table = [

@@ -57,8 +57,9 @@ export function findColumns(
         where: "columns",
       })),
     ),
-    ...Object.entries(mapping.columns).flatMap(([name, { unitColumn }]) =>
-      unitColumn === undefined
+    // The unit of a column that the table need not have is not missed either.
+    ...named.flatMap(({ name, spec: { unitColumn, optional }, found }) =>
+      unitColumn === undefined || (found.length === 0 && (optional || mapping.missingColumns === "ignore"))
         ? []
         : [{ name: unitColumn, path: ["columns", name, "unitColumn"], where: `columns.${name}.unitColumn` }],
     ),

@@ -1,0 +1,40 @@
+/** Finds where the workouts of a table are: a row each, several a row, or a week a row. */
+import type { Answers } from "./choice.ts";
+import { columnsOf } from "./column.ts";
+import { type Regrouped, regroup } from "./groups.ts";
+import type { NoProposal } from "./no-proposal.ts";
+import { weekARow } from "./other-layouts.ts";
+import { runningSums } from "./running-sums.ts";
+import type { SheetSample } from "./sample.ts";
+import { endsOfWeek, type WeekColumns, weekGroups } from "./week-groups.ts";
+import { type CompletedSheet, withYears } from "./without-year.ts";
+
+/** Where the workouts are. */
+export interface SheetLayout {
+  /** The rows as they stand in the table, with whole dates. */
+  readonly whole: SheetSample;
+  /** The same with a workout a row; undefined if they are so already. */
+  readonly groups: Regrouped | undefined;
+  /** The days of a week, if a row is one. */
+  readonly week: WeekColumns | undefined;
+  /** How the dates got their years; undefined if they have them. */
+  readonly years: CompletedSheet | undefined;
+}
+
+/** Finds the layout. @param years how the dates of these rows got their years */
+export function layoutOf(
+  read: SheetSample,
+  answers: Answers,
+  today: string,
+  years?: CompletedSheet,
+): SheetLayout | NoProposal {
+  const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
+  const groups = weekGroups(whole);
+  if (groups !== undefined) return { whole, groups, week: groups.week, years };
+  const refused = weekARow(whole);
+  if (refused === undefined) return { whole, groups: regroup(whole, answers), week: undefined, years };
+  const ends = endsOfWeek(whole);
+  const completed = years === undefined ? withYears(whole, columnsOf(whole), { answers, today, ends }) : undefined;
+  if (completed === undefined) return refused;
+  return "problem" in completed ? completed : layoutOf(completed.sample, answers, today, completed);
+}
