@@ -154,5 +154,6 @@ export const sportTracks = platform({
   },
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
+  ownerFiles: [{ files: /\.(fitlog|logbook3?)$/i, head: /<Athlete\s[^>]*?\bName="(?<name>[^"&]+)"/i }],
   leaves: {},
 });

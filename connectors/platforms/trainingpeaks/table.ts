@@ -78,6 +78,7 @@ export const trainingPeaks = platform({
     },
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  ownerFiles: [{ files: /\.pwx(\.gz)?$/i, head: /<athlete>\s*<name>(?<name>[^<&]+)</ }],
   leaves: {
     "*metrics.csv": "days: sleep, and weights whose unit nothing in the table says, but for the resting heart rate",
   },
