@@ -119,6 +119,8 @@ export interface Connector {
   readonly mappings?: () => Promise<readonly ShownMapping[]>;
   /** For documents. A platform that is a table has one. */
   readonly summary?: PlatformSummary;
+  /** Its archives may say who their owner is. */
+  readonly namesOwner?: true;
   /**
    * Makes a TCX file of the points in a record of the platform's own. A connector has it if its workouts have tracks with `made`.
    *

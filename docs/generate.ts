@@ -16,7 +16,7 @@ import { precedenceRows } from "../transforms/model/precedence.ts";
 
 import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
-import { platformTable } from "./platforms.ts";
+import { ownerLists, platformTable } from "./platforms.ts";
 import { plausibilityTable, recordsTable } from "./plausibility.ts";
 import { variantTable } from "./variants.ts";
 
@@ -33,7 +33,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
-  files.set("docs/platforms.md", withTables("docs/platforms.md", { platforms: platformTable(ROOT) }));
+  files.set("docs/who-is-who.md", withTables("docs/who-is-who.md", { owners: ownerLists() }));
   files.set("docs/sources.md", withTables("docs/sources.md", { precedence: precedenceRows() }));
   files.set(
     "docs/platforms.md",

@@ -32,6 +32,20 @@ export function platformTable(root: string): readonly string[] {
   ];
 }
 
+/** The exports that may name their owner, and those that name nobody, as a table. */
+export function ownerLists(): readonly string[] {
+  const named = (isNamed: boolean) =>
+    CONNECTORS.filter(({ namesOwner }) => (namesOwner === true) === isNamed)
+      .map(({ title }) => title)
+      .join(", ");
+  return [
+    "| names its owner | exports |",
+    "|---|---|",
+    `| where the export has the account's file | ${named(true)} |`,
+    `| not, as far as is known | ${named(false)} |`,
+  ];
+}
+
 function some(names: readonly string[]): string {
   const more = names.length - NAMED;
   return more > 1 ? `${names.slice(0, NAMED).join("; ")}; and ${more} more` : names.join("; ");

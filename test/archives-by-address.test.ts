@@ -150,7 +150,7 @@ describe("an archive behind an address", () => {
     const ran = await rehearsal.run(importWords(address));
     expect(ran.code).toBe(5);
     expect(ran.out + ran.err).toMatch(
-      /its server answers with 503\. logferry tried 5 times in a row without a byte more\. It has received 4\.2 MB of 25\.2 MB\. Give the same command again later, or download the file and name it/,
+      /its server answers with 503\. logferry tried 5 times in a row without a byte more\. It has received 66 kB of 25\.2 MB\. Give the same command again later, or download the file and name it/,
     );
     // In front of them came the size and the first part.
     expect(server?.requests).toHaveLength(2 + 5);
@@ -258,6 +258,15 @@ describe("an archive behind an address", () => {
       /it changed since logferry began to read it/,
     ],
     ["gives no ranges", () => () => ({ status: 200, body: EXPORT }), /doesn't give parts of files; download it/],
+    [
+      "is a page for a login",
+      () => () => ({
+        status: 200,
+        headers: { "content-type": "text/html; charset=utf-8" },
+        body: "<html>Sign in</html>",
+      }),
+      /it is a web page, no zip\. The link has expired, or asks for a login: download it once more/,
+    ],
     ["has expired", () => () => ({ status: 403, body: "" }), /refuses it \(403\); the address may have expired/],
     ["is not there", () => () => ({ status: 404, body: "" }), /has no such file/],
     [

@@ -239,6 +239,28 @@ test.each<[what: string, content: string | Uint8Array, says: RegExp]>([
   expect(ran.code).toBe(5);
 });
 
+test.each<[what: string, content: string | Uint8Array, says: RegExp]>([
+  [
+    "a web page under the name of a zip",
+    "<html><body>Sign in</body></html>",
+    /^Cannot tell what inbox is: nothing in it can be opened\. export\.zip: it is a web page, no zip\. The link has expired, or asks for a login: download it once more$/m,
+  ],
+  [
+    "zips in zips in zips",
+    ["a.zip", "b.zip", "c.zip"].reduce((content, name) => zipBytes([{ name, content }]), BOMB),
+    /is: nothing in it can be opened\. export\.zip!\/c\.zip!\/b\.zip: a zip 3 deep in others, expected at most 2 deep\. Unpack it and name what it holds, or raise --nested if you trust it$/m,
+  ],
+])("a folder with nothing but %s is refused with the cause first", async (_what, content, says) => {
+  using home = emptyHome();
+  const folder = join(home.path, "inbox");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "export.zip"), content);
+  const ran = await runCli(home.path, ["inspect", folder]);
+  expect(ran.err).toMatch(says);
+  expect(ran.err).not.toContain("A spreadsheet needs a mapping file");
+  expect(ran.code).toBe(5);
+});
+
 test("a file beside a platform's own is named with the reason why it is not read", async () => {
   using home = emptyHome();
   const folder = join(home.path, "export");

@@ -104,7 +104,8 @@ test("each value that the log doesn't hold has a row, and so has each value of a
   expect(rowsOf(file)).toEqual(rows);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const line of [
-    "3 values are not put in the log, because it has no field for them or they can't be true: calories 1, elevation gain 1, maxHR 1",
+    "2 values are not put in the log, because the log has no field for them: calories 1, elevation gain 1",
+    "1 value is not put in the log, because it can't be true: maxHR 1",
     "3 values of duplicates' other copies differ from what is kept: average heart rate 1, distance 1, duration 1",
     "logferry status --run 1 --report loss.csv",
   ])
@@ -119,9 +120,9 @@ test("each value that the log doesn't hold has a row, and so has each value of a
   const ids = (await rehearsal.listed("/rest/logs/me/workouts")).map(({ id }) => String(id));
   expect(ids).toContain(/,([^,]+)$/.exec(readFileSync(file, "utf8").split("\n")[2] ?? "")?.[1]);
   const losses = [
-    { field: "calories", count: 1 },
-    { field: "elevation gain", count: 1 },
-    { field: "maxHR", count: 1 },
+    { field: "calories", count: 1, because: "no field" },
+    { field: "elevation gain", count: 1, because: "no field" },
+    { field: "maxHR", count: 1, because: "not true" },
   ];
   const copies = [
     { field: "average heart rate", count: 1 },
@@ -129,7 +130,11 @@ test("each value that the log doesn't hold has a row, and so has each value of a
     { field: "duration", count: 1 },
   ];
   expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ losses, otherCopies: copies });
-  for (const words of ["3 values stayed in your archives", "3 values of duplicates' other copies differ"])
+  for (const words of [
+    "2 values stayed in your archives",
+    "1 value stayed in your archives",
+    "3 values of duplicates' other copies differ",
+  ])
     expect(readFileSync(page, "utf8").replaceAll("&#39;", "'")).toContain(words);
   const status = await rehearsal.run(["status", "--json"]);
   const otherCopies = { fields: copies, values: 3 };
@@ -225,7 +230,18 @@ test("each distance and time that can't be read has a row, and the old account s
   const [file, report] = [join(rehearsal.folder, "loss.csv"), join(rehearsal.folder, "report.json")];
   const ran = await rehearsal.run(["import", diary, "--report", file, "--report", report]);
   expect(ran.code, ran.err).toBe(3);
-  expect(ran.out).toContain("3 distances or times can't be read");
+  // How many, and the first of each kind with its place.
+  expect(ran.out).toContain(
+    `3 distances or times can't be read, such as distance "8;5" (diary.csv line 2) and duration "soon" (diary.csv line 4).`,
+  );
+  expect(ran.out).toContain(
+    "3 values are not put in the log, because logferry can't read them: distance 2, duration 1",
+  );
+  // A later run that is shown in full leaves one line to this one, which counts them too.
+  await rehearsal.run(["import", sheet("next", ["2024-07-01,18:00,Run,8,0:40:00,"])]);
+  expect((await rehearsal.run(["status"])).out).toMatch(
+    /^Run 1, .*: 4 read, 4 created, 0 updated, 3 to look at, 0 left$/m,
+  );
   expect(rowsOf(file).toSorted()).toEqual([
     "no field,diary.csv,diary.csv,line 2,workout,2024-06-01,,distance,8;5,,logferry can't read it",
     "no field,diary.csv,diary.csv,line 3,workout,2024-06-02,,distance,four,,logferry can't read it",

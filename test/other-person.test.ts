@@ -37,6 +37,19 @@ test("inspect says whose export it is, and that two are of different people", as
   );
 });
 
+test("two people's exports of two platforms are told apart by the account in each", async () => {
+  const ana = strava("ana", "ana@example.com", "Ana", "Beispiel");
+  const ben = join(rehearsal.folder, "exports", "endomondo");
+  mkdirSync(join(ben, "Profile"), { recursive: true });
+  mkdirSync(join(ben, "Workouts"));
+  writeFileSync(join(ben, "Profile", "Profile.json"), `[{"name":"Ben Huber"},{"email":"ben@example.com"}]`);
+  const run = `[{"sport":"RUNNING"},{"source":"INPUT_MANUAL"},{"start_time":"2019-05-06 05:10:05.0"},{"duration_s":1500},{"distance_km":4.2}]`;
+  writeFileSync(join(ben, "Workouts", "2019-05-06 05_10_05.0.json"), run);
+  const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
+  expect(held.code, held.out + held.err).toBe(2);
+  expect(held.err).toContain("ana is of Ana Beispiel <ana@example.com>, endomondo is of Ben Huber <ben@example.com>");
+});
+
 test.each([
   ["another person's", "ben@example.com", "Ben", "Huber", 1],
   ["of somebody with the owner's name", "other@example.com", "Demo", "Runner", 0],

@@ -260,6 +260,22 @@ describe("a download in several zips", () => {
     ]);
   });
 
+  test("of which one is missing asks for it first, and for no sport that it may name", async () => {
+    const nameless = GPX.replace("<type>running</type>", "");
+    put(
+      `parts/${PARTS[1]}`,
+      zipped({ "Takeout/a.gpx": nameless, "Takeout/b.gpx": nameless.replaceAll("2021", "2022") }),
+    );
+    const { out } = await rehearsal.run(["plan", join(folder, "parts"), "--zone", "UTC"]);
+    const rules = [...out.matchAll(/\((archive\/missing-part|workout\/unknown-sport)\)$/gm)].map(([, rule]) => rule);
+    expect(rules).toEqual(["archive/missing-part", "workout/unknown-sport"]);
+    expect(out).toContain("    Get the missing part of the download first: it may name the sport.");
+    expect(out).not.toContain("--sport");
+    const { out: listed } = await rehearsal.run(["quarantine"]);
+    expect(listed).not.toContain("quarantine retry --sport =ACTIVITY");
+    expect(listed.indexOf("archive/missing-part")).toBeLessThan(listed.indexOf("workout/unknown-sport"));
+  });
+
   test("that nobody can read, in a folder with an export, is named as unread, and the export is read", async () => {
     put("parts/Photos part 2.zip", zipped({ "a.jpg": "a" }));
     const alone = await inspected(join(folder, "parts"));

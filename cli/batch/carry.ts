@@ -7,7 +7,7 @@ import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipel
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeFiles } from "../../transforms/model/unread.ts";
+import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -52,8 +52,8 @@ export async function carry(
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
-    const { all, unreadFiles } = await summarise(session.journal, run);
-    const found = { ledger: all, run: run.id };
+    const { all, unreadFiles, unreadValues } = await summarise(session.journal, run);
+    const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
       // The limit of this command was the rest that the preflight had left.
       const isUsedUp = maxRequests !== undefined && session.budget.why?.includes("--max-requests") === true;
@@ -81,10 +81,11 @@ export async function carry(
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
       ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
+      ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
       ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
-    const left = rejectedCount + lost + unread + (unreadFiles?.count ?? 0);
+    const left = rejectedCount + lost + unread + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
     const carried = differing === undefined ? "loaded" : "verified";
     const status = differs ? "differs" : left > 0 ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });

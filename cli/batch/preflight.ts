@@ -92,7 +92,7 @@ export async function preflight(
     const run = await makePlan(own, session, sources, { who: { collector } });
     if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
     suspect = { ...suspect, evidence: collector.evidence() };
-    const { all } = await summarise(session.journal, run);
+    const { all, unreadValues } = await summarise(session.journal, run);
     const loading = await costOf(session.journal, run.id, "later");
     const requests =
       Math.max(loading.requests, REQUESTS_TO_OPEN) +
@@ -101,6 +101,7 @@ export async function preflight(
     learnt.journal = journalOf(athlete);
     learnt.run = run.id;
     learnt.ledger = all;
+    if (unreadValues !== undefined) learnt.unreadValues = unreadValues.count;
     learnt.cost = {
       requests,
       ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),

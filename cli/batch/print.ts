@@ -3,8 +3,8 @@
  * good?".
  */
 import type { Cause } from "../../pipelines/batch/causes.ts";
-import { ATHLETE_STATUSES, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
-import { inLog, LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/summary.ts";
+import { ATHLETE_STATUSES, countToLookAt, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
+import { inLog, LEDGER_COLUMNS } from "../../pipelines/journal/summary.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -31,7 +31,7 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
       ledger?.read ?? "",
       isPlanned && ledger !== undefined ? ledger.left - ledger.toUpdate : "",
       isPlanned && ledger !== undefined ? ledger.toUpdate : "",
-      ledger === undefined ? "" : needsAttention(ledger),
+      countToLookAt(outcome) ?? "",
       isPlanned ? (cost?.requests ?? "") : "",
       isPlanned && cost?.seconds !== undefined ? span(cost.seconds) : "",
       wasDone === true ? "done before" : ATHLETE_STATUSES[outcome.status].word,
@@ -86,7 +86,7 @@ export function printBatch(
       ledger?.read ?? "",
       ledger === undefined ? "" : inLog(ledger),
       ledger?.left ?? "",
-      ledger === undefined ? "" : needsAttention(ledger),
+      countToLookAt(outcome) ?? "",
       ATHLETE_STATUSES[outcome.status].word,
     ];
   });

@@ -4,10 +4,10 @@
  */
 
 import { existsSync } from "node:fs";
-import { ATHLETE_STATUSES, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { ATHLETE_STATUSES, countToLookAt, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
+import { type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -24,6 +24,7 @@ interface Now {
   readonly athlete: Athlete;
   readonly outcome: Outcome | undefined;
   readonly ledger: Ledger | undefined;
+  readonly unreadValues?: number;
   /** The process that works on it, if there is one. */
   readonly holder: string | undefined;
   /** Why the state is not known in full. */
@@ -49,7 +50,7 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
       ledger?.read ?? "",
       ledger === undefined ? "" : ledger.created + ledger.updated + ledger.unchanged + ledger.merged,
       ledger?.left ?? "",
-      ledger === undefined ? "" : needsAttention(ledger),
+      countToLookAt(now) ?? "",
       wordOf(now),
       outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
@@ -96,6 +97,7 @@ async function readStatus(athlete: Athlete): Promise<Now> {
   const holder = findHolder(path);
   await using journal = await openJournalToRead(path);
   const run = await journal.run(undefined);
-  const ledger = run === undefined ? undefined : (await summarise(journal, run)).all;
-  return { athlete, outcome, ledger, holder };
+  if (run === undefined) return { athlete, outcome, ledger: undefined, holder };
+  const { all, unreadValues } = await summarise(journal, run);
+  return { athlete, outcome, ledger: all, ...(unreadValues && { unreadValues: unreadValues.count }), holder };
 }

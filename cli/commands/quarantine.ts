@@ -91,7 +91,8 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   const open = named.filter((one) => !isDropped(one));
   for (const one of named) output.emit("quarantined", asJson(one));
   if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
-  for (const [rule, entries] of byRule(open)) printRule(output, rule, entries);
+  const groups = byRule(open);
+  for (const [rule, entries] of groups) printRule(output, { rule, entries, rules: groups.map(([each]) => each) });
   const dropped = named.filter(isDropped);
   if (dropped.length > 0) {
     output.say("", `Dropped by you (logferry quarantine take-back ID lets one in again):`);
@@ -106,10 +107,18 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   return "done";
 }
 
-function printRule(output: Output, rule: string, entries: readonly Quarantined[]): void {
+/** The rejected records of one rule, and the rules of all. */
+interface OfRule {
+  readonly rule: string;
+  readonly entries: readonly Quarantined[];
+  readonly rules: readonly string[];
+}
+
+function printRule(output: Output, { rule, entries, rules }: OfRule): void {
   const advice = entries[0]?.advice;
   output.say("", `${records(entries.length)}${advice === undefined ? "" : `: ${advice.means}`} (${rule})`);
-  const { settings, parts } = settingsFor(rule, entries);
+  const { settings, parts, first } = settingsFor(rule, entries, rules);
+  if (first !== undefined) output.say(`  ${first}`);
   if (settings.length > 0) output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
   if (advice !== undefined) output.say(`  ${advice.remedy}`);
   printEntries(output, entries);

@@ -43,12 +43,8 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
 }
 
 /** The number of records, of tracks and maps, of unread values and of unread files that a person should look at. */
-function openIn({
-  all,
-  unreadFiles,
-  unreadValues = 0,
-}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues">): number {
-  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + unreadValues;
+function openIn({ all, unreadFiles, unreadValues }: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues">): number {
+  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */

@@ -33,9 +33,9 @@ export async function printCauses(
   }
 }
 
-/** If one setting mends all records, one example is enough. */
-function examplesOf({ rule, settings, examples, count: all }: Cause, { options }: Run): readonly string[] {
-  if (settings.length > 0 && options.restores === undefined)
+/** If one setting or another cause mends all records, one example is enough. */
+function examplesOf({ rule, settings, first, examples, count: all }: Cause, { options }: Run): readonly string[] {
+  if ((settings.length > 0 || first !== undefined) && options.restores === undefined)
     return examples.slice(0, 1).map(({ origin }) => `such as ${describeOrigin(origin)}`);
   const shown = examples.map(({ origin, reason = "" }) => `${describeOrigin(origin)}: ${withoutRule(reason, rule)}`);
   // For many implausible records, the arithmetic of one shows the problem.
@@ -44,7 +44,7 @@ function examplesOf({ rule, settings, examples, count: all }: Cause, { options }
 }
 
 /** The commands to type, and the meaning of the words in capitals. */
-function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "result"): readonly string[] {
+function waysOut({ rule, settings, parts, first }: Cause, run: Run, after: "plan" | "result"): readonly string[] {
   // The command `restore` puts a snapshot back again, once the log is ready for it.
   if (run.options.restores !== undefined) return [];
   if (isDouble(rule)) {
@@ -60,6 +60,7 @@ function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "re
       after === "plan" ? "plan again with: --allow implausible" : `type: ${RETRY} ${rule} --allow implausible`;
     return [`If they are right, ${command}`, `If not: logferry quarantine ${rule}`];
   }
+  if (first !== undefined && settings.length === 0) return [first];
   if (settings.length === 0) return [`What to do: logferry quarantine ${rule}`];
   const which = letIn({ settings, parts });
   const command =

@@ -3,6 +3,7 @@ import type { LossRow } from "../../pipelines/journal/counts.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { countOtherCopies } from "../../pipelines/report/losses.ts";
+import { LOSS_CAUSES, LOSS_WORDS } from "../../transforms/model/loss-cause.ts";
 import { count, type Output } from "../terminal/output.ts";
 
 /** Prints nothing if the log holds every value. */
@@ -12,10 +13,15 @@ export async function printLosses(output: Output, journal: JournalReader, run: R
   if (losses.length + copies.length === 0) return;
   output.emit("loss", { ...sumOf(losses), ...(copies.length > 0 && { otherCopies: sumOf(copies) }) });
   const lines = [
-    described(losses, {
-      one: "value is not put in the log, because it has no field for it or it can't be true",
-      several: "values are not put in the log, because it has no field for them or they can't be true",
-    }),
+    ...LOSS_CAUSES.map((cause) =>
+      described(
+        losses.filter(({ because }) => because === cause),
+        {
+          one: `value is not put in the log, because ${LOSS_WORDS[cause].one}`,
+          several: `values are not put in the log, because ${LOSS_WORDS[cause].several}`,
+        },
+      ),
+    ),
     described(copies, {
       one: "value of a duplicate's other copy differs from what is kept",
       several: "values of duplicates' other copies differ from what is kept",

@@ -28,6 +28,23 @@ const FAILURES: readonly (readonly [code: RegExp, words: string])[] = [
   ],
 ];
 
+/** What a person does about a certificate that this computer doesn't accept. Another try would meet the same certificate. */
+const REMEDIES: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^CERT_HAS_EXPIRED$/, "Ask whoever runs the server to renew it"],
+  [/^CERT_NOT_YET_VALID$/, "Check the date and time of this computer"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "Check the address"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    "If you trust that authority, name the file with its certificate in NODE_EXTRA_CA_CERTS",
+  ],
+];
+
+/** What to do about a failed connection that would fail again; undefined if another try may help. */
+export function remedyOf(error: unknown): string | undefined {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return REMEDIES.find(([theirs]) => theirs.test(code))?.[1];
+}
+
 /** Codes that only undici has. They tell a person no more than the words. */
 const INNER_CODES = /^UND_ERR_/;
 

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { selfSigned } from "../../test/support/certificate.ts";
 import { type Received, type Reply, startServer } from "../../test/support/http-server.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
+import { remedyOf, wordsOf } from "./http-answers.ts";
 import { openHttpBytes } from "./http-bytes.ts";
 import { openZipAt } from "./zip.ts";
 
@@ -31,6 +35,31 @@ test("a server that isn't there is told of in words, with the tries and what to 
   await expect(openHttpBytes(`${server.url}/export.zip?key=1`, "export.zip", noted().waiting)).rejects.toThrow(
     "Cannot read export.zip: nobody answers at its address (ECONNREFUSED). logferry tried 5 times in a row without a byte more. It has received nothing of the file. Give the same command again later, or download the file and name it",
   );
+});
+
+test("a server with a certificate that nobody knows is asked once, and the message says what to do", async () => {
+  const server = createServer(selfSigned({ host: "127.0.0.1" }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const { waits, waiting } = noted();
+  await expect(openHttpBytes(`https://127.0.0.1:${port}/export.zip`, "export.zip", waiting)).rejects.toThrow(
+    "Cannot read export.zip: this computer does not trust the authority that signed the certificate of its server (DEPTH_ZERO_SELF_SIGNED_CERT). If you trust that authority, name the file with its certificate in NODE_EXTRA_CA_CERTS, or download the file and name it",
+  );
+  expect(waits).toEqual([]);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test.each([
+  ["CERT_HAS_EXPIRED", "has expired", "Ask whoever runs the server to renew it"],
+  ["CERT_NOT_YET_VALID", "is not valid yet", "Check the date and time of this computer"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host", "Check the address"],
+])("another try can't help against %s, and something else can", (code, words, remedy) => {
+  expect(wordsOf({ code })).toContain(`the certificate of its server ${words}`);
+  expect(remedyOf({ code })).toBe(remedy);
+});
+
+test.each(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND"])("another try may help against %s", (code) => {
+  expect(remedyOf({ code })).toBeUndefined();
 });
 
 test("a server that ends every connection before its answer is asked five times, and each wait is told of", async () => {

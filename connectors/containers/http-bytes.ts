@@ -11,10 +11,11 @@ import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import { isSafeAddress } from "./address.ts";
 import type { FillingBytes } from "./bytes.ts";
-import { type Answer, bodyOf, clockTime, rangeOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
+import { type Answer, bodyOf, clockTime, rangeOf, remedyOf, textOf, waitOf, wordsOf } from "./http-answers.ts";
 import type { OpenOptions } from "./options.ts";
 import { ReceivedParts } from "./received-parts.ts";
 import { roughSize } from "./sizes.ts";
+import { WEB_PAGE } from "./web-page.ts";
 
 /** Times in milliseconds. */
 const LIMITS = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000 } as const;
@@ -50,7 +51,7 @@ type Waiting = Pick<OpenOptions, "sleep" | "now" | "onWait" | "signal">;
  * @param address whole, with its query
  * @param name for messages, which never show the address
  * @param waiting by default the clock's time
- * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/unreadable`. The
+ * @throws FatalError reason `source`: `archive/bad-address`, `archive/not-found`, `archive/no-ranges`, `archive/web-page`, `archive/unreadable`. The
  *   reason of the signal once it is aborted, here and at every read
  */
 export async function openHttpBytes(address: string, name: string, waiting: Waiting = {}): Promise<HttpBytes> {
@@ -209,6 +210,9 @@ class HttpFile implements HttpBytes {
       return await this.#followed(offset, length, startedAt);
     } catch (error) {
       if (error instanceof FatalError) throw error;
+      const remedy = remedyOf(error);
+      if (remedy !== undefined)
+        throw this.#error("archive/unreadable", `${wordsOf(error)}. ${remedy}, or download the file and name it`);
       const tookMs = this.#waiting.now() - startedAt;
       return { status: 0, headers: {}, body: Buffer.alloc(0), failure: wordsOf(error), tookMs };
     }
@@ -275,6 +279,8 @@ class HttpFile implements HttpBytes {
     if (status === 403) throw this.#error("archive/unreadable", isElsewhere ? REFUSES_ELSEWHERE : REFUSES);
     if (status === 404 || status === 410)
       throw this.#error("archive/not-found", `its server has no such file (${status})`);
+    if (status === 200 && /^text\/html\b/i.test(textOf(answer.headers["content-type"]) ?? ""))
+      throw this.#error("archive/web-page", WEB_PAGE);
     if (status === 200)
       throw this.#error("archive/no-ranges", "its server doesn't give parts of files; download it and name the file");
     return answer;

@@ -53,7 +53,8 @@ async function openCalledZip(path: string, name: string, options?: OpenOptions):
   try {
     return await openZip(path, name, options);
   } catch (error) {
-    if (error instanceof FatalError && error.code === "archive/truncated") return openFile(path, name, options);
+    if (error instanceof FatalError && /^archive\/(truncated|web-page)$/.test(error.code))
+      return openFile(path, name, options);
     throw error;
   }
 }

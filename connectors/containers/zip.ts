@@ -15,7 +15,6 @@ import { openHttpBytes } from "./http-bytes.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
-import { looksLikeWebPage, WEB_PAGE, WEB_PAGE_BYTES } from "./web-page.ts";
 import { Opening } from "./zip/opening.ts";
 import { listZip } from "./zip/volume.ts";
 
@@ -54,12 +53,7 @@ export async function openZipAt(address: string, name: string, options?: OpenOpt
     throw new FatalError("archive/address-forgotten", "source", message);
   }
   const bytes = await openHttpBytes(whole, name, options);
-  const file = buffered(bytes, HTTP_WINDOW_BYTES);
-  // Its end is missing, as it is of a cut zip. The beginning says more.
-  const isPage = looksLikeWebPage(await file.read(0, Math.min(WEB_PAGE_BYTES, file.sizeBytes)));
-  if (!isPage) return openVolume(file, name, options, () => bytes.close());
-  await bytes.close();
-  throw new FatalError("archive/web-page", "source", `Cannot open ${printable(name)}: ${WEB_PAGE}`);
+  return openVolume(buffered(bytes, HTTP_WINDOW_BYTES), name, options, () => bytes.close());
 }
 
 /** The least that one request fetches, in bytes. A request costs more than a read of the disk. */

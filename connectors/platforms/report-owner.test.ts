@@ -7,12 +7,13 @@ import { ROOT } from "../../test/support/rehearsal.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import { openArchive } from "../containers/open.ts";
+import { withEntries } from "../containers/overlay.ts";
 import { identifyArchive } from "../registry.ts";
 
 // Tests for the owner evidence that logferry reads beside the workouts of an archive.
 
-async function said(path: string): Promise<readonly FileEvidence[]> {
-  const archive = await openArchive(path);
+async function said(path: string, added: Readonly<Record<string, string>> = {}): Promise<readonly FileEvidence[]> {
+  const archive = withEntries(await openArchive(path), added);
   const all: FileEvidence[] = [];
   try {
     const { connector } = await identifyArchive(archive);
@@ -120,4 +121,98 @@ test.each(["csv", "json", "ndjson-gz"])("an export of a log, as %s, says whose l
   expect(all.map(({ person }) => person)).toEqual([
     { email: "demo@example.com", givenName: "Demo", familyName: "Runner" },
   ]);
+});
+
+// The layouts of these files are those of the notes, of a real file (adidas), or of what the programs write into files of this name. Endomondo writes
+// each value into an object of its own.
+const ANA = { email: "ana@example.org", givenName: "Ana", familyName: "Beispiel" };
+const ANA_BORN = { ...ANA, sex: "female", born: 1984 };
+const SNAKE = `{"first_name":"Ana","last_name":"Beispiel","birthday":"1984-03-09","email":"ana@example.org","gender":"F","login":"ana84"}`;
+const HOME = "642bffa2-0000-4000-8000-000000000000_1/DI_CONNECT/DI-Connect-User/user_profile.json";
+
+test.each<[platform: string, fixture: string, files: Readonly<Record<string, string>>, person: object]>([
+  [
+    // The list of workouts in this fixture has an address in its name.
+    "Garmin",
+    "garmin/account-export-in-a-folder",
+    { [HOME]: `{"firstName":"Ana","lastName":"Beispiel","gender":"FEMALE","birthDate":"1984-03-09"}` },
+    { ...ANA_BORN, email: "anna@example.org" },
+  ],
+  [
+    "Garmin, by its names",
+    "garmin/plain-list",
+    { "ana@example.org_0_summarizedActivities.json": "[]" },
+    { email: ANA.email },
+  ],
+  [
+    "Polar",
+    "polar/new-layout",
+    {
+      "account-data-1-5e5510a0.json": `{"exportVersion":"1.0","username":"ana@example.org"}`,
+      "account-profile-1-5e5510a0.json": `{"firstName":"Ana","lastName":"Beispiel","city":{"name":"Upper Town"}}`,
+    },
+    ANA,
+  ],
+  [
+    "Endomondo",
+    "endomondo/archive-2020",
+    {
+      "Profile/Profile.json": `[{"name":"Ana Beispiel"},{"email":"ana@example.org"},{"gender":"FEMALE"},{"date_of_birth":"1984-03-09 00:00:00.0"}]`,
+    },
+    ANA_BORN,
+  ],
+  ["adidas Running", "adidas-running/until-2020", { "User/user.json": SNAKE }, ANA_BORN],
+  ["FitTrackee", "fittrackee/gpx-folder", { "user_data.json": SNAKE }, ANA_BORN],
+  [
+    "Endurain",
+    "endurain/parts",
+    { "data/user.json": `[{"name":"Ana Beispiel","email":"ana@example.org","birthdate":"1984-03-09"}]` },
+    { ...ANA, born: 1984 },
+  ],
+  [
+    "Google Fit",
+    "google-fit/dutch",
+    { "Takeout/Profile/Profile.json": `{"name":{"givenName":"Ana","familyName":"Beispiel"},"displayName":"Ana B"}` },
+    { givenName: "Ana", familyName: "Beispiel" },
+  ],
+  [
+    "Google Health",
+    "fitbit/google-health-october-2026",
+    {
+      "Takeout/Google Health/Your Profile/Profile.csv":
+        "id,full_name,first_name,last_name,email_address\n7,Ana Beispiel,firstName,lastName,ana@example.org\n",
+    },
+    ANA,
+  ],
+  [
+    "SportTracks",
+    "sporttracks/fitlog",
+    { "a.fitlog": `<FitnessWorkbook><AthleteLog><Athlete Id="7" Name="Ana Beispiel"/></AthleteLog></FitnessWorkbook>` },
+    { givenName: "Ana", familyName: "Beispiel" },
+  ],
+  [
+    "Golden Cheetah",
+    "golden-cheetah/library",
+    { "activities/2010_01_01_00_00_00.json": `{"RIDE":{"TAGS":{"Athlete":"Ana Beispiel "}}}` },
+    { givenName: "Ana", familyName: "Beispiel" },
+  ],
+  [
+    "TrainingPeaks",
+    "trainingpeaks/pwx",
+    { "files/a.pwx": "<pwx><workout><athlete><name>Ana Beispiel</name></athlete></workout></pwx>" },
+    { givenName: "Ana", familyName: "Beispiel" },
+  ],
+])("%s names the owner of its export", async (_platform, fixture, files, person) => {
+  const all = await said(join(ROOT, "fixtures", fixture, "archive"), files);
+  const named = all.filter(({ entry }) => Object.keys(files).includes(entry));
+  expect(named.map((each) => each.person)).toEqual([person]);
+});
+
+test.each([
+  ["a screen name", `{"name":"runner84","username":"runner84"}`],
+  ["a list of others", `{"friends":{"list":{"all":[{"first_name":"Ben","last_name":"Huber"}]}}}`],
+  ["no document", "{"],
+])("an account with %s names nobody", async (_what, text) => {
+  const all = await said(join(ROOT, "fixtures", "fittrackee", "gpx-folder", "archive"), { "user_data.json": text });
+  expect(all.filter(({ entry }) => entry === "user_data.json")).toEqual([]);
 });

@@ -346,14 +346,10 @@ function withoutUnsupported(value: Item["value"] | undefined): { readonly value?
   return { value: rest as Item["value"] };
 }
 
-/** The log computes the distance of a shoe or a bike itself, and has no way to set it as retired. So both count as unsupported. */
+/** The log computes the distance of a shoe or a bike itself. So it counts as unsupported. */
 function withWhatIsLost(equipment: Equipment): Equipment | undefined {
-  const { retired, distance, unsupported = [] } = equipment;
-  const lost: UnsupportedValue[] = [
-    ...(retired === true ? [{ field: "retired", value: "yes" }] : []),
-    ...(distance === undefined || distance.value === 0
-      ? []
-      : [{ field: "accumulated distance", value: measureText(distance) }]),
-  ];
-  return lost.length === 0 ? undefined : { ...equipment, unsupported: [...unsupported, ...lost] };
+  const { distance, unsupported = [] } = equipment;
+  if (distance === undefined || distance.value === 0) return undefined;
+  const lost: UnsupportedValue = { field: "accumulated distance", value: measureText(distance) };
+  return { ...equipment, unsupported: [...unsupported, lost] };
 }

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { keepOutcome, readOutcome } from "./outcome.ts";
+import type { Ledger } from "../journal/summary.ts";
+import { countToLookAt, keepOutcome, readOutcome } from "./outcome.ts";
 
 const folder = temporaryFolder();
 
@@ -19,4 +20,11 @@ test("an outcome is written as the first version reads it", async () => {
   await keepOutcome(folder, "ana", { ...OUTCOME, status: "verified" });
   expect(JSON.parse(readFileSync(join(folder, "ana.json"), "utf8"))).toEqual({ ...STORED, standing: "verified" });
   expect(await readOutcome(folder, "ana")).toEqual({ ...OUTCOME, status: "verified" });
+});
+
+test("values that can't be read are among what a coach should look at", () => {
+  const ledger = { quarantined: 2, refused: 0, failed: 0, inDoubt: 0, gone: 0 } as Ledger;
+  expect(countToLookAt({ ledger, unreadValues: 3 })).toBe(5);
+  expect(countToLookAt({ ledger })).toBe(2);
+  expect(countToLookAt({})).toBeUndefined();
 });

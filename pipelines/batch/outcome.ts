@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, TEMPORARY, writeWhole } from "../../connectors/repository/files.ts";
-import type { Ledger } from "../journal/summary.ts";
+import { type Ledger, needsAttention } from "../journal/summary.ts";
 
 /** The status of an athlete, in the words of the table below. */
 export type AthleteStatus = keyof typeof ATHLETE_STATUSES;
@@ -54,6 +54,8 @@ export interface Outcome {
   readonly journal?: string;
   readonly run?: number;
   readonly ledger?: Ledger;
+  /** Distances and times that can't be read, as a number; absent for none. */
+  readonly unreadValues?: number;
   readonly cost?: PlannedCost;
   /** The number of records read back, if any were. */
   readonly checked?: number;
@@ -63,6 +65,17 @@ export interface Outcome {
   readonly fingerprint: string;
   /** Fingerprints of the log and its owner. They identify the athlete again after a change of the name in the roster. */
   readonly knownBy?: readonly string[];
+}
+
+/** The number of records and values that a person should look at; undefined as long as nothing was read. */
+export function countToLookAt({
+  ledger,
+  unreadValues = 0,
+}: {
+  readonly ledger?: Ledger | undefined;
+  readonly unreadValues?: number | undefined;
+}): number | undefined {
+  return ledger === undefined ? undefined : needsAttention(ledger) + unreadValues;
 }
 
 /** Whether the log has everything of an athlete. */

@@ -1,7 +1,8 @@
 /** Counts the operations, the losses and the issues of a run. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { FilledBefore, FilledCounts, IssueRow, LossRow, NotAddedCounts } from "./counts.ts";
+import { HELD_FIELDS, lossCauseOf } from "../../transforms/model/loss-cause.ts";
+import type { FilledBefore, FilledCounts, IssueRow, LossRow, NotAddedCounts, UnreadValues } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import { lossRowFrom } from "./rows.ts";
 import type { PlannedOperations } from "./run.ts";
@@ -44,23 +45,43 @@ export function logSize(database: JournalDatabase, kind: Kind): number {
   return Number(row?.count ?? 0);
 }
 
-/** The values that the log can't store, by field. */
+/** The values that are not put in the log, by field and cause. The values of a field that the log has tell the cause, and they are few. */
 export function losses(database: JournalDatabase, run: number): readonly LossRow[] {
-  return database
-    .all(sql`SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
-      FROM line, json_each(line.value, '$.beyond') AS each
-      WHERE line.run = ${run} AND line.value IS NOT NULL AND line.state NOT IN ('merged')
-      GROUP BY 1 ORDER BY 2 DESC, 1`)
-    .map(lossRowFrom);
+  const held = JSON.stringify(HELD_FIELDS);
+  const rows = database.all(sql`SELECT json_extract(each.value, '$.field') AS field,
+      iif(json_extract(each.value, '$.field') IN (SELECT value FROM json_each(${held})), json_extract(each.value, '$.value'), NULL) AS value,
+      json_extract(each.value, '$.isUnread') AS unread, count(*) AS count
+    FROM line, json_each(line.value, '$.beyond') AS each
+    WHERE line.run = ${run} AND line.value IS NOT NULL AND line.state NOT IN ('merged')
+    GROUP BY 1, 2, 3`);
+  const counts = new Map<string, Required<LossRow>>();
+  for (const row of rows) {
+    const field = String(row.field);
+    const isUnread = Boolean(row.unread);
+    const because = lossCauseOf({ field, value: String(row.value ?? ""), ...(isUnread && { isUnread }) });
+    const key = `${because} ${field}`;
+    counts.set(key, { field, count: (counts.get(key)?.count ?? 0) + Number(row.count), because });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count || (a.field < b.field ? -1 : 1));
 }
 
 /** See `Journal.unreadValues`. Few values have this part, and only these are parsed. */
-export function unreadValues(database: JournalDatabase, run: number): number {
-  const [row] = database.all(sql`SELECT count(*) AS count
+export function unreadValues(database: JournalDatabase, run: number): UnreadValues {
+  // With min(), SQLite takes the other columns from the row of the minimum.
+  const rows = database.all(sql`SELECT count(*) AS count, min(line.seq), json_extract(each.value, '$.field') AS field,
+        json_extract(each.value, '$.value') AS text, line.origin AS origin
       FROM line, json_each(line.value, '$.beyond') AS each
       WHERE line.run = ${run} AND instr(line.value, '"isUnread"') > 0 AND line.state NOT IN ('merged', 'quarantined', 'skipped')
-        AND json_extract(each.value, '$.isUnread')`);
-  return Number(row?.count ?? 0);
+        AND json_extract(each.value, '$.isUnread')
+      GROUP BY field ORDER BY 2, field`);
+  return {
+    count: rows.reduce((sum, row) => sum + Number(row.count), 0),
+    examples: rows.map(({ field, text, origin }) => ({
+      field: String(field),
+      value: String(text),
+      origin: JSON.parse(String(origin)),
+    })),
+  };
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The rows of counts in a plan, a report and a verification. */
 import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import type { LossCause } from "../../transforms/model/loss-cause.ts";
 import type { LostFiles } from "../../transforms/model/lost-file.ts";
+import type { UnreadValue } from "../../transforms/model/unread.ts";
 import type { Action, Line, LineState } from "./line.ts";
 
 /** The number of lines of a run, by kind, source, state and action. */
@@ -24,6 +26,14 @@ export interface TallyRow {
 export interface LossRow {
   readonly field: string;
   readonly count: number;
+  /** Why its values are not put in the log. Absent where all rows have one reason. */
+  readonly because?: LossCause;
+}
+
+/** Distances and times that logferry can't read, and the first of each. */
+export interface UnreadValues {
+  readonly count: number;
+  readonly examples: readonly UnreadValue[];
 }
 
 /** Workouts of a run whose values stay out of the log, because an earlier run loaded these workouts from another source. */

@@ -330,6 +330,6 @@ test("values without a field in the log are stored under the name that earlier v
 
   const again = await openJournal(path);
   expect((await again.lineWithKey(run, "new"))?.value).toEqual({ activity: "run", start, unsupported });
-  expect(await again.losses(run)).toEqual([{ field: "calories", count: 2 }]);
+  expect(await again.losses(run)).toEqual([{ field: "calories", count: 2, because: "no field" }]);
   await again.close();
 });

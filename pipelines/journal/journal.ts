@@ -21,6 +21,7 @@ import type {
   PlaceRow,
   ReasonRow,
   TallyRow,
+  UnreadValues,
 } from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { Links, LinksReader } from "./links.ts";
@@ -94,8 +95,8 @@ export interface JournalReader extends AsyncDisposable {
   /** The number of records of a kind in the last listing of the log. */
   logSize(kind: Kind): Promise<number>;
   losses(run: number): Promise<readonly LossRow[]>;
-  /** The number of distances and times that logferry can't read, in the records that are in the log or on their way. */
-  unreadValues(run: number): Promise<number>;
+  /** The distances and times that logferry can't read, in the records that are in the log or on their way. */
+  unreadValues(run: number): Promise<UnreadValues>;
   /** Values that stay out of the log, because an earlier run loaded their workouts from another source. */
   notAdded(run: number): Promise<NotAddedCounts>;
   /** Blank fields of workouts in the log that a run fills, or has filled. */

@@ -10,7 +10,7 @@ import {
   sumOfLost,
 } from "../../transforms/model/lost-file.ts";
 import { newColumns, sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
-import type { FilledCounts, NotAddedCounts, TallyRow } from "./counts.ts";
+import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run, RunSource } from "./run.ts";
 
@@ -80,7 +80,7 @@ export interface RunSummary {
   /** Absent if the log has every value of the sources that it has a field for. */
   readonly notAdded?: NotAddedSummary;
   /** Distances and times of workouts that logferry can't read. Absent if there are none. */
-  readonly unreadValues?: number;
+  readonly unreadValues?: UnreadValues;
   /** Blank fields of workouts in the log that the run fills. Absent if there are none. */
   readonly filled?: FilledCounts;
   /** Files of the sources that were not read and may hold workouts. Absent if there are none. */
@@ -140,7 +140,7 @@ export function sourcesOf({ sources }: Run, { rule }: Issue): readonly RunSource
 
 async function unreadValuesOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadValues">> {
   const unreadValues = await journal.unreadValues(run.id);
-  return unreadValues === 0 ? {} : { unreadValues };
+  return unreadValues.count === 0 ? {} : { unreadValues };
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {

@@ -10,6 +10,7 @@ import { withFix } from "../../transforms/model/fix.ts";
 import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading, WorkoutItem } from "../../transforms/model/item.ts";
 import { toStored } from "../../transforms/model/stored-value.ts";
+import { countRetired } from "../../transforms/steps/count-retired.ts";
 import { intoPreferredUnits } from "../../transforms/steps/into-preferred-units.ts";
 import { keepKnownType } from "../../transforms/steps/keep-known-type.ts";
 import { keepOneEquipment } from "../../transforms/steps/keep-one-equipment.ts";
@@ -228,7 +229,7 @@ function titleOf(reading: Reading): string | undefined {
 /** The steps that a reading passes on its way to a line. */
 function stepsOf(settings: DecisionSettings) {
   const inTime: readonly Transform[] = [resolveLocalTime(settings.time), withinDates(settings.since, settings.until)];
-  const ready: readonly Transform[] = [...inTime, nameActivity(settings), nameInNotes, keepOneEquipment];
+  const ready: readonly Transform[] = [...inTime, nameActivity(settings), nameInNotes, keepOneEquipment, countRetired];
   return {
     inTime,
     ready,

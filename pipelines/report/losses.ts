@@ -5,6 +5,7 @@
 import { RECORDING_NOTES } from "../../transforms/duplicates.ts";
 import { type CopyAsRead, findOtherValues, type OtherValue } from "../../transforms/merge/other-copy.ts";
 import { describeOrigin, type Origin } from "../../transforms/model/issue.ts";
+import { LOSS_WORDS, lossCauseOf } from "../../transforms/model/loss-cause.ts";
 import type { UnsupportedValue } from "../../transforms/model/workout.ts";
 import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
 import { unitSpelt } from "../../transforms/units.ts";
@@ -221,17 +222,6 @@ const WHY: Readonly<Record<string, string>> = {
   workoutName: "your log has no such type of workout",
 };
 
-/** Fields that the log has. A value of them is left out only where it can't be true, or where it has a unit that nobody knows. */
-const HELD: ReadonlySet<string> = new Set(
-  "avgHR maxHR restHR weight temperature distance duration effort quality intervals".split(" "),
-);
-
-function whyUnsupported({ field, value, isUnread }: UnsupportedValue): string {
-  if (isUnread) return "logferry can't read it";
-  const why = WHY[field];
-  if (why !== undefined) return why;
-  if (!HELD.has(field)) return "the log has no field for it";
-  return /^\S+ [^\d\s]/.test(value) && !KNOWN_UNITS.test(value) ? "logferry doesn't know its unit" : "it can't be true";
+function whyUnsupported(unsupported: UnsupportedValue): string {
+  return (unsupported.isUnread ? undefined : WHY[unsupported.field]) ?? LOSS_WORDS[lossCauseOf(unsupported)].one;
 }
-
-const KNOWN_UNITS = / (?:km|mi|m|yd|kg|lb|C|F|s|a minute)$/;

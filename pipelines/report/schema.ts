@@ -3,6 +3,7 @@
  * the code uses only its types.
  */
 import { z } from "zod";
+import { LOSS_CAUSES } from "../../transforms/model/loss-cause.ts";
 
 /** Changes when a described member disappears or changes its meaning. New members may appear at any time. */
 export const REPORT_VERSION = 1;
@@ -252,10 +253,8 @@ export const REPORT = z.object({
     .optional()
     .describe("workouts whose source gives neither a zone nor a position; absent where there are none"),
   losses: z
-    .array(z.object({ field: z.string(), count }))
-    .describe(
-      "values that are not put in the log, since it has no field for them or they can't be true, counted over the records",
-    ),
+    .array(z.object({ field: z.string(), count, because: z.enum(LOSS_CAUSES).optional() }))
+    .describe("values that are not put in the log, by field and cause, counted over the records"),
   otherCopies: z
     .array(z.object({ field: z.string(), count }))
     .optional()

@@ -166,8 +166,9 @@ function withoutValues(summary: RunSummary): readonly Obstacle[] {
 }
 
 /** A distance or a time in a form that nobody can read is in the old account alone. */
-function withUnread({ run, unreadValues = 0 }: RunSummary): readonly Obstacle[] {
-  return obstacle(unreadValues, {
+function withUnread({ run, unreadValues }: RunSummary): readonly Obstacle[] {
+  if (unreadValues === undefined) return [];
+  return obstacle(unreadValues.count, {
     code: "unread-values",
     text: () => describeValues(unreadValues),
     todo: `List each with: logferry status --run ${run.id} --report loss.csv. Correct them in the source, and import it again.`,

@@ -6,7 +6,7 @@ import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { adviceFor } from "../plan/advice.ts";
-import { ruleIn } from "./quarantine.ts";
+import { byUrgency, MISSING_PART, ruleIn } from "./quarantine.ts";
 
 /** A part of a cause with its own name: a sport, or an activity. */
 export interface CausePart {
@@ -25,6 +25,8 @@ export interface Cause {
   readonly parts: readonly CausePart[];
   /** The option that lets a part in, and its value: `--activity`, `walk=NUMBER`. A value contains words of the source, so quote it. */
   readonly settings: readonly { readonly option: "--activity" | "--sport"; readonly value: string }[];
+  /** Another cause may be the reason for this one: the words for what to do first. */
+  readonly first?: string;
   /** The first records of the cause. */
   readonly examples: readonly Line[];
 }
@@ -60,28 +62,37 @@ export async function causesOf(journal: JournalReader, run: Pick<Run, "id">): Pr
     const { issue } = await journal.auditTrail.details(run.id, line.seq);
     cause.parts.set(issue?.found, (cause.parts.get(issue?.found) ?? 0) + 1);
   }
-  return [...met]
-    .map(([rule, cause]) => toCause(rule, cause))
-    .sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
+  return [...met].map(([rule, cause]) => toCause(rule, cause, met.has(MISSING_PART))).sort(byUrgency);
 }
 
-/** The setting that lets in records of one rule, for a list that names each record anyway; empty if no setting does. */
+/**
+ * The setting that lets in records of one rule, for a list that names each record anyway; empty if no setting does.
+ *
+ * @param rules all rules of the list
+ */
 export function settingsFor(
   rule: string,
   records: readonly { readonly issue: Issue | undefined }[],
-): Pick<Cause, "settings" | "parts"> {
+  rules: readonly string[],
+): Pick<Cause, "settings" | "parts" | "first"> {
   const parts = new Map<string | undefined, number>();
   for (const { issue } of records) parts.set(issue?.found, (parts.get(issue?.found) ?? 0) + 1);
-  return toCause(rule, { count: records.length, parts, examples: [] });
+  return toCause(rule, { count: records.length, parts, examples: [] }, rules.includes(MISSING_PART));
 }
 
-function toCause(rule: string, { count, parts: met, examples }: Met): Cause {
+/** @param lacksPart a part of the download is missing: it may name the sport of a record without one, so no setting is offered for that */
+function toCause(rule: string, { count, parts: met, examples }: Met, lacksPart: boolean): Cause {
   const parts = [...met].map(([name, times]) => ({ name, count: times })).sort((a, b) => b.count - a.count);
   const named = NAMED[rule];
   const sentence =
     named?.sentence(count, parts) ?? `${records(count)}: ${adviceFor(rule)?.means ?? "it can't be used"}.`;
-  const settings = named === undefined ? [] : settingsOf(parts, named);
-  return { rule, count, sentence, parts, settings, examples };
+  const mendable = parts.filter(({ name }) => name !== undefined || !lacksPart);
+  const settings = named === undefined ? [] : settingsOf(mendable, named);
+  const first =
+    named !== undefined && mendable.length < parts.length
+      ? "Get the missing part of the download first: it may name the sport."
+      : undefined;
+  return { rule, count, sentence, parts, settings, ...(first !== undefined && { first }), examples };
 }
 
 /** As many settings as one command can hold, sorted by records, the most first. */

@@ -53,13 +53,28 @@ export function isDropped({ manualDecisions }: Quarantined): boolean {
   return manualDecisions.some(({ decision }) => decision === "dropped");
 }
 
+/** The rule of a part of a download that is missing. Other records may be rejected only because of it, so it comes first. */
+export const MISSING_PART = "archive/missing-part";
+
+/** A rule, and the number of records that it rejected. */
+interface OfOneRule {
+  readonly rule: string;
+  readonly count: number;
+}
+
+/** Sorts causes in the order in which a person mends them. */
+export function byUrgency(a: OfOneRule, b: OfOneRule): number {
+  const first = Number(b.rule === MISSING_PART) - Number(a.rule === MISSING_PART);
+  return first || b.count - a.count || (a.rule < b.rule ? -1 : 1);
+}
+
 /** The records by rule, the most frequent rule first. */
 export function byRule(
   all: readonly Quarantined[],
 ): readonly (readonly [rule: string, entries: readonly Quarantined[]])[] {
   const groups = new Map<string, Quarantined[]>();
   for (const one of all) groups.set(one.rule, [...(groups.get(one.rule) ?? []), one]);
-  return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return [...groups].sort(([a, x], [b, y]) => byUrgency({ rule: a, count: x.length }, { rule: b, count: y.length }));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Says why no connector knows a source, where more can be said than that: it is empty, it is a web page, or its files can't be unpacked. */
+/** Says why no connector knows a source, where more can be said than that: it is empty, it is a web page, or its files can't be opened. */
 import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { looksLikeWebPage, WEB_PAGE } from "../../connectors/containers/web-page.ts";
@@ -34,10 +34,22 @@ const TRIED = { files: 20, bytes: 4 * 2 ** 20 } as const;
 
 /** The error for a source that no connector knows, with the reason if one can be found. Any other error is given back unchanged. */
 export async function explainUnknown(error: FatalError, archive: Archive): Promise<FatalError> {
-  if (error.code !== "source/unknown" || archive.issues.some(({ severity }) => severity === "error")) return error;
-  const reason = await reasonOf(archive);
+  if (error.code !== "source/unknown") return error;
+  const refused = archive.issues.filter(({ severity }) => severity === "error");
+  const isAllRefused = refused.length > 0 && [...archive.entries()].length === 0;
+  if (refused.length > 0 && !isAllRefused) return error;
+  const reason = isAllRefused ? refusal(refused) : await reasonOf(archive);
   if (reason === undefined) return error;
   return new FatalError(error.code, error.reason, `Cannot tell what ${printable(archive.name)} is: ${reason}`);
+}
+
+/** Why nothing of an archive can be opened: the cause of the first file, which is what a person does something about. */
+function refusal([first, ...others]: readonly Issue[]): string {
+  const { origin, rule = "", found = rule.replace(/^archive\//, ""), expected } = first ?? {};
+  const where = printable(origin?.entry ?? "a file of it", 120);
+  const wanted = expected === undefined || expected === "a zip" ? "" : `, expected ${expected}`;
+  const more = others.length === 0 ? "" : `. So is it with ${others.length} more`;
+  return `nothing in it can be opened. ${where}: ${found}${wanted}${more}`;
 }
 
 async function reasonOf(archive: Archive): Promise<string | undefined> {

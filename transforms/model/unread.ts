@@ -5,7 +5,7 @@
 import { hasUnprintable, printable } from "../text/printable.ts";
 import { printablePath } from "../text/printable-path.ts";
 import { shellWord } from "../text/shell.ts";
-import type { Issue } from "./issue.ts";
+import { describeOrigin, type Issue, type Origin } from "./issue.ts";
 
 /** Unread files, or unread columns. */
 export interface Unread {
@@ -99,7 +99,25 @@ function grouped(n: number): string {
   return GROUPED.format(n).replaceAll(",", " ");
 }
 
-/** `2 distances or times can't be read`, without a full stop. */
-export function describeValues(count: number): string {
-  return `${count === 1 ? "1 distance or time" : `${grouped(count)} distances or times`} can't be read`;
+/** A value that logferry can't read. */
+export interface UnreadValue {
+  /** `distance`, `duration`. */
+  readonly field: string;
+  readonly value: string;
+  readonly origin: Origin;
+}
+
+/** `2 distances or times can't be read, such as distance "12,4,1" (log.csv line 3)`, without a full stop. The first of each kind is named. */
+export function describeValues({
+  count,
+  examples,
+}: {
+  readonly count: number;
+  readonly examples: readonly UnreadValue[];
+}) {
+  const named = examples.map(
+    ({ field, value, origin }) => `${field} "${printable(value, 40)}" (${describeOrigin(origin)})`,
+  );
+  const such = named.length === 0 ? "" : `${count === named.length ? ":" : ", such as"} ${named.join(" and ")}`;
+  return `${count === 1 ? "1 distance or time" : `${grouped(count)} distances or times`} can't be read${such}`;
 }

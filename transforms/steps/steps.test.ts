@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Issue } from "../model/issue.ts";
 import type { Item, WorkoutItem } from "../model/item.ts";
 import type { Workout } from "../model/workout.ts";
+import { countRetired } from "./count-retired.ts";
 import { intoPreferredUnits } from "./into-preferred-units.ts";
 import { keepOneEquipment } from "./keep-one-equipment.ts";
 import { keepPlausibleValues } from "./keep-plausible-values.ts";
@@ -150,6 +151,18 @@ test("of two shoes the first is kept and the second is counted as unsupported", 
   expect(value.equipment).toEqual(["a"]);
   expect(value.unsupported).toEqual([{ field: "second equipment", value: "b" }]);
 });
+
+test.each([
+  [true, [{ field: "retired", value: "yes" }]],
+  [false, undefined],
+])(
+  "a shoe whose retired mark is %s loses nothing without a count: no log can be told of it",
+  (retired, unsupported) => {
+    const shoe: Item = { kind: "equipment", key: "s", origin: ORIGIN, value: { activity: "run", retired } };
+    expect(run(countRetired, shoe).result).toMatchObject({ value: { retired } });
+    expect((run(countRetired, shoe).result as typeof shoe).value.unsupported).toEqual(unsupported);
+  },
+);
 
 test("a heart rate of 0 is not a measurement, one of 300 is named and left out, one of 138.74 is 139", () => {
   const { value, issues } = run(keepPlausibleValues, workout({ health: { avgHR: 138.74, maxHR: 300, restHR: 0 } }));

@@ -4,8 +4,10 @@
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.14 (zip64 end), 4.3.15 (its locator) and 4.3.16 (end).
  */
+
 import { ArchiveError } from "../archive-error.ts";
 import type { Bytes } from "../bytes.ts";
+import { looksLikeWebPage, WEB_PAGE, WEB_PAGE_BYTES } from "../web-page.ts";
 import { HEADER_SIGNATURE, LOCAL_SIGNATURE } from "./signatures.ts";
 
 /** 0x06054b50, in the order of the bytes. */
@@ -35,7 +37,7 @@ export interface DirectoryPlace {
 /**
  * Finds the directory of a zip.
  *
- * @throws ArchiveError `archive/truncated` (no end record), `archive/ambiguous` (two end records that both fit, or a zip64 record that
+ * @throws ArchiveError `archive/truncated` (no end record), `archive/web-page` (a page under the name of a zip), `archive/ambiguous` (two end records that both fit, or a zip64 record that
  *   disagrees), `archive/multi-disk`, `archive/directory-damaged`
  */
 export async function locateDirectory(zip: Bytes): Promise<DirectoryPlace> {
@@ -64,9 +66,10 @@ export async function locateDirectory(zip: Bytes): Promise<DirectoryPlace> {
   if (toTheEnd.length > 1) throw bad("archive/ambiguous", "it has two ends, and each names another directory");
   const place = toTheEnd[0] ?? withJunk[0];
   if (place !== undefined) return place;
-  throw (
-    reason ?? bad("archive/truncated", "the end is missing, so it was probably cut short; download or copy it again")
-  );
+  if (reason !== undefined) throw reason;
+  if (looksLikeWebPage(await zip.read(0, Math.min(WEB_PAGE_BYTES, zip.sizeBytes))))
+    throw bad("archive/web-page", WEB_PAGE);
+  throw bad("archive/truncated", "the end is missing, so it was probably cut short; download or copy it again");
 }
 
 /** Position of the last end signature that starts before `limit`; -1 when there is none. */

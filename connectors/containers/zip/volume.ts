@@ -63,7 +63,8 @@ export async function listZip(zip: Bytes, path: string | undefined, depth: numbe
     else if (depth < limits.nesting) inner.push(entry);
     else
       opening.refuse("archive/nested", entry.path, {
-        expected: `zips at most ${limits.nesting} deep in each other; raise --nested if you trust it, or unpack it`,
+        found: `a zip ${depth + 1} deep in others`,
+        expected: `at most ${limits.nesting} deep. Unpack it and name what it holds, or raise --nested if you trust it`,
       });
   }
   for (const entry of inner) await openInner(entry, depth + 1, opening);

@@ -146,6 +146,7 @@ export const adidasRunning = platform({
     kinds: { shoe: "run" },
   },
   recordings: /(^|\/)GPS-data\/[^/]*\.gpx$/i,
+  ownerFiles: [{ files: /(^|\/)User\/user\.json$/ }],
   leaves: {
     "GPS-data/": "points of activities, which tracks are made of",
     "Heart-rate-data/": "heart rates of activities, which tracks are made of",

@@ -139,6 +139,10 @@ export const appleHealth = platform({
     },
   ],
   recordings: /(^|\/)workout-routes\/[^/]*\.gpx$/i,
+  ownerFiles: [
+    { files: /(^|\/)export\.xml$/, head: /DateOfBirth="(?<born>\d{4})-/ },
+    { files: /(^|\/)export\.xml$/, head: /BiologicalSex="HKBiologicalSex(?<sex>Female|Male)"/ },
+  ],
   leaves: {
     "export_cda.xml": "the same in the form of clinics",
     "electrocardiograms/": "hearts without a workout",

@@ -63,6 +63,7 @@ export const endomondo = platform({
     },
   ],
   recordings: /\.tcx$/i,
+  ownerFiles: [{ files: /(^|\/)Profile\/[^/]*\.json$/ }],
   leaves: {
     "resources/": "the log has no place for pictures",
     "Friends/": "other people",

@@ -100,6 +100,7 @@ export const endurain = platform({
     retired: "retired",
   },
   recordings: /(^|\/)activity_files\/[^/]*\.(fit|gpx|tcx)(\.gz)?$/i,
+  ownerFiles: [{ files: /(^|\/)data\/user\.json$/ }],
   leaves: {
     "activity_*": "laps, sets and recorded series, which the files of the activities have",
     "activity_media/": "the log has no place for pictures",

@@ -89,6 +89,7 @@ export const fitbit = platform({
   ],
   recordings: /\.tcx$/i,
   filesByStart: true,
+  ownerFiles: [{ files: /(^|\/)(Your Profile\/Profile\.csv|UserProfileData\.csv|Takeout\/Profile\/Profile\.json)$/ }],
   leaves: {
     "Global Export Data/": "steps, heart rates and sleep without a workout, and the weights of days without one",
     "Physical Activity/": "steps, heart rates and minutes without a workout",

@@ -97,6 +97,7 @@ export const fittrackee = platform({
     retired: "false",
   },
   recordings: /(^|\/)(workout_files|gpx)\/[^/]*\.(fit|gpx|kml|kmz|tcx)(\.gz)?$/i,
+  ownerFiles: [{ files: /(^|\/)user_data\.json$/ }],
   leaves: {
     "user_data.json": "the account",
     "user_comments_data.json": "comments of others",

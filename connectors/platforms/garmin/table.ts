@@ -78,6 +78,11 @@ export const garmin = platform({
   courseRecords: courses,
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
+  ownerFiles: [
+    { files: /(^|\/)DI-Connect-User\/user_profile\.json$/ },
+    // Many exports have the address in the names of their files.
+    { files: /(^|\/)(?<email>[^/\s@]{1,64}@[^/\s@_]{1,255})_\d{1,9}_summarizedActivities\.json$/ },
+  ],
   leaves: {
     "*_personalRecord.json": "records follow from the activities",
     "*_workout.json": "planned workouts: nobody has done them",

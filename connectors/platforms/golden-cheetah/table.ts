@@ -114,6 +114,7 @@ export const goldenCheetah = platform({
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
+  ownerFiles: [{ files: /(^|\/)activities\/[^/]*\.json$/, head: /"Athlete"\s*:\s*"(?<name>[^"\\]+)"/ }],
   leaves: {
     "planned/": "plans",
     "config/": "settings",

@@ -45,6 +45,7 @@ export const googleFit = platform({
   ],
   recordings: /\.tcx$/i,
   filesByStart: true,
+  ownerFiles: [{ files: /(^|\/)Takeout\/Profile\/Profile\.json$/ }],
   leaves: {
     "All data/": "measurements without a workout",
     "All Data/": "measurements without a workout",

@@ -24,6 +24,7 @@ const WORKOUTS: ReadonlySet<RecordKind> = new Set(["workout"]);
 export const logferryExport: Connector = {
   name: NAME,
   title: "Export of logferry",
+  namesOwner: true,
   howToGet:
     "`logferry export --out FOLDER` writes it; take the folder, a zip of it, or its `log.ndjson` or `log.json` alone.",
   ofLog: true,

@@ -115,6 +115,7 @@ export const polar = platform({
       },
     },
   ],
+  ownerFiles: [{ files: /(^|\/)account-(data|profile)[^/]*\.json$/ }],
   leaves: {
     "activity-*": noWorkout,
     "247ohr*": noWorkout,

@@ -9,7 +9,8 @@ import { JSON_CAPS, JsonError, jsonParts, parsedJson } from "../../formats/json/
 import { withoutSeries } from "../../formats/json/without-series.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { RecordFound, RowSource } from "./description.ts";
-import { headOf, recordSource } from "./record-source.ts";
+import { headOf } from "./head-of.ts";
+import { recordSource } from "./record-source.ts";
 
 /** The place of the rows. */
 export interface JsonRows {

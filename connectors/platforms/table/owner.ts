@@ -36,25 +36,29 @@ export async function readOwner(
 
 const SEXES: ReadonlyMap<string, Sex> = new Map([
   ["F", "female"],
+  ["FEMALE", "female"],
   ["M", "male"],
+  ["MALE", "male"],
 ]);
 
-const READERS: { readonly [K in keyof PersonEvidence]-?: (text: string, prefix: string) => PersonEvidence[K] } = {
-  id: (text, prefix) => (/^\d{1,20}$/.test(text) ? `${prefix} ${text}` : undefined),
-  email: (text) => (/^\S+@\S+$/.test(text) ? text : undefined),
-  givenName: filled,
-  familyName: filled,
-  sex: (text) => SEXES.get(text.toUpperCase()),
-  born(text) {
-    const year = /(?<!\d)((?:19|20)\d{2})(?!\d)/.exec(text)?.[1];
-    return year === undefined ? undefined : Number(year);
-  },
-  weight: weightOf,
-  maxHR(text) {
-    const beats = /^\d{2,3}$/.test(text) ? Number(text) : 0;
-    return beats > 0 ? beats : undefined;
-  },
-};
+/** Reads one detail of a person; undefined for text in an unexpected form. */
+export const READERS: { readonly [K in keyof PersonEvidence]-?: (text: string, prefix: string) => PersonEvidence[K] } =
+  {
+    id: (text, prefix) => (/^\d{1,20}$/.test(text) ? `${prefix} ${text}` : undefined),
+    email: (text) => (/^\S+@\S+$/.test(text) ? text : undefined),
+    givenName: filled,
+    familyName: filled,
+    sex: (text) => SEXES.get(text.toUpperCase()),
+    born(text) {
+      const year = /(?<!\d)((?:19|20)\d{2})(?!\d)/.exec(text)?.[1];
+      return year === undefined ? undefined : Number(year);
+    },
+    weight: weightOf,
+    maxHR(text) {
+      const beats = /^\d{2,3}$/.test(text) ? Number(text) : 0;
+      return beats > 0 ? beats : undefined;
+    },
+  };
 
 function filled(text: string): string | undefined {
   return text === "" ? undefined : text;

@@ -15,10 +15,10 @@ import { lineOfRecord, readCourseRecords } from "./course-records.ts";
 import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
+import { headOf } from "./head-of.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
-import { headOf } from "./record-source.ts";
 import { article, reportOthers } from "./report-others.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
@@ -41,6 +41,7 @@ export function platform(description: Description): Connector {
       trackIn: trackIn.bind(undefined, description.workouts),
     }),
     ...linesOf(description),
+    ...((description.owner ?? description.ownerFiles) && { namesOwner: true as const }),
     ...(description.inDays && { inDays: true as const }),
     traceOf: (path) => traceOf(path, description),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {

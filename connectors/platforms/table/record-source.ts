@@ -3,10 +3,10 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
-import { streamUnpacked, withoutGz } from "../../containers/gzip.ts";
-import { decodeStream } from "../../formats/text.ts";
+import { withoutGz } from "../../containers/gzip.ts";
 import type { ReadSession } from "../session.ts";
 import type { AnyColumn, FoundRows, RecordFound, RowSource } from "./description.ts";
+import { headOf } from "./head-of.ts";
 import { cellReader, Strangers } from "./json-path.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
@@ -30,9 +30,6 @@ export interface Records {
 
 /** A column that every row has: the name of its file, without folders. Some platforms put data there that no member has. */
 export const FILE_NAME = "(file name)";
-
-/** Characters at the beginning of a file that show its kind. */
-const HEAD = 64 * 1024;
 
 /** Most files to check before the archive counts as another platform's. */
 const MOST_LOOKED_AT = 20;
@@ -96,27 +93,6 @@ async function firstKnown(
 ): Promise<Entry | undefined> {
   for (const entry of entries.slice(0, MOST_LOOKED_AT)) if (isKnown(await headOf(archive, entry))) return entry;
   return undefined;
-}
-
-/** Begins each zip. */
-const ZIP_MARK = "PK\u0003\u0004";
-
-/** The beginning of a file as text. If the file can't be unpacked, the part before the fault. Of a zip, nothing: it may hold any text in its bytes. */
-export async function headOf(archive: Archive, entry: Entry): Promise<string> {
-  let head = "";
-  try {
-    for await (const text of decodeStream(
-      streamUnpacked(archive, entry, () => {}),
-      () => {},
-    )) {
-      head += text;
-      if (head.startsWith(ZIP_MARK)) return "";
-      if (head.length >= HEAD) break;
-    }
-  } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-  }
-  return head;
 }
 
 /** The tools for reading rows, and the findings during reading. */

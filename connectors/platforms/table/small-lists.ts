@@ -7,6 +7,7 @@ import { type CalledGear, type CalledGearBook, calledGearBook, type GearUse, rea
 import { type CourseList, readCourses } from "./listed-courses.ts";
 import type { OwnRules } from "./own-rules.ts";
 import { type OwnerTable, readOwner } from "./owner.ts";
+import { type OwnerFile, readOwnerFiles } from "./owner-files.ts";
 
 /** The lists beside the first table of a platform. */
 export interface SmallLists {
@@ -14,6 +15,8 @@ export interface SmallLists {
   readonly calledGear?: CalledGear;
   /** Tables that show the owner of the export. */
   readonly owner?: readonly OwnerTable[];
+  /** Files that name the owner of the export. */
+  readonly ownerFiles?: readonly OwnerFile[];
   readonly courses?: CourseList;
 }
 
@@ -26,7 +29,7 @@ export interface SmallLists {
  */
 export async function* readSmallLists(
   session: ReadSession,
-  { calledGear, owner = [], courses, rules = {} }: SmallLists & { readonly rules?: OwnRules },
+  { calledGear, owner = [], ownerFiles = [], courses, rules = {} }: SmallLists & { readonly rules?: OwnRules },
   prefix: string,
   table: Entry,
   use: GearUse,
@@ -37,6 +40,7 @@ export async function* readSmallLists(
   const book = lines && calledGearBook(lines, use, { prefix, lists, rules });
   for (const remark of book?.placeholders ?? []) session.report(remark, session.origin(table.path));
   await readOwner(session, owner, beside, prefix);
+  await readOwnerFiles(session, ownerFiles);
   for (const { key, value, line, issue } of book?.gear ?? []) {
     const file = Object.keys(lists).find((name) => lists[name] === line?.kind);
     const list = file === undefined ? table : beside(file);

@@ -1,6 +1,6 @@
 /** PWX, the recordings of TrainingPeaks: XML files with a workout and its samples. */
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
-import type { ColumnRow, WorkoutTable } from "../table/description.ts";
+import type { ColumnRow, DayTable, WorkoutTable } from "../table/description.ts";
 import type { TableLap } from "../table/fields.ts";
 import { xml } from "../table/xml-source.ts";
 import { SAMPLE, trackOf } from "./pwx-track.ts";
@@ -45,6 +45,25 @@ const of = (name: string, ...members: readonly string[]) => members.map((member)
 /** A race is a sport on TrainingPeaks. Which sport it was stays unknown, so logferry asks. */
 export const raceOf = (text: string) => (text === "Race" ? "race" : undefined);
 
+/**
+ * The athlete's weight in PWX files, of the days of their workouts. As a column of the workouts it would change their keys, which are made of their
+ * cells, so a later import would take each for a new one.
+ */
+export const pwxWeights: DayTable = {
+  from: xml({
+    files: /\.pwx(\.gz)?$/i,
+    path: ["pwx", "workout"],
+    knownBy: ["summarydata"],
+    skips: ["sample", "event", "segment"],
+    completes: withTimes,
+  }),
+  columns: [
+    ["local time", "day", { read: (text) => text.slice(0, 10) }],
+    ["athlete/weight", "weight", { unit: "kg", zero: none }],
+  ],
+  besideWorkouts: true,
+};
+
 /** The rows of PWX files. */
 export const pwx: WorkoutTable = {
   from: xml({
@@ -87,7 +106,7 @@ export const pwx: WorkoutTable = {
     [of("spd", "min", "avg", "max"), "ignore", { why: "follows from distance and time" }],
     [[...of("alt", "min", "avg", "max"), ...of("hr", "min"), ...of("pwr", "min"), ...of("cad", "min"), ...of("torq", "min"), ...of("temp", "min", "max")], "ignore", { why: "of the track" }],
     [["time", "summarydata/duration", "summarydata/durationstopped", "summarydata/beginning"], "ignore", { why: "read as start and times" }],
-    [["device", "athlete", "fingerprint", "event", "extension"], "ignore", { why: "the watch, its owner, and marks of programs" }],
+    [["device", "athlete", "fingerprint", "event", "extension"], "ignore", { why: "the watch, marks of programs, and the athlete, whose weight is read for the day" }],
   ],
   skips: (cellOf) => (cellOf("sportType") === "Day Off" ? "a day off" : undefined),
 };

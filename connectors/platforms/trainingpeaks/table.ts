@@ -3,7 +3,7 @@ import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { restingPulses } from "./metrics.ts";
-import { pwx, raceOf } from "./pwx.ts";
+import { pwx, pwxWeights, raceOf } from "./pwx.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -69,6 +69,7 @@ export const trainingPeaks = platform({
     pwx,
   ],
   days: [
+    pwxWeights,
     {
       from: restingPulses,
       columns: [
@@ -78,6 +79,7 @@ export const trainingPeaks = platform({
     },
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  ownerFiles: [{ files: /\.pwx(\.gz)?$/i, head: /<athlete>\s*<name>(?<name>[^<&]+)</ }],
   leaves: {
     "*metrics.csv": "days: sleep, and weights whose unit nothing in the table says, but for the resting heart rate",
   },

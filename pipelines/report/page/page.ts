@@ -4,6 +4,7 @@
  */
 import { utcText } from "../../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../../transforms/model/issue.ts";
+import { LOSS_CAUSES, LOSS_WORDS } from "../../../transforms/model/loss-cause.ts";
 import { describeLost } from "../../../transforms/model/lost-file.ts";
 import { inLog, lostByKind, needsAttention } from "../../journal/summary.ts";
 import { isGone, sidesOf } from "../../log/describe-difference.ts";
@@ -228,7 +229,12 @@ function losses({ losses: lost, otherCopies = [], run }: Report): Html | false {
     html`<p>${counted(sumOf(fields), "value")} ${words}</p>
 <ul class="losses">${fields.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul>`;
   return html`<section><h2>What is not in the log</h2>
-${part(lost, "stayed in your archives: the log has no field for them, or they can't be true.")}
+${LOSS_CAUSES.map((cause) =>
+  part(
+    lost.filter(({ because = "no field" }) => because === cause),
+    `stayed in your archives: ${LOSS_WORDS[cause].several}.`,
+  ),
+)}
 ${part(otherCopies, "of duplicates' other copies differ from the copies that are kept.")}
 <p>To have each of them in a file: <code>logferry status --run ${run.number} --report loss.csv</code></p></section>`;
 }
