@@ -27,6 +27,7 @@ export const DECIDING_OPTIONS = [
   ...READING_OPTIONS,
   "trustClocks",
   "doubtful",
+  "accept",
   ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];
 

@@ -16,7 +16,7 @@ import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
-import { ACCEPTANCE } from "./acceptance.ts";
+import { ACCEPTANCE, hashRule } from "./acceptance.ts";
 import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -131,10 +131,11 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
 }
 
 /** What `amend-plan.ts` needs to compare some lines again. */
-function comparisonOf({ settings, log }: PlanContext): Partial<RunOptions> {
+function comparisonOf({ settings, log, options }: PlanContext): Partial<RunOptions> {
   const { trustClocks, doubtful, again, restoreMissing } = settings;
   return {
     acceptance: ACCEPTANCE,
+    acceptanceHash: hashRule(options.accepts),
     lists: { workouts: log.capabilities.listsWorkouts, courses: log.capabilities.listsCourses },
     ...(trustClocks === true && { trustClocks }),
     ...(doubtful === "one" && { doubtful }),

@@ -151,6 +151,10 @@ const verdict = z.object({
   canClose: z.boolean().describe("done, good, and nothing in these sources stayed out of the log"),
   sentence: z.string(),
   obstacles: z.array(obstacle).describe("what stands against closing the old account"),
+  accepted: z
+    .array(obstacle)
+    .optional()
+    .describe("what would stand against it, and is accepted by the rule that a person stated with --accept"),
 });
 
 const area = z.object({
