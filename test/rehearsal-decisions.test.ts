@@ -86,7 +86,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   expect(ran.code, told(ran)).toBe(3);
   const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
   expect(jsonOf(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
-    ledger: { created: 4, merged: 2, skipped: 1, quarantined: 0 },
+    ledger: { created: 4, merged: 2, skipped: 1, dropped: 1, quarantined: 0 },
   });
   const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
   const workouts = log.map((one: { date?: string; details?: { distance: { value: number } } }) => [

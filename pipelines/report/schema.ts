@@ -45,6 +45,10 @@ const ledger = z
     mergedAbsent: count
       .optional()
       .describe("of those merged, how many are duplicates of records that are not in the log"),
+    dropped: count.optional().describe("of those skipped, how many a person left out"),
+    logChanged: count
+      .optional()
+      .describe("of those failed, how many were not sent because the log changed after the plan was made"),
     lostFiles: z
       .object({
         missing: count.describe("their file is not in the archive"),
