@@ -56,3 +56,15 @@ test.each<[string, string]>([
 ])("in a rehearsal the line %j is %j", (line, shown) => {
   expect(said((output) => asInRehearsal(output, "AGAIN"), line)).toBe(shown);
 });
+
+test("in a rehearsal the commands of JSON lines can reach its log, too, and what the sources say stays", () => {
+  const lines: unknown[] = [];
+  const output = { emit: (type: string, data: unknown) => void lines.push({ type, ...(data as object) }) };
+  asInRehearsal(output as unknown as Output, "AGAIN").emit("run", {
+    next: [{ left: "1 record", command: "logferry retry --run 2" }],
+    origin: { entry: "logferry verify" },
+  });
+  expect(lines).toEqual([
+    { type: "run", next: [{ left: "1 record", command: "AGAIN" }], origin: { entry: "logferry verify" } },
+  ]);
+});

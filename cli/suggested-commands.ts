@@ -44,11 +44,27 @@ export function withTypedOptions(output: Output, options: TypedOptions): Output 
  * @param again that command
  */
 export function asInRehearsal(output: Output, again: string): Output {
-  return mapLines(output, (line) =>
+  const change = (line: string) =>
     line
       .split(NEEDS_LOG)
       .map((part, at) => (at === 0 ? part : withoutUseless(part)))
-      .join(again),
+      .join(again);
+  const emit: Output["emit"] = (type, fields) =>
+    output.emit(type, mapSuggestions(fields, change) as Parameters<Output["emit"]>[1]);
+  return { ...mapLines(output, change), emit };
+}
+
+/** The members of a JSON line that suggest a command. Others hold what the sources say. */
+const SUGGESTIONS: readonly string[] = ["command", "todo", "sentence"];
+
+function mapSuggestions(value: unknown, change: (line: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapSuggestions(one, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, of]) => [
+      name,
+      typeof of === "string" && SUGGESTIONS.includes(name) ? change(of) : mapSuggestions(of, change),
+    ]),
   );
 }
 

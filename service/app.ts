@@ -15,6 +15,7 @@ import { LIMITS, type Limits, limitConnections, serverOptions } from "./http/lim
 import { hearSendersOut } from "./http/linger.ts";
 import { type LogSink, loggerTo } from "./http/log.ts";
 import { answerOddRequests, malformedAnswers } from "./http/malformed.ts";
+import { refuseForeignHost } from "./http/own-host.ts";
 import { pathCheckOf, queryCheckOf } from "./http/parameters.ts";
 import { asRefusal, REFUSALS, Refusal, type RefusalName } from "./http/refusals.ts";
 import { checkOf } from "./model/check.ts";
@@ -64,7 +65,7 @@ export interface AppOptions {
   readonly https?: boolean | undefined;
   /** Addresses of the proxies that the service trusts to send `X-Forwarded-For` and `X-Forwarded-Proto`; default none. */
   readonly trustProxy?: string | undefined;
-  /** Every page says that this log is a rehearsal. */
+  /** Every page says that this log is a rehearsal. It answers to the names of this computer alone. */
   readonly isRehearsal?: boolean | undefined;
   /** Keys that sign a browser in once; default there are none. */
   readonly onceKeys?: OnceKeys | undefined;
@@ -103,8 +104,10 @@ export function appOver(
 
   hearSendersOut(app, limits);
   answerOddRequests(app.server, limits);
-  app.addHook("onRequest", async ({ raw: { httpVersion, headers } }, reply) => {
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    const { httpVersion, headers } = raw;
     reply.headers(HEADERS);
+    if (isRehearsal) refuseForeignHost(raw);
     if (httpVersion !== "1.1" || headers.host !== undefined) return;
     reply.header("Connection", "close");
     throw new Refusal("bad-request", "Host: is required");

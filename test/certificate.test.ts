@@ -25,6 +25,12 @@ interface Read {
     readonly sources: { readonly files: number }[];
   };
   readonly verdict: { readonly canClose: boolean; readonly cutOff: string };
+  readonly acceptance: {
+    readonly isOfPlan: boolean;
+    readonly conditions: string[];
+    readonly hash: string;
+    readonly earlier: unknown[];
+  };
   readonly levels: readonly { readonly level: string; readonly isReached?: boolean }[];
   readonly sinceThen: { readonly added: string[]; readonly changed: string[]; readonly gone: string[] };
   readonly records: readonly {
@@ -138,6 +144,46 @@ test("a record that a retry brought in is in the class of its own, and one that 
     logId: expect.stringMatching(/./),
     kind: "workout",
   });
+});
+
+test("a person's own rule is fixed in the plan, and the certificate answers by it and shows it with its hash", async () => {
+  await using world = await openWorld({ runs: someRuns(4) });
+  writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace("2020-01-01,", "2020-13-01,"));
+  const misspelt = await world.import({ flags: ["--accept", "rejcted=1"] });
+  expect(misspelt.code, told(misspelt)).toBe(2);
+  expect(told(misspelt)).toContain("expected rejected=N or N%");
+  const imported = await world.import({ flags: ["--accept", "rejected=25%", "--accept", "dates"] });
+  expect(imported.code, told(imported)).toBe(3);
+  const sha256 = createHash("sha256").update("acceptance 2\nrejected=25%\ndates\n").digest("hex");
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(countsOf(read)).toEqual({ created: 3, rejected: 1 });
+  expect(read.acceptance).toMatchObject({
+    isOfPlan: true,
+    conditions: ["rejected=25%", "dates"],
+    hash: sha256,
+    earlier: [],
+  });
+  expect(ran.out).toContain(`Your rule: rejected=25%, dates. Its hash: ${sha256.slice(0, 16)}.`);
+  expect(ran.out).toMatch(/Can the old account be closed\? Yes/);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+  expect(page).toContain("At most 25% of the records may stay rejected.");
+  expect(page).toContain("Your own rule accepts: 1 record was rejected.");
+  expect(page).toContain("Records that are not in the log, as your rule accepts");
+});
+
+test("a stricter rule asks for a restored backup, and one that was changed after the first write is named", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  expect((await world.import()).code).toBe(0);
+  expect((await world.import({ flags: ["--accept", "level=restored"] })).code).toBe(0);
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(3);
+  expect(ran.out).toContain('Not yet: Your rule asks for the level "restored", and it was not reached.');
+  expect(told(ran)).toMatch(/This rule is not the first one: run 1 of \S+ sent records of these sources by another/);
+  expect(read.acceptance.earlier).toMatchObject([{ run: 1, conditions: [] }]);
+  expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toMatch(
+    /This rule is not the first one\..* Run 1 of .* sent records of these sources by logferry’s rule alone/,
+  );
 });
 
 test("a record that a retry brought in and somebody changed since is no yes", async () => {

@@ -29,7 +29,7 @@ test("what another tool has put into the log since a plan was made is named, and
   const said = jsonLines(applied.out);
   expect(said.find(({ type }) => type === "summary")).toMatchObject({
     balanced: true,
-    ledger: { created: 40 - there, unchanged: 2, failed: there, left: 0 },
+    ledger: { created: 40 - there, unchanged: 2, failed: there, logChanged: there, left: 0 },
   });
   const failed = said.filter(({ type, state }) => type === "record" && state === "failed");
   expect(failed).toHaveLength(there);

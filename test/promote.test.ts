@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { Next } from "../cli/guide/standing.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
@@ -14,6 +15,7 @@ import {
   distancesOf,
   folderOf,
   type Json,
+  outOf,
   promote,
   realLog,
   rehearsedLog,
@@ -42,6 +44,19 @@ function differencesIn(ran: Ran) {
       waits,
       found: String(found),
     }));
+}
+
+/** Promotes at a terminal, where a person types. */
+async function promoteAtTerminal(world: World, text: string): Promise<Ran> {
+  const input = Object.assign(Readable.from([text]), { isTTY: true });
+  const before = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
+  Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });
+  try {
+    return await runHere(world, ["promote", ...outOf(world)], { input });
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(process.stderr, "isTTY");
+    else Object.defineProperty(process.stderr, "isTTY", before);
+  }
 }
 
 const inMetres = (km: number) => Math.round(km * 1000);
@@ -76,13 +91,19 @@ test("the demo archive: the real log equals the rehearsed one, field by field", 
 test("a workout that was typed since is not sent, a changed row waits, and the rest arrives", async () => {
   const runs = someRuns(6).map((run) => ({ ...run, shoe: "Pegasus" }));
   await using world = await openWorld({ runs });
-  await rehearseIn(world);
+  await rehearseIn(world, [world.sheet], ["--accept", "rejected=1"]);
   const [, second, , fourth] = runs as [SheetRun, SheetRun, SheetRun, SheetRun];
   await typeWorkout(world, {
     ...{ activityID: 10, date: second.date, time: `${second.time}:00`, notes: "typed" },
     details: { distance: { unit: "km", value: second.km }, duration: second.seconds },
   });
   change(world, 3, { km: fourth.km + 1 });
+  const answered = await promoteAtTerminal(world, "\n");
+  expect(answered.code, told(answered)).toBe(0);
+  // The rule of the rehearsal is fixed in the plan of the promotion.
+  expect(answered.out).toContain("At most 1 record may stay rejected.");
+  expect(answered.out).toContain("You pressed Enter alone.\nNothing was changed. To do it: logferry promote");
+  expect(await distancesOf(world)).toHaveLength(1);
   const ran = await promote(world);
   expect(ran.code, told(ran)).toBe(3);
   expect(differencesIn(ran)).toEqual([
@@ -223,7 +244,8 @@ test("over three nights with a quota and two restarts each run arrives once, at 
       seen = world.asked.all.length;
       expect(left).toBeLessThan(46);
       const status = await runHere(world, ["status"], { clock });
-      expect(status.out).toContain(`${left} records left, ${left} requests (22:00-06:00, 25 requests a day).`);
+      // A request a record, and one to list the log in the end, as a plan counts them.
+      expect(status.out).toContain(`${left} records left, ${left + 1} requests (22:00-06:00, 25 requests a day).`);
       expect(status.out).toContain(`logferry promote --out ${folderOf(world)}`);
     }
   }

@@ -58,6 +58,23 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       await page.keyboard.press("Enter");
       await loaded;
     };
+    // A typed date that there isn't is refused by the service, and stays typed. One that there is counts.
+    const typeDate = async (text: string) => {
+      await page.getByRole("textbox", { name: "Date" }).fill(text);
+      const loaded = page.waitForEvent("load");
+      await page.keyboard.press("Enter");
+      await loaded;
+    };
+    await typeDate("2020-02-30");
+    expect(await page.getByRole("alert").textContent()).toBe(
+      'Nothing was changed. The date is "2020-02-30", expected a day like 2019-05-04',
+    );
+    expect(await page.getByRole("textbox", { name: "Date" }).inputValue()).toBe("2020-02-30");
+    expect(await violationsOf(page)).toEqual([]);
+    problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("400 (Bad Request)")));
+    await typeDate("2020-02-29");
+    expect(await page.locator(".good").first().textContent()).toBe("You said: date 2020-02-29.");
+    await press(/^Take back/);
     await press(/^Leave out.*quarantine drop/);
     await press(/^Keep as it is.*quarantine fix \w+ --allow implausible/);
     await press(/^These are one.*plan review --answer \w+\+\w+=one/);
@@ -86,7 +103,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   expect(ran.code, told(ran)).toBe(3);
   const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
   expect(jsonOf(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
-    ledger: { created: 4, merged: 2, skipped: 1, quarantined: 0 },
+    ledger: { created: 4, merged: 2, skipped: 1, dropped: 1, quarantined: 0 },
   });
   const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
   const workouts = log.map((one: { date?: string; details?: { distance: { value: number } } }) => [

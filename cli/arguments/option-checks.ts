@@ -1,5 +1,6 @@
 /** Rules for the values of options, and their texts. */
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
+import { CONDITION_FORMS, isCondition } from "../../pipelines/plan/acceptance.ts";
 import { isZone } from "../../transforms/calendar.ts";
 import { lengthOf, parseHours } from "../../transforms/sending-hours.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
@@ -54,6 +55,11 @@ export const HOURS: Check = {
     return hours !== undefined && lengthOf(hours) >= SHORTEST_HOURS;
   },
   expected: `hours of a day such as 22:00-06:00, ${SHORTEST_HOURS} minutes or more`,
+};
+/** A condition for closing the old account, or several. */
+export const CONDITION: Check = {
+  isRight: (value) => [value].flat().every((one) => isCondition(String(one))),
+  expected: CONDITION_FORMS,
 };
 /** The action after errors. */
 export const ON_ERRORS: Check = {

@@ -1,6 +1,7 @@
 /** Every option, one a row. The keys are the flags without dashes; `noTracks` is `--no-tracks`, `LOGFERRY_NO_TRACKS` and `no-tracks`. */
 import {
   CLIENT_ID,
+  CONDITION,
   CRON,
   DAY,
   HOURS,
@@ -43,6 +44,11 @@ export const OPTIONS = {
     "WHAT",
     "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md), --allow older-values for an older export that changes back what a newer one brought",
     { choices: ["implausible", "older-values"] },
+  ),
+  accept: texts(
+    "CONDITION",
+    "what must be so for a yes on the certificate, beside logferry's own rule: --accept rejected=2%, --accept level=restored (docs/certificate.md)",
+    { check: CONDITION },
   ),
   again: flag("bring up to date again what `logferry undo` put back"),
   restoreMissing: flag("load again what logferry had loaded and the log no longer has"),

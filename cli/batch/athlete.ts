@@ -167,6 +167,9 @@ export function failureOf(
   const problem = describeError(error);
   if (problem === undefined) return { status: "bug", why: bugLines(error).join(" ") };
   const below = error instanceof UsageError ? error.more : [];
+  // A service that failed for long is no stop of the coach's. The athlete's next run goes on by itself.
+  const isOfService = error instanceof FatalError && error.code.startsWith("load/") && error.reason === "service";
+  if (isOfService) return { status: "service", why: problem.message };
   return { status: STATUS_OF_EXIT[problem.exit] ?? "service", why: [problem.message, ...below].join(" ") };
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf } from "../../pipelines/batch/names.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -267,6 +268,11 @@ describe("an athlete's own context", () => {
       expect(one?.options.journal).not.toBe("coachs.db");
     }
     expect(new Set([anas, bens, chloes].map((one) => one?.options.journal)).size).toBe(3);
+  });
+
+  test("a service that fails for long is no stop of the coach's", () => {
+    const error = new FatalError("load/service-unwell", "service", "Stopped: the service answered 502.");
+    expect(failureOf(error, false)).toEqual({ status: "service", why: "Stopped: the service answered 502." });
   });
 
   test("a bug of ours is one athlete's, is told with its stack, and without a token", () => {

@@ -2,11 +2,12 @@ import { basename } from "node:path";
 import { readDrills } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import { answerOf } from "../../pipelines/certificate/answer.ts";
 import { classWord, keepsOpen } from "../../pipelines/certificate/classes.ts";
-import { heldBack, issueCertificate } from "../../pipelines/certificate/issue.ts";
+import { issueCertificate } from "../../pipelines/certificate/issue.ts";
 import { MARK } from "../../pipelines/certificate/layout.ts";
 import { certificatePage, GENERATOR, MOST_NAMED } from "../../pipelines/certificate/page.ts";
-import type { Certificate, CertifiedRecord, Level } from "../../pipelines/certificate/schema.ts";
+import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipelines/certificate/schema.ts";
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
@@ -105,15 +106,35 @@ export async function checkPaths(path: string, page: string): Promise<void> {
   });
 }
 
+/** Says the person's own conditions, and that earlier runs had others. */
+function tellRule(output: CommandContext["output"], { conditions = [], hash = "", earlier = [] }: Acceptance): void {
+  const inWords = (words: readonly string[]) => (words.length === 0 ? "without conditions of yours" : words.join(", "));
+  if (conditions.length > 0) output.say(`Your rule: ${inWords(conditions)}. Its hash: ${hash.slice(0, 16)}.`);
+  for (const { run, at, conditions: then } of earlier)
+    output.remark(
+      `This rule is not the first one: run ${run} of ${at.slice(0, 10)} sent records of these sources by another (${inWords(then)}). The certificate says so.`,
+    );
+}
+
 function tell(
   { output }: CommandContext,
   certificate: Certificate,
   { path, page, fingerprint }: { readonly path: string; readonly page: string; readonly fingerprint: string },
 ): ExitName {
-  const { classes, verdict, isBalanced, sinceThen } = certificate;
-  const held = heldBack(certificate);
-  const canClose = verdict.canClose && held === 0 && isBalanced;
-  output.emit("certificate", { run: certificate.run.number, path, page, fingerprint, canClose, classes, isBalanced });
+  const { classes, verdict, isBalanced, sinceThen, acceptance } = certificate;
+  const { canClose, held, unmet } = answerOf(certificate);
+  const { conditions, hash, earlier = [] } = acceptance;
+  const rule = { conditions, hash, earlier };
+  output.emit("certificate", {
+    run: certificate.run.number,
+    path,
+    page,
+    fingerprint,
+    canClose,
+    classes,
+    isBalanced,
+    rule,
+  });
   for (const { class: name, count: n, means } of classes) output.say(`${count(n)} ${classWord(name)}: ${means}`);
   const { added, changed, gone } = sinceThen;
   const since = [
@@ -122,6 +143,7 @@ function tell(
     gone.length > 0 && `${many(gone.length, "file")} went away`,
   ].filter((part) => part !== false);
   if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
+  tellRule(output, acceptance);
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;
@@ -131,7 +153,7 @@ function tell(
   output.conclude(
     canClose
       ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}.${later}`
-      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${not} not in the log as planned.` : verdict.sentence}`,
+      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${held > 0 ? `${not} not in the log as planned.` : unmet.join(" ")}` : verdict.sentence}`,
   );
   if (!isBalanced) return "bug";
   return canClose

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { COLUMN_WORDS, LEDGER_COLUMNS } from "../../pipelines/journal/summary.ts";
+import { LEDGER_ROWS } from "../../pipelines/journal/summary.ts";
 import { HISTORY_GENERATOR, type HistoryRun, historyPage } from "../../pipelines/report/page/history.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { readHistory } from "../../pipelines/review/history.ts";
@@ -71,8 +71,8 @@ function tellRun({ output }: CommandContext, { report, what, groups, steps }: Hi
     reasons: report.reasons,
     next: steps,
   });
-  const did = LEDGER_COLUMNS.filter((column) => ledger[column] > 0).map(
-    (column) => `${count(ledger[column])} ${COLUMN_WORDS[column].word}`,
+  const did = LEDGER_ROWS.filter(({ value }) => value(ledger) > 0).map(
+    ({ word, value }) => `${count(value(ledger))} ${word}`,
   );
   const at = (run.finishedAt ?? run.plannedAt).slice(0, 16).replace("T", " ");
   output.say(

@@ -25,6 +25,7 @@ export const importCommand: Command = {
     "again",
     "restoreMissing",
     "enrich",
+    "accept",
     ...ATHLETE_OPTIONS,
     ...RUN_OPTIONS,
     ...REPORT_OPTIONS,

@@ -27,6 +27,7 @@ export const plan: Command = {
     "again",
     "restoreMissing",
     "enrich",
+    "accept",
     ...ATHLETE_OPTIONS,
     ...REPORT_OPTIONS,
     ...PLAN_OPTIONS,

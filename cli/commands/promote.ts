@@ -199,11 +199,14 @@ class Promotion {
         "Nothing was changed: promote asks before it writes to your log. Without a terminal add --yes",
       );
     output.remark(
-      `Send ${many(records, "record")} to your log now? Type yes and press Enter. Enter alone changes nothing.`,
+      `Send ${many(records, "record")} to your log now? Type yes and press Enter. Enter alone, or any other word, ends it here and changes nothing.`,
     );
     const lines = openLines(input, signal);
     try {
-      return /^y(es)?$/i.test((await lines.next()) ?? "");
+      const answer = await lines.next();
+      const isYes = /^y(es)?$/i.test(answer ?? "");
+      if (!isYes && answer !== undefined) output.say(answer === "" ? "You pressed Enter alone." : "That was not yes.");
+      return isYes;
     } finally {
       lines.close();
     }

@@ -14,7 +14,7 @@ import { withFlags } from "../arguments/activity-tables.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
-import { actionOf, readDoubts } from "../rehearsal/doubts.ts";
+import { actionOf, fixOf, readDoubts } from "../rehearsal/doubts.ts";
 import {
   asBefore,
   DECIDING_OPTIONS,
@@ -255,21 +255,27 @@ function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: st
   const silent = createOutput("quiet", true, { out: { write: () => true }, err: { write: () => true } });
   return {
     read: () => readDoubts(folder),
-    async decide(command) {
-      const action = actionOf(await readDoubts(folder), command);
-      if (action === undefined)
+    async decide(command, values) {
+      const doubts = await readDoubts(folder);
+      const [action, fix] = [actionOf(doubts, command), fixOf(doubts, command, values)];
+      if (action === undefined && fix === undefined)
         return "That is decided already, or no longer doubtful. This page shows how it stands now.";
       const own = { ...context, output: silent, signal: new AbortController().signal };
       const options = { ...context.options, journal };
       try {
-        if ("quarantine" in action) {
+        if (fix !== undefined) {
+          if (fix.set.length === 0) return "Type a value first.";
+          await quarantine.run({ ...own, arguments: ["fix", fix.id], options: { ...options, set: fix.set } });
+        } else if (action === undefined) return undefined;
+        else if ("quarantine" in action) {
           const allow = action.allows === true ? { allow: ["implausible"] } : {};
           await quarantine.run({ ...own, arguments: action.quarantine, options: { ...options, ...allow } });
         } else if ("answer" in action) await reviewPairs({ ...own, options: { ...options, answer: [action.answer] } });
         else await reviewPairs({ ...own, options: { ...options, forget: [action.forget] } });
         return undefined;
       } catch (error) {
-        if (error instanceof UsageError || error instanceof TransferError) return error.message;
+        if (error instanceof UsageError || error instanceof TransferError)
+          return error.message.replace(/^Cannot use --set: /, "The ");
         throw error;
       }
     },

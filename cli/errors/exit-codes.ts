@@ -29,7 +29,8 @@ const EXIT_OF_FATAL: Readonly<Record<FatalReason, ExitName>> = {
 };
 
 /**
- * Errors before anything was done, because a setting names something that can't be used; and lost answers, which must be looked up later.
+ * Errors before anything was done, because a setting names something that can't be used; and a run that a dead service
+ * stopped, which goes on when the service is back.
  */
 const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "api/bad-url": "usage",
@@ -45,6 +46,8 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/not-a-journal": "usage",
   "journal/on-network": "usage",
   "journal/other-account": "usage",
+  "load/answers-lost": "stopped",
+  "load/service-unwell": "stopped",
   "login/bad-code": "usage",
   "repository/clock": "usage",
   "repository/damaged": "differs",

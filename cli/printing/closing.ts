@@ -108,7 +108,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   if (!balanced) {
     return `Run ${run.id} read ${all.read} records, and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
   }
-  const there = all.refusedThere ?? 0;
+  const { refusedThere: there = 0, dropped = 0, logChanged = 0 } = all;
   const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
   const parts = [
     `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${onceOrNot(all, looked)}`,
@@ -119,10 +119,12 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     describeLacking(summary),
     ...unreadIn(summary),
     sentence(there, "of them is without your values", "of them are without your values"),
-    sentence(all.skipped, "was left out by a rule", "were left out by a rule"),
+    sentence(all.skipped - dropped, "was left out by a rule", "were left out by a rule"),
+    sentence(dropped, "was left out by you", "were left out by you"),
     sentence(all.quarantined, "was rejected", "were rejected"),
     sentence(all.refused - there, "was refused by the log", "were refused by the log"),
-    sentence(all.failed, "could not be sent", "could not be sent"),
+    sentence(all.failed - logChanged, "could not be sent", "could not be sent"),
+    sentence(logChanged, "was stopped, because your log changed", "were stopped, because your log changed"),
     sentence(all.inDoubt, "is in doubt", "are in doubt"),
     sentence(all.left, "is still to do", "are still to do"),
   ].filter((part) => part !== undefined);

@@ -8,11 +8,10 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import {
-  COLUMN_WORDS,
   inLog,
   isBalanced,
   isShareLost,
-  LEDGER_COLUMNS,
+  LEDGER_ROWS,
   type Ledger,
   type RunSummary,
   summarise,
@@ -169,9 +168,9 @@ export function ledgerTable(
     rows.push(...row("create", (ledger) => ledger.left - ledger.toUpdate, "new to the log"));
     rows.push(...row("update", (ledger) => ledger.toUpdate, "in the log, to be updated"));
   }
-  for (const column of LEDGER_COLUMNS) {
+  for (const { column, word, value, means } of LEDGER_ROWS) {
     if (of === "plan" && column === "left") continue;
-    rows.push(...row(COLUMN_WORDS[column].word, (ledger) => ledger[column], COLUMN_WORDS[column].means));
+    rows.push(...row(word, value, means));
   }
   // This sentence is not a row, because it would make the column of words as wide as itself.
   return [...fitting(rows, width), `  ${accountedFor(all)}`];

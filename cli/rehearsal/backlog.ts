@@ -57,7 +57,8 @@ export async function backlogOf(
   const { all } = await summarise(journal, run);
   return {
     records: all.left + all.inDoubt,
-    requests: sending.requests,
+    // As the plan says it: with the look at the log in the end.
+    requests: direct.requests,
     expected: expectedEnd(sending, now),
     least: sending.opening + largest + sending.spare,
   };

@@ -13,6 +13,22 @@ export interface DoubtButton {
   readonly action: DoubtAction;
 }
 
+/** A form for a fix by hand. The page sends its command back with the values. */
+export interface DoubtForm {
+  readonly label: string;
+  readonly command: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly hint?: string;
+    readonly choices?: readonly string[];
+    readonly isRequired: boolean;
+    readonly value?: string | undefined;
+  }[];
+  /** The id of the record. */
+  readonly fixes: string;
+}
+
 /** Two records side by side. */
 export interface DoubtSides {
   readonly left: string;
@@ -35,6 +51,7 @@ export interface Doubt {
   /** Undefined while nothing was decided. */
   readonly decided?: string | undefined;
   readonly buttons: readonly DoubtButton[];
+  readonly form?: DoubtForm | undefined;
 }
 
 /** Doubts with one cause. */

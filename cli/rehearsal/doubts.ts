@@ -6,6 +6,7 @@ import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import { many } from "../terminal/output.ts";
 import type { DoubtAction, DoubtGroup, Doubts } from "./doubt.ts";
+import { toSet } from "./fix-form.ts";
 import { JOURNAL_FILE, rehearseAgain } from "./kept.ts";
 import { pairGroups } from "./pair-doubts.ts";
 import { rejectedGroups } from "./rejected-doubts.ts";
@@ -32,6 +33,20 @@ async function groupsOf(journal: JournalReader, run: Run): Promise<readonly Doub
     ...(await pairGroups(journal, run)),
     ...(await remarkGroups(journal, run)),
   ];
+}
+
+/** What a form with a command sets; undefined when the page doesn't offer it, or no longer. */
+export function fixOf({ groups }: Doubts, command: string, values: ReadonlyMap<string, string>): Fixing | undefined {
+  const forms = groups.flatMap((group) => group.doubts.flatMap(({ form }) => form ?? []));
+  const form = forms.find((one) => one.command === command);
+  return form && { id: form.fixes, set: toSet(form, values) };
+}
+
+/** A fix by hand. */
+export interface Fixing {
+  readonly id: string;
+  /** As `--set` takes them. */
+  readonly set: string[];
 }
 
 /** The action of the button with a command; undefined when the page doesn't offer it, or no longer. */

@@ -28,6 +28,7 @@ export const DECIDING_OPTIONS = [
   "linkCourses",
   "trustClocks",
   "doubtful",
+  "accept",
   ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];
 

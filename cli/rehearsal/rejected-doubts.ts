@@ -7,6 +7,7 @@ import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { fixForm } from "./fix-form.ts";
 
 /** A group for each rule. */
 export async function rejectedGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
@@ -58,6 +59,7 @@ function toDoubt(one: Quarantined): Doubt {
     text: withoutRule(issue === undefined ? (line.reason ?? "") : describeProblem(issue), rule),
     decided,
     buttons,
+    form: isDropped(one) ? undefined : fixForm(one),
   };
 }
 

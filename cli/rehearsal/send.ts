@@ -23,7 +23,7 @@ const TRY_AGAIN_MS = 3_600_000;
 const MOST_FAILED = 48;
 
 /** How a run ends when the service fails for too long. A broken contract is no such error. */
-const UNWELL: readonly string[] = ["load/answers-lost", "load/service-unwell"];
+const UNWELL: readonly string[] = ["load/answers-lost", "load/answers-unreadable", "load/service-unwell"];
 
 /** What all parts of a promotion need. */
 export interface Promoting {

@@ -8,6 +8,7 @@ import { exchangeSwapped } from "../../pipelines/load/mixed-up.ts";
 import type { LogView } from "../../pipelines/log/log-view.ts";
 import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
+import { toConditions } from "../../pipelines/plan/acceptance.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
 import { type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
@@ -82,7 +83,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
@@ -116,7 +117,7 @@ export async function makePlan(
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ zone, utcOffset, since, until, promotes: promoting?.promotes }),
+      ...defined({ zone, utcOffset, since, until, accepts, promotes: promoting?.promotes }),
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
@@ -174,6 +175,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
     linkCourses: options.linkCourses === true || base?.linkCourses === true,
     enrich: options.enrich === true || base?.enrich === true,
+    accepts: options.accept === undefined ? base?.accepts : toConditions(options.accept),
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
   };

@@ -1,6 +1,7 @@
 /** Opens the sources, plans them and prints the plan, for both `plan` and `import`. */
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { describeConditions } from "../../pipelines/plan/acceptance.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
@@ -74,6 +75,7 @@ export async function withPlan(
     const { journal } = session;
     await amend?.(session, run);
     await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
+    sayRule(context, run);
     context.sayAtStop?.(undefined);
     const [planned, ready, watching] = [session, run, guard];
     return await withReports(context, journal, ready, () => then(planned, ready, watching));
@@ -81,4 +83,11 @@ export async function withPlan(
     await closeSources(sources);
     await session?.close();
   }
+}
+
+/** Says the conditions for closing the old account that this plan fixes. */
+function sayRule({ output }: CommandContext, { options: { accepts = [], acceptanceHash = "" } }: Run): void {
+  if (accepts.length === 0) return;
+  output.say(`Your rule for closing the old account, fixed with this plan (${acceptanceHash.slice(0, 16)}):`);
+  for (const sentence of describeConditions(accepts)) output.say(`  ${sentence}`);
 }

@@ -106,15 +106,15 @@ test("a service that answered before and keeps failing is left alone for longer 
       const error = await errorOf(getUser(connection, calm()));
       expect(error).toBeInstanceOf(RetryableError);
       expect(error).toMatchObject({ code: "api/service-failing" });
-      // The connection waits four backoffs, then 30 s, 60 s, 120 s and 240 s. The next wait of 300 s would exceed ten minutes.
-      expect(clock.slept).toEqual([500, 1000, 2000, 4000, 30_000, 60_000, 120_000, 240_000]);
+      // The connection waits four backoffs, then 30 s, 60 s, 120 s and 240 s. The next wait of 300 s ends with the ten minutes.
+      expect(clock.slept).toEqual([500, 1000, 2000, 4000, 30_000, 60_000, 120_000, 240_000, 142_500]);
       expect(error.message).toBe(
-        "Cannot read the user: the service failed 9 times in a row within 458 s, the last time because the service answered 502",
+        "Cannot read the user: the service failed 10 times in a row within 600 s, the last time because the service answered 502",
       );
-      expect(server.requests).toHaveLength(1 + 5 + 4);
+      expect(server.requests).toHaveLength(1 + 5 + 5);
       expect(connection.isHeldBack).toBe(false);
       await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
-      expect(server.requests).toHaveLength(10);
+      expect(server.requests).toHaveLength(11);
     },
   );
 });
@@ -131,6 +131,20 @@ test("where nobody is to wait, a service that keeps failing is given up at the f
       expect(server.requests).toHaveLength(6);
     },
     options,
+  );
+});
+
+test("where a person waits 20 s, the service is asked once more when they are over", async () => {
+  const script = (_request: unknown, index: number) => (index === 0 ? USER : { status: 502 });
+  await withServer(
+    script,
+    async ({ server, connection, clock }) => {
+      await getUser(connection, calm());
+      expect(await errorOf(getUser(connection, calm()))).toMatchObject({ code: "api/service-failing" });
+      expect(clock.slept).toEqual([500, 1000, 2000, 4000, 12_500]);
+      expect(server.requests).toHaveLength(7);
+    },
+    { patienceMs: 20_000 },
   );
 });
 

@@ -142,9 +142,11 @@ export class ServiceHealth {
     if (this.#failuresInARow < FAILURES_TO_OPEN || this.#well === 0) return;
     const now = this.#clock.now();
     const waitMs = Math.min(PROBE_AFTER.longestMs, PROBE_AFTER.firstMs * 2 ** this.#probes++);
-    // The random part keeps many clients that lost the same service from coming back together.
-    this.#probeAt = now + Math.round(waitMs * (0.8 + 0.2 * this.#clock.random()));
-    this.#isGivenUp = this.#probeAt - this.#failingSince > this.#patienceMs;
+    const endsAt = this.#failingSince + this.#patienceMs;
+    // The random part keeps many clients that lost the same service from coming back together. The last trial comes when the patience ends: a
+    // person who waits 20 s is not answered at once.
+    this.#probeAt = Math.min(now + Math.round(waitMs * (0.8 + 0.2 * this.#clock.random())), Math.max(now, endsAt));
+    this.#isGivenUp = now >= endsAt;
   }
 
   #givenUp(action: string): RetryableError {

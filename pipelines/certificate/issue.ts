@@ -6,7 +6,6 @@ import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { isGone } from "../log/describe-difference.ts";
-import { ACCEPTANCE, ACCEPTANCE_RULES } from "../plan/acceptance.ts";
 import { createEncoder } from "../plan/encode.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
@@ -18,7 +17,8 @@ import {
   type VerifyContext,
   verify,
 } from "../verify/verify.ts";
-import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found, keepsOpen } from "./classes.ts";
+import { readAcceptance } from "./answer.ts";
+import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
 import { readSettled } from "./settled.ts";
@@ -77,7 +77,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     run: report.run,
     log: report.log,
     verdict: { ...report.verdict, ...cutOff, ...defined({ newestWorkout }) },
-    acceptance: { version: ACCEPTANCE, isOfPlan: run.options.acceptance === ACCEPTANCE, rules: ACCEPTANCE_RULES },
+    acceptance: await readAcceptance(run, journal),
     levels: levelsOf(report, result),
     inventory: {
       ...(takenAt !== undefined && { takenAt: iso(takenAt) }),
@@ -100,11 +100,6 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     reasons: report.reasons,
     sinceThen: context.sinceThen,
   };
-}
-
-/** The number of records that keep the old account open, also where the verdict of the run is yes. */
-export function heldBack({ classes }: Pick<Certificate, "classes">): number {
-  return classes.reduce((sum, row) => sum + (keepsOpen(row.class) ? row.count : 0), 0);
 }
 
 function readRecord(

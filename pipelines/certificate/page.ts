@@ -4,8 +4,8 @@ import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
 import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
-import { classWord } from "./classes.ts";
-import { heldBack } from "./issue.ts";
+import { answerOf, isHeld } from "./answer.ts";
+import { classWord, keepsOpen } from "./classes.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { fingerprintOf, type Signature } from "./signature.ts";
 
@@ -62,9 +62,8 @@ const STYLE = `
 `;
 
 function answer(certificate: Certificate): Html {
-  const { verdict, isBalanced } = certificate;
-  const held = heldBack(certificate);
-  const canClose = verdict.canClose && held === 0 && isBalanced;
+  const { verdict } = certificate;
+  const { canClose, held, unmet } = answerOf(certificate);
   const upTo =
     verdict.cutOffFrom === "newest file"
       ? html`This speaks of what the account held until ${instantText(verdict.cutOff)}, the time of the newest file in the sources. What you recorded there later is not in them.`
@@ -74,7 +73,7 @@ function answer(certificate: Certificate): Html {
       ? ""
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p><p>${upTo}${last}</p></div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p></div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
 }
 
@@ -93,12 +92,13 @@ ${
 
 function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): Html | false {
   if (named.length === 0) return false;
-  const total = heldBack(certificate);
+  const total = certificate.classes.reduce((sum, row) => sum + (keepsOpen(row.class) ? row.count : 0), 0);
+  const isOpen = certificate.classes.some((row) => isHeld(certificate, row.class));
   const items = named.map(
     ({ class: name, origin, why, differs, id, logId }) =>
       html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
-  return html`<section><h2>Records that keep the account open</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
+  return html`<section><h2>${isOpen ? "Records that keep the account open" : "Records that are not in the log, as your rule accepts"}</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
 }
 
 function levels({ levels: rows }: Certificate): Html {
@@ -164,12 +164,20 @@ ${
 <p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
 }
 
-function rules({ acceptance: { isOfPlan, rules: all } }: Certificate): Html {
+function rules({ acceptance }: Certificate): Html {
+  const { isOfPlan, rules: all, conditionsInWords: own = [], conditions = [], hash, earlier = [] } = acceptance;
   return html`<section><h2>When the answer is yes</h2><p>${
     isOfPlan
-      ? "The plan fixed this rule before the first record was sent."
-      : "The plan of this run has no rule, because an older version made it. This is the rule of now."
-  }</p><ul>${all.map((rule) => html`<li>${rule}</li>`)}</ul></section>`;
+      ? "The plan fixed this rule before its first record was sent."
+      : "The plan of this run has no such rule: an older version made it, or the rule was changed since. This is the rule of now."
+  }${hash !== undefined && html` Its hash: <code>${hash.slice(0, 16)}</code>`}</p>
+${earlier.map(({ run, at, conditions: then }) => html`<p class="less"><b>This rule is not the first one.</b> Run ${run} of ${dayText(at.slice(0, 10))} sent records of these sources ${then.length === 0 ? "by logferry’s rule alone" : html`by logferry’s rule with ${codes(then)}`}.</p>`)}
+${own.length > 0 && html`<p>You added (${codes(conditions)}), and this goes before the rule of logferry:</p><ul>${own.map((one) => html`<li>${one}</li>`)}</ul><p>The rule of logferry:</p>`}
+<ul>${all.map((rule) => html`<li>${rule}</li>`)}</ul></section>`;
+}
+
+function codes(words: readonly string[]): Html {
+  return html`${words.map((word, index) => html`${index > 0 && ", "}<code>--accept ${word}</code>`)}`;
 }
 
 function proof({ signature, file }: PageFacts): Html {

@@ -39,6 +39,31 @@ export interface SourceInventory {
   readonly newestFile?: string;
 }
 
+/** A rule under which an earlier run sent records of the same sources. */
+export interface EarlierRule {
+  readonly run: number;
+  /** When it was planned, as UTC. */
+  readonly at: string;
+  readonly conditions: readonly string[];
+  readonly hash: string;
+}
+
+/** What had to be so for a yes. */
+export interface Acceptance {
+  readonly version: number;
+  /** The plan fixed this rule before its first record was sent. */
+  readonly isOfPlan: boolean;
+  /** The rule of logferry. */
+  readonly rules: readonly string[];
+  /** What the person added to it, as typed (`rejected=2%`) and in sentences. It goes before the rule. Certificates of older versions lack it. */
+  readonly conditions?: readonly string[];
+  readonly conditionsInWords?: readonly string[];
+  /** SHA-256 of the rule. */
+  readonly hash?: string;
+  /** Other rules under which earlier runs sent records of these sources. */
+  readonly earlier?: readonly EarlierRule[];
+}
+
 /** Everything on a certificate but its records and its signature. */
 export interface Certificate {
   readonly format: "logferry certificate";
@@ -55,8 +80,7 @@ export interface Certificate {
     /** The day of the newest workout in the sources, `YYYY-MM-DD`; absent without any. */
     readonly newestWorkout?: string;
   };
-  /** What had to be so for a yes. `isOfPlan`: the plan fixed this rule before the first record was sent. */
-  readonly acceptance: { readonly version: number; readonly isOfPlan: boolean; readonly rules: readonly string[] };
+  readonly acceptance: Acceptance;
   readonly levels: readonly Level[];
   readonly inventory: {
     /** Undefined when the run has none, because an older version carried it out. */

@@ -18,6 +18,8 @@ export interface TallyRow {
    * how many are duplicates of a record in the log.
    */
   readonly there: number;
+  /** Of skipped lines: how many a person left out. Of failed lines: how many were stopped, because the log changed after the plan. */
+  readonly apart: number;
   /** The lost files of the lines that are in the log or on their way. */
   readonly lost: LostFiles;
 }

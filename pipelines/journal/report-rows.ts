@@ -11,6 +11,9 @@ import { listed, sql } from "./sql.ts";
 const LOST = sql`iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
   json_extract(value, '$.lostFile.because'), NULL)`;
 
+/** Lines that a person left out, and lines that were stopped because the log changed. Their reasons begin with these rules. */
+const APART = sql`(state = 'skipped' AND reason LIKE 'plan/dropped%') OR (state = 'failed' AND reason LIKE 'plan/log-changed%')`;
+
 /**
  * See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. (CROSS JOIN keeps the database from reading all merged lines
  * for each of the others.)
@@ -19,6 +22,7 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
   const rows = database
     .all(sql`SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused'
       AND remote_id IS NOT NULL) AS there,
+        sum(${APART}) AS apart,
         total(lost = 'missing') AS missing, total(lost = 'damaged') AS damaged, total(lost = 'cut') AS cut
       FROM (SELECT *, ${LOST} AS lost FROM line WHERE run = ${run}) GROUP BY kind, source, state, action
       ORDER BY 1, 2, 3, 4`)
@@ -30,7 +34,7 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
         SELECT key FROM line WHERE run = ${run} AND state = 'gone'
         UNION SELECT line.key FROM lost CROSS JOIN line INDEXED BY line_twin ON line.run = ${run}
         AND line.twin = lost.key AND line.state = 'merged')
-      SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS missing, 0 AS damaged, 0 AS
+      SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS apart, 0 AS missing, 0 AS damaged, 0 AS
       cut FROM line
       WHERE run = ${run} AND state = 'merged' AND twin IN (SELECT key FROM lost) GROUP BY kind, source, action`)
     .map(tallyRowFrom);

@@ -86,6 +86,7 @@ export function tallyRowFrom(row: Row): TallyRow {
     action: row.action as TallyRow["action"],
     count: Number(row.count),
     there: Number(row.there),
+    apart: Number(row.apart),
     lost: { missing: Number(row.missing), damaged: Number(row.damaged), cut: Number(row.cut) },
   };
 }

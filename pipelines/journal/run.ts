@@ -111,6 +111,10 @@ export interface RunOptions extends LogNumbers {
   readonly linkCourses?: boolean;
   /** The version of the rule for closing the old account, as the plan fixed it. Runs of older versions lack it. */
   readonly acceptance?: number;
+  /** What a person added to this rule, such as `rejected=2%`, in the order of its table; absent without anything. */
+  readonly accepts?: readonly string[];
+  /** SHA-256 of the rule with what was added. Runs of older versions lack it. */
+  readonly acceptanceHash?: string;
   /** What became of pairs that may be one. Default: two workouts. */
   readonly doubtful?: "one";
   /** The fields that a person wants from a source, in the order of their words. */

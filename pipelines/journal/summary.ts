@@ -47,21 +47,49 @@ export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string
   left: { word: "left", means: "planned, not done yet" },
 };
 
+/** A row of a table of a ledger. */
+export interface LedgerRow {
+  readonly column: LedgerColumn;
+  readonly word: string;
+  readonly means: string;
+  readonly value: (ledger: Ledger) => number;
+}
+
+/** The rows of a table of a ledger, the same in all outputs: its columns, and apart from them what a person decided or changed. */
+export const LEDGER_ROWS: readonly LedgerRow[] = LEDGER_COLUMNS.flatMap((column): readonly LedgerRow[] => {
+  const own = { column, ...COLUMN_WORDS[column] };
+  if (column === "skipped")
+    return [
+      { ...own, value: ({ skipped, dropped = 0 }) => skipped - dropped },
+      { column, word: "dropped", means: "left out by you", value: ({ dropped = 0 }) => dropped },
+    ];
+  if (column === "failed")
+    return [
+      { ...own, value: ({ failed, logChanged = 0 }) => failed - logChanged },
+      { column, word: "stopped", means: "your log changed since the plan", value: ({ logChanged = 0 }) => logChanged },
+    ];
+  return [{ ...own, value: (ledger) => ledger[column] }];
+});
+
 /**
  * The ledger of a run. `read` equals the sum of the columns. Some numbers describe a part of a column:
  *
  * - `toUpdate`: the part of `left` that updates a record of the log. The rest creates one.
  * - `refusedThere`: the part of `refused` that is in the log without its values, because its file was imported.
  * - `mergedAbsent`: the part of `merged` whose record is not in the log.
+ * - `dropped`: the part of `skipped` that a person left out.
+ * - `logChanged`: the part of `failed` that was stopped before it was sent, because the log changed after the plan was made.
  * - `lostFiles`: records in the log or on their way that lost their file. They are not counted if the run sends no tracks.
  *
- * The last three are absent when they are 0.
+ * All but the first are absent when they are 0.
  */
 export type Ledger = {
   readonly read: number;
   readonly toUpdate: number;
   readonly refusedThere?: number | undefined;
   readonly mergedAbsent?: number | undefined;
+  readonly dropped?: number | undefined;
+  readonly logChanged?: number | undefined;
   readonly lostFiles?: LostFiles | undefined;
 } & Readonly<Record<LedgerColumn, number>>;
 
@@ -196,6 +224,8 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
     rows.filter((row) => row.state === state).reduce((sum, row) => sum + of(row), 0);
   const refusedThere = sumIn("refused", ({ there }) => there);
   const mergedAbsent = sumIn("merged", ({ count, there }) => count - there);
+  const dropped = sumIn("skipped", ({ apart }) => apart);
+  const logChanged = sumIn("failed", ({ apart }) => apart);
   const lostFiles = rows.reduce((sum, { lost }) => addLost(sum, lost), NO_LOST_FILES);
   return {
     ...ledger,
@@ -203,6 +233,8 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
     toUpdate,
     ...(refusedThere > 0 && { refusedThere }),
     ...(mergedAbsent > 0 && { mergedAbsent }),
+    ...(dropped > 0 && { dropped }),
+    ...(logChanged > 0 && { logChanged }),
     ...(sumOfLost(lostFiles) > 0 && { lostFiles }),
   } as Ledger;
 }

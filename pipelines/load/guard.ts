@@ -15,6 +15,9 @@ const LOST_ANSWERS_TO_STOP = 5;
 /** A read that failed up to the retry limit. If it concerns one record only, the others can go on. */
 const FAILED_READ = /^api\/(http-5\d\d|unreadable|answer-lost)$/;
 
+/** Answers that came, and that no training log gives. A later try doesn't help: the address is wrong, or the service is broken. */
+const BROKEN_ANSWER = /^api\/(unreadable|no-id)$/;
+
 /** Guards the requests of a round, and remembers how many answers were lost. */
 export class Guard {
   /** Answers lost in this round. */
@@ -124,7 +127,7 @@ export class Guard {
     if (this.#context.signal.aborted) return;
     if (++this.#lostInARow < LOST_ANSWERS_TO_STOP || this.#context.isWaitedFor?.() === true) return;
     throw new FatalError(
-      "load/answers-lost",
+      BROKEN_ANSWER.test(error.code) ? "load/answers-unreadable" : "load/answers-lost",
       "service",
       `Stopped: ${this.#lostInARow} answers of the service were lost one after the other (the last: ${error.message}). Run the same command again later: nothing is repeated.`,
       { cause: error },
@@ -136,7 +139,7 @@ export class Guard {
     if (this.#context.signal.aborted) return;
     if (FAILED_READ.test(error.code) && ++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
     throw new FatalError(
-      "load/service-unwell",
+      BROKEN_ANSWER.test(error.code) ? "load/answers-unreadable" : "load/service-unwell",
       "service",
       `Stopped: ${error.message}. Run the same command again later: nothing is repeated.`,
       { cause: error },

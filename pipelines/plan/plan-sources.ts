@@ -18,7 +18,7 @@ import type { SourceFiles } from "../sources/source-files.ts";
 import { sourceLines } from "../sources/source-lines.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
-import { ACCEPTANCE } from "./acceptance.ts";
+import { ACCEPTANCE, hashRule } from "./acceptance.ts";
 import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -157,10 +157,11 @@ async function followCourses(context: PlanContext, run: number, report: (issue: 
 }
 
 /** What `amend-plan.ts` needs to compare some lines again. */
-function comparisonOf({ settings, log }: PlanContext): Partial<RunOptions> {
+function comparisonOf({ settings, log, options }: PlanContext): Partial<RunOptions> {
   const { trustClocks, doubtful, again, restoreMissing } = settings;
   return {
     acceptance: ACCEPTANCE,
+    acceptanceHash: hashRule(options.accepts),
     lists: { workouts: log.capabilities.listsWorkouts, courses: log.capabilities.listsCourses },
     ...(trustClocks === true && { trustClocks }),
     ...(doubtful === "one" && { doubtful }),

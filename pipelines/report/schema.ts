@@ -46,6 +46,10 @@ const ledger = z
     mergedAbsent: count
       .optional()
       .describe("of those merged, how many are duplicates of records that are not in the log"),
+    dropped: count.optional().describe("of those skipped, how many a person left out"),
+    logChanged: count
+      .optional()
+      .describe("of those failed, how many were not sent because the log changed after the plan was made"),
     lostFiles: z
       .object({
         missing: count.describe("their file is not in the archive"),
@@ -152,6 +156,10 @@ const verdict = z.object({
   canClose: z.boolean().describe("done, good, and nothing in these sources stayed out of the log"),
   sentence: z.string(),
   obstacles: z.array(obstacle).describe("what stands against closing the old account"),
+  accepted: z
+    .array(obstacle)
+    .optional()
+    .describe("what would stand against it, and is accepted by the rule that a person stated with --accept"),
 });
 
 const area = z.object({

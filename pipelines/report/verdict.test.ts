@@ -99,6 +99,30 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   expect(sentence).toMatch(/^Not yet/);
 });
 
+const RULED = (...accepts: string[]): Run => ({ ...RUN, options: { ...RUN.options, accepts } });
+
+test.each<[string, Parameters<typeof verdict>[0], boolean]>([
+  ["1 of 10 rejected, and 10 % accepted", { columns: { quarantined: 1 }, run: RULED("rejected=10%") }, true],
+  ["2 of 10 rejected, and 10 % accepted", { columns: { quarantined: 2 }, run: RULED("rejected=10%") }, false],
+  ["2 rejected, and 2 accepted", { columns: { quarantined: 2 }, run: RULED("rejected=2") }, true],
+  ["1 rejected, and only refused ones accepted", { columns: { quarantined: 1 }, run: RULED("refused=2") }, false],
+  [
+    "1 could not be sent, and all else is accepted",
+    { columns: { failed: 1 }, run: RULED("rejected=9", "dates") },
+    false,
+  ],
+  [
+    "a track lost, and that is accepted",
+    { columns: { created: 10, lostFiles: { missing: 0, damaged: 1, cut: 0 } }, run: RULED("lost-files") },
+    true,
+  ],
+])("by a person's own rule, stated before: %s", (_what, evidence, canClose) => {
+  const found = verdict(evidence);
+  expect(found.canClose).toBe(canClose);
+  // What is accepted is still said.
+  if (canClose) expect(found.sentence).toMatch(/Your own rule accepts: .*(rejected|damaged)/);
+});
+
 test("without a verification nothing is proven, however well it went", () => {
   const found = judgeRun({ summary: summaryOf({ created: 10 }), verified: undefined, reasons: [], undone: 0 });
   expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });

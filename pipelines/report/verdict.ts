@@ -20,6 +20,7 @@ import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
+import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
 
 type Obstacle = Verdict["obstacles"][number];
@@ -60,7 +61,7 @@ export function judgeRun({
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
   const isGood = isDone && proof.length === 0;
-  const obstacles = [
+  const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...outOfOrder(summary),
     ...notInTheLog(all, run),
     ...leftBefore(others),
@@ -72,10 +73,11 @@ export function judgeRun({
     ...partly(run, undone),
     ...leftOutByDates(reasons),
     ...proof,
-  ];
+  ]);
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
-  return { isDone, isGood, canClose, sentence: sentenceOf({ summary, canClose, obstacles, edited }), obstacles };
+  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited });
+  return { isDone, isGood, canClose, sentence, obstacles, ...(accepted.length > 0 && { accepted }) };
 }
 
 /** Whether a verification still applies to the run, because nothing was sent since. */
@@ -285,12 +287,19 @@ function sentenceOf({
   summary: { run, all, newColumns },
   canClose,
   obstacles,
+  accepted,
   edited,
-}: Pick<Verdict, "canClose" | "obstacles"> & { readonly summary: RunSummary; readonly edited: number }): string {
+}: Pick<Verdict, "canClose" | "obstacles"> & {
+  readonly accepted: Verdict["obstacles"];
+  readonly summary: RunSummary;
+  readonly edited: number;
+}): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
     const caveat = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
-    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}.`;
+    const besides =
+      accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
+    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}.${besides}`;
   }
   if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
   if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {

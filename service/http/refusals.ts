@@ -37,6 +37,7 @@ export const REFUSALS = {
   unavailable: { status: 503, code: 13, means: "the database is busy or full" },
   "headers-too-large": { status: 431, code: 14, means: "the headers are longer than any request's" },
   "too-slow": { status: 408, code: 15, means: "the request didn't arrive in time" },
+  misdirected: { status: 421, code: 16, means: "the request came to a private log by a name that is not its own" },
 } as const satisfies Record<string, RefusalRow>;
 
 /** Name of a refusal. */

@@ -15,6 +15,27 @@ export interface DecisionButton {
   readonly command: string;
 }
 
+/** A field of a form. */
+export interface DecisionField {
+  /** The form sends the value by this name: small letters. */
+  readonly name: string;
+  readonly label: string;
+  /** An example, or what the field takes. */
+  readonly hint?: string | undefined;
+  /** The values to choose from; undefined for a text that is typed. */
+  readonly choices?: readonly string[] | undefined;
+  readonly isRequired: boolean;
+  readonly value?: string | undefined;
+}
+
+/** A form for a decision that needs values. */
+export interface DecisionForm {
+  readonly label: string;
+  /** The command that it stands for, without the values. The form sends it back with them. */
+  readonly command: string;
+  readonly fields: readonly DecisionField[];
+}
+
 /** Two records side by side. */
 export interface Sides {
   readonly left: string;
@@ -39,6 +60,7 @@ export interface Doubt {
   /** What was decided; undefined while nothing was. */
   readonly decided?: string | undefined;
   readonly buttons: readonly DecisionButton[];
+  readonly form?: DecisionForm | undefined;
 }
 
 /** Doubts with one cause. */
@@ -63,18 +85,21 @@ export interface Doubts {
 /** Reads the doubts, and keeps decisions. */
 export interface Decisions {
   read(): Promise<Doubts>;
-  /** Keeps the decision of a button. @returns a sentence about a problem; undefined when it is kept */
-  decide(command: string): Promise<string | undefined>;
+  /**
+   * Keeps the decision of a button or a form.
+   *
+   * @param values the values of a form that are not empty, by the names of its fields
+   * @returns a sentence about a problem; undefined when it is kept
+   */
+  decide(command: string, values: ReadonlyMap<string, string>): Promise<string | undefined>;
 }
 
 /** The address of the page. */
 export const DECISIONS_ADDRESS = "/rehearsal";
 
-/** What the form of a button sends. */
-interface DecisionForm {
-  readonly command?: unknown;
-  readonly at?: unknown;
-}
+/** What a form sends. Fields of a form with values have this before their names. */
+type Sent = Readonly<Record<string, unknown>>;
+const FIELD = "field-";
 
 /** Adds the page. */
 export function decisionRoutes(app: FastifyInstance, decisions: Decisions): void {
@@ -82,36 +107,62 @@ export function decisionRoutes(app: FastifyInstance, decisions: Decisions): void
     show(reply, pageOf(await decisions.read(), request.signedIn as SignedIn)),
   );
   app.post(DECISIONS_ADDRESS, async (request, reply) => {
-    const { command, at } = (request.body ?? {}) as DecisionForm;
-    const problem = typeof command === "string" ? await decisions.decide(command) : "No decision was sent.";
-    if (problem !== undefined)
-      return show(reply, pageOf(await decisions.read(), request.signedIn as SignedIn, problem), 400);
+    const sent = (request.body ?? {}) as Sent;
+    const { command, at } = sent;
+    const values = valuesOf(sent);
+    const problem = typeof command === "string" ? await decisions.decide(command, values) : "No decision was sent.";
+    if (problem !== undefined) {
+      const refused = { text: problem, at, values };
+      return show(reply, pageOf(await decisions.read(), request.signedIn as SignedIn, refused), 400);
+    }
     const place = typeof at === "string" && /^[\w-]{1,80}$/.test(at) ? `#${at}` : "";
     return reply.redirect(`${DECISIONS_ADDRESS}${place}`, 303);
   });
 }
 
-function pageOf({ next, text, groups }: Doubts, signedIn: SignedIn, problem?: string): Page {
+/** The typed values of a form. An empty field says nothing. */
+function valuesOf(sent: Sent): ReadonlyMap<string, string> {
+  const typed = Object.entries(sent).flatMap(([name, value]) =>
+    name.startsWith(FIELD) && typeof value === "string" && value.trim() !== ""
+      ? [[name.slice(FIELD.length), value.trim()] as const]
+      : [],
+  );
+  return new Map(typed);
+}
+
+/** A decision that was not kept: why, of which record, and the values that were typed. */
+interface RefusedDecision {
+  readonly text: string;
+  readonly at: unknown;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+function pageOf({ next, text, groups }: Doubts, signedIn: SignedIn, refused?: RefusedDecision): Page {
   const body = html`<h1>To decide</h1>
-${problem !== undefined && html`<p role="alert">Nothing was changed. ${problem}</p>`}
+${refused !== undefined && html`<p role="alert" id="problem">Nothing was changed. ${refused.text}</p>`}
 ${next !== undefined && html`<p role="status">${next.text} <code>${next.command}</code></p>`}
 <p>${text}</p>
 ${groups.length > 1 && html`<nav aria-label="On this page"><ul>${groups.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`}
-${groups.map((group) => groupOf(group, signedIn))}`;
+${groups.map((group) => groupOf(group, signedIn, refused))}`;
   return { title: "To decide", body, signedIn, within: DECISIONS_ADDRESS };
 }
 
-function groupOf({ id, title, text, buttons, doubts, more }: DoubtGroup, signedIn: SignedIn): Html {
+function groupOf(
+  { id, title, text, buttons, doubts, more }: DoubtGroup,
+  signedIn: SignedIn,
+  refused?: RefusedDecision,
+): Html {
   return html`<section class="doubts" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <p>${text}</p>
 ${formOf(id, `About all of them: ${title}`, buttons, signedIn)}
-${doubts.map((doubt) => doubtOf(doubt, signedIn))}
+${doubts.map((doubt) => doubtOf(doubt, signedIn, refused))}
 ${more !== undefined && html`<p class="muted">${more}</p>`}
 </section>`;
 }
 
-function doubtOf({ id, title, text, sides, workoutId, decided, buttons }: Doubt, signedIn: SignedIn): Html {
+function doubtOf(doubt: Doubt, signedIn: SignedIn, refused?: RefusedDecision): Html {
+  const { id, title, text, sides, workoutId, decided, buttons } = doubt;
   return html`<article class="card" aria-labelledby="${id}">
 <h3 id="${id}">${title}${decided !== undefined && html` <span class="badge">decided</span>`}</h3>
 ${text !== "" && html`<p>${text}</p>`}
@@ -119,6 +170,7 @@ ${sides !== undefined && tableOf(sides)}
 ${workoutId !== undefined && html`<p><a href="/workouts/${workoutId}">The workout in this log<span class="hidden">: ${title}</span></a></p>`}
 ${decided !== undefined && html`<p class="good">${decided}</p>`}
 ${formOf(id, title, buttons, signedIn)}
+${valuesForm(doubt, signedIn, refused?.at === id ? refused : undefined)}
 </article>`;
 }
 
@@ -137,4 +189,27 @@ function formOf(at: string, about: string, buttons: readonly DecisionButton[], {
       html`<button name="command" value="${verbatim(command)}">${label}<span class="hidden">, ${about}: </span><code>${command}</code></button>`,
   );
   return html`<form method="post" action="${DECISIONS_ADDRESS}"><input type="hidden" name="_csrf" value="${csrfToken}"><input type="hidden" name="at" value="${at}">${all}</form>`;
+}
+
+/** The form for typed values. After a refusal it has what was typed, and says that the problem is about it. */
+function valuesForm({ id, title, form }: Doubt, { csrfToken }: SignedIn, refused?: RefusedDecision): Html | false {
+  if (form === undefined) return false;
+  const fields = form.fields.map((field) => fieldOf(`${id}-${field.name}`, field, refused));
+  return html`<form class="values" method="post" action="${DECISIONS_ADDRESS}" aria-label="${form.label}: ${title}"><input type="hidden" name="_csrf" value="${csrfToken}"><input type="hidden" name="at" value="${id}"><input type="hidden" name="command" value="${verbatim(form.command)}">${fields}
+<p><button>${form.label}<span class="hidden">, ${title}: </span><code>${form.command}</code></button></p></form>`;
+}
+
+function fieldOf(
+  id: string,
+  { name, label, hint, choices, isRequired, value }: DecisionField,
+  refused?: RefusedDecision,
+) {
+  const now = refused === undefined ? value : refused.values.get(name);
+  const common = html`id="${id}" name="${FIELD}${name}"${isRequired && html` required`}${refused !== undefined && html` aria-describedby="problem"`}${hint !== undefined && refused === undefined && html` aria-describedby="${id}-hint"`}`;
+  const options = choices?.map((one) => html`<option${one === now && html` selected`}>${one}</option>`);
+  const control =
+    options === undefined
+      ? html`<input type="text" ${common} maxlength="200" autocomplete="off" value="${verbatim(now ?? "")}">`
+      : html`<select ${common}><option value="">Choose</option>${options}</select>`;
+  return html`<p><label for="${id}">${label}</label>${control}${hint !== undefined && html`<span class="muted" id="${id}-hint">${hint}</span>`}</p>`;
 }

@@ -155,6 +155,25 @@ describe("a malformed request is answered in the form of the interface", () => {
     expect((await send(log.url, "GET", "/health")).status).toBe(200);
   });
 
+  test("a private log doesn't answer to the name of another site, on any of its addresses", async () => {
+    await log.close();
+    log = await startService({ database: ":memory:", isRehearsal: true });
+    const { port } = new URL(log.url);
+    for (const path of ["/", "/sign-in", "/health", "/rest/users/me", "/nothing"]) {
+      for (const host of [`evil.example:${port}`, "127.0.0.1", "127.0.0.1:1", `127.0.0.1.evil.example:${port}`]) {
+        const caller = await says(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        await caller.over;
+        expect(caller.heard(), `${path} of ${host}`).toMatch(/^HTTP\/1\.1 421 /);
+        expect(caller.heard()).toContain(`on this computer only, at http://127.0.0.1:${port}`);
+      }
+    }
+    for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`]) {
+      const caller = await says(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      await caller.over;
+      expect(caller.heard()).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  });
+
   test("a chunk without a length, in a body that is being read", async () => {
     const caller = await says(`${head(ann.token, "Transfer-Encoding: chunked\r\n")}5\r\nhello\r\nzzz\r\n`);
     await caller.over;

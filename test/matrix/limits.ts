@@ -99,7 +99,7 @@ export const LIMITS: readonly Row[] = [
           armed: [`status-before-commit:${SAVES}:status=${status},nth=3..20`],
         });
         const stopped = await world.import({ flags: ONE_AT_A_TIME });
-        expect(stopped.code, stopped.err).toBe(6);
+        expect(stopped.code, stopped.err).toBe(75);
         expect(errorsOf(stopped)).toHaveLength(1);
         expect(savesOf(world)).toBeLessThanOrEqual(2 + 12);
         expectDone(await world.carry({ flags: ONE_AT_A_TIME }));

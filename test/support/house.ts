@@ -232,6 +232,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overview.ts",
   ],
   "pipelines/certificate": [
+    "answer.ts",
     "check.ts",
     "classes.ts",
     "issue.ts",

@@ -1,5 +1,5 @@
 /** The history of a journal as one page: every run, newest first, with what it did, why records stayed out, and what to type. */
-import { COLUMN_WORDS, LEDGER_COLUMNS } from "../../journal/summary.ts";
+import { LEDGER_ROWS } from "../../journal/summary.ts";
 import type { Report } from "../schema.ts";
 import { frameOf, generatorOf } from "./frame.ts";
 import { type Html, html } from "./html.ts";
@@ -39,9 +39,9 @@ export async function* historyPage(
 
 function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean): Html {
   const { run, sources, ledger } = report;
-  const did = LEDGER_COLUMNS.filter((column) => ledger[column] > 0).map(
-    (column) =>
-      html`<tr><th scope="row">${COLUMN_WORDS[column].word} <span class="means">${COLUMN_WORDS[column].means}</span></th><td>${number(ledger[column])}</td></tr>`,
+  const did = LEDGER_ROWS.filter(({ value }) => value(ledger) > 0).map(
+    ({ word, means, value }) =>
+      html`<tr><th scope="row">${word} <span class="means">${means}</span></th><td>${number(value(ledger))}</td></tr>`,
   );
   const when = instantText(run.finishedAt ?? run.plannedAt);
   return html`<section><h2>Run ${run.number}: ${what}, ${when}</h2>

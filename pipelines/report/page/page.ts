@@ -86,11 +86,14 @@ ${answer(
 function isItDone({ run, ledger: all, byKind, look, verdict, isBalanced }: Report): Html {
   const rejectedCount = needsAttention(all) - all.gone;
   const question = "Is it done?";
+  const { dropped = 0 } = all;
+  const byRule = all.skipped - dropped;
   const more = look?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const others = [
     more > 0 && `The log holds ${number(more)} more than was loaded`,
     all.gone > 0 && `${number(all.gone)} ${all.gone === 1 ? "is" : "are"} no longer in the log`,
-    all.skipped > 0 && `${number(all.skipped)} ${all.skipped === 1 ? "was" : "were"} left out by a rule`,
+    byRule > 0 && `${number(byRule)} ${byRule === 1 ? "was" : "were"} left out by a rule`,
+    dropped > 0 && `${number(dropped)} ${dropped === 1 ? "was" : "were"} left out by you`,
     rejectedCount > 0 && `${number(rejectedCount)} ${rejectedCount === 1 ? "needs" : "need"} your attention`,
     ...describeLost(lostByKind({ byKind }), "went").map(({ text }) => text),
   ].filter((part) => part !== false);

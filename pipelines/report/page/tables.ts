@@ -1,5 +1,5 @@
 /** The tables of a report: years, activities, months, and the final states of all records. */
-import { COLUMN_WORDS, LEDGER_COLUMNS, type Ledger } from "../../journal/summary.ts";
+import { LEDGER_ROWS, type Ledger } from "../../journal/summary.ts";
 import type { Report, Sums } from "../schema.ts";
 import { activityName, colourOf } from "./chart.ts";
 import { type Html, html } from "./html.ts";
@@ -81,11 +81,7 @@ export function ledgerTable(report: Report): Html {
   const rows = [
     isPlan && row("to create", (of) => of.left - of.toUpdate, "new to the log"),
     isPlan && row("to update", (of) => of.toUpdate, "in the log, to be updated"),
-    ...LEDGER_COLUMNS.map(
-      (column) =>
-        !(isPlan && column === "left") &&
-        row(COLUMN_WORDS[column].word, (of) => of[column], COLUMN_WORDS[column].means),
-    ),
+    ...LEDGER_ROWS.map(({ column, word, value, means }) => !(isPlan && column === "left") && row(word, value, means)),
   ];
   const balance = report.isBalanced
     ? html`<p class="small muted">All ${number(report.ledger.read)} records are accounted for: each stands in exactly one row.</p>`
