@@ -158,7 +158,7 @@ test("map test shows what can't be read in a row whose named values are right", 
   expect(ran.code).toBe(0);
   expect(ran.out.split("\n")).toEqual([
     "Test 1: passes",
-    '  the row has a problem: Dist: found "5", expected a number with its unit',
+    '  the row has a problem: Dist: found "5", expected a number with its unit of distance; the column "U" is "parsec"',
     '  the row has a problem: Split 2: found "x", expected 45:30',
     '  the row has a problem: activity: found "Quidditch", expected a word that logferry knows, or one of values.activity',
     '  the row has a problem: weather: found "hail", expected a word that logferry knows, or one of values.conditions',

@@ -1,6 +1,8 @@
 /** A row's cells by their fields, read as the description says. */
+
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
@@ -188,8 +190,17 @@ export class RowCells {
     return this.#parsed(field, read, (cell) => {
       const unit = this.#unitOf(cell.spec, dimension);
       if (this.#decimalOf(cell) === "shown") return unit === "m" ? "whole metres" : "kilometres like 9.44";
-      return unit === undefined ? "a number with its unit" : `a number of ${unit}`;
+      return unit === undefined ? this.#unitWanted(cell.spec, dimension) : `a number of ${unit}`;
     });
+  }
+
+  /** What a number without a unit lacks. Where another column should say it, its name and its cell are named. */
+  #unitWanted(spec: ColumnSpec | undefined, dimension: Dimension): string {
+    const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);
+    if (index === undefined) return "a number with its unit";
+    const found = this.#textAt(index);
+    const said = found === "" ? "is empty" : `is ${JSON.stringify(printable(found, 40))}`;
+    return `a number with its unit of ${dimension}; the column ${JSON.stringify(printable(spec?.unitColumn ?? "", 40))} ${said}`;
   }
 
   /** A filled cell with a number of unknown unit. */
