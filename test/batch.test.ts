@@ -297,7 +297,56 @@ test("all athletes together keep to --host-rate: a service that takes half as mu
   }
 });
 
+interface Certified {
+  readonly canClose?: boolean;
+  readonly says?: string;
+  readonly certificate?: string;
+}
+
 describe("reports of a batch", () => {
+  test("with --certify have a certificate of each athlete, and the coach sees who may close the old account, and why not", async () => {
+    const [ana, ben, gone] = (await team(3)) as [Member, Member, Member];
+    await revoke(gone);
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [ana, ben, gone].map(rowOf));
+    const refused = await rehearsal.run(["batch", roster, "--certify"]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("Cannot use --certify without --report")]);
+    const folder = join(rehearsal.folder, "certified");
+    const flags = ["batch", roster, "--report", folder, "--certify"];
+    const ran = await rehearsal.run(flags);
+    expect(ran.code, ran.err).toBe(3);
+    const answers = () =>
+      JSON.parse(readFileSync(join(folder, "overview.json"), "utf8")).athletes.map(
+        ({ athlete, certificate, files }: { athlete: string; certificate?: Certified; files: Certified }) => [
+          athlete,
+          certificate?.canClose,
+          certificate?.says ?? "",
+          files.certificate,
+        ],
+      );
+    const written = expect.stringMatching(/^athletes\/.*\/certificate\.html$/);
+    const yes = expect.stringContaining("Can the old account be closed? Yes");
+    expect(answers()).toEqual([
+      [ana.name, true, yes, written],
+      [ben.name, true, yes, written],
+      [gone.name, undefined, "", undefined],
+    ]);
+    // Somebody deletes a workout in Ben's log. The same command says so, and sends nothing.
+    const listing = `${rehearsal.service.url}/rest/logs/me/workouts?access_token=${ben.token}`;
+    const { data } = (await (await fetch(listing)).json()) as { data: { entries: { id: string }[] } };
+    deleteWorkout(join(rehearsal.folder, "service.db"), data.entries[0]?.id ?? "");
+    await rehearsal.run(flags);
+    const not = expect.stringContaining(
+      "Can the old account be closed? Not yet: 1 record is not in the log as planned",
+    );
+    expect(answers().slice(0, 2)).toEqual([
+      [ana.name, true, yes, written],
+      [ben.name, false, not, written],
+    ]);
+    expect(readFileSync(join(folder, "overview.html"), "utf8")).toContain(
+      "Yes for 1, not yet for 1, and no answer was asked for 1 athlete.",
+    );
+  });
+
   test("are an overview for the coach, and for each athlete a folder with what is theirs alone, whatever their name is", async () => {
     const names = ["../../<script>alert(1)</script>", "Åse", "ase", "李雷", '"Éve" & Co\u202e'];
     const members = await team(names.length, { names });

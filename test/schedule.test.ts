@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Asking, BACK } from "../cli/guide/asking.ts";
+import { backUp } from "../cli/guide/back-up.ts";
+import type { Step } from "../cli/guide/steps.ts";
 import { takeRepositoryLock } from "../pipelines/journal/lock.ts";
 import { jsonLines, runCli } from "./support/cli.ts";
 import { COMPILED } from "./support/compiled.ts";
@@ -204,6 +207,29 @@ describe("by systemd", () => {
     if (verified.error !== undefined) expect(timersIn(units())).toHaveLength(2);
     else expect(verified).toMatchObject({ status: 0, stderr: "" });
     expect(readFileSync(join(units(), files[0]?.split("/").at(-1) ?? ""), "utf8")).not.toContain(log.token);
+  });
+});
+
+describe("by the guide", () => {
+  test("a person who presses Enter has a backup now, and timers of systemd that make the next one", async () => {
+    fakes = fakeSchedulers(home, true);
+    await logIn();
+    const said: string[] = [];
+    const ask: Asking = {
+      choose: async (_question, [first]) => first?.value ?? BACK,
+      type: async ({ question, usual = "" }) => (question.startsWith("Into which folder") ? repository() : usual),
+      say: (...lines) => void said.push(...lines.filter((line) => line !== undefined)),
+    };
+    const run = async ({ words }: Step) => (await type(words, at("2026-06-01 12:00"))).code ?? 1;
+    const standing = { next: undefined, hasJournal: false, isLoggedIn: true, repository: undefined };
+    const code = await backUp({ ask, home, run }, standing);
+    expect(code, said.join("\n")).toBe(0);
+    expect(said.at(-1)).toBe("logferry schedule status");
+    const night = "2026-06-02 02:30";
+    const due = timersIn(units()).filter(({ events }) => events.includes("*-*-* 02:30:00"));
+    expect(due).toHaveLength(1);
+    for (const one of due) expect(await runDue(one.due, home, at(night))).toMatchObject(QUIET);
+    expect(nights()).toEqual(["2026-06-01 12:00", night]);
   });
 });
 

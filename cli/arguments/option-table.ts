@@ -312,6 +312,7 @@ export const OPTIONS = {
     "requests a second at the most for all athletes of a service together, 0 for no limit. The default begins with 10, and reaches 20 while the service keeps up. A service on this machine has no limit",
   ),
   trust: texts("ATHLETE", "you looked, and what contradicts is all right: this athlete is not held", FLAG_ONLY),
+  certify: flag("with --report: a certificate for each athlete whose import is over, beside their report"),
   noVerify: yes("read nothing back once it is loaded"),
   retryFailed: flag("only athletes who failed, were held or stopped, or of whom records were refused or not sent"),
   template: flag("print a roster to begin with, and do nothing else"),

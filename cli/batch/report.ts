@@ -10,7 +10,13 @@ import { summariseAthlete } from "../../pipelines/batch/athlete-summary.ts";
 import { summaryPage, summaryText } from "../../pipelines/batch/athlete-summary-page.ts";
 import type { Outcome } from "../../pipelines/batch/outcome.ts";
 import { isDone } from "../../pipelines/batch/outcome.ts";
-import { OVERVIEW_MARK, type OverviewAthlete, overviewJson, overviewPage } from "../../pipelines/batch/overview.ts";
+import {
+  type BatchCertificate,
+  OVERVIEW_MARK,
+  type OverviewAthlete,
+  overviewJson,
+  overviewPage,
+} from "../../pipelines/batch/overview.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { createReport } from "../../pipelines/report/report.ts";
 import type { Report } from "../../pipelines/report/schema.ts";
@@ -55,12 +61,14 @@ export interface BatchReport {
   readonly results: readonly AthleteResult[];
   /** True for a plan. Nothing was loaded, so no athlete gets a summary. */
   readonly isPlan: boolean;
+  /** Writes the certificate of an athlete into a folder; absent when none was asked for. */
+  readonly certify?: ((result: AthleteResult, folder: string) => Promise<BatchCertificate | undefined>) | undefined;
 }
 
 /** Writes all of it, one athlete after the other. */
 export async function writeBatch(
   context: CommandContext,
-  { folder, roster, results, isPlan }: BatchReport,
+  { folder, roster, results, isPlan, certify }: BatchReport,
 ): Promise<void> {
   const { output, now } = context;
   const athletes: OverviewAthlete[] = [];
@@ -76,11 +84,12 @@ export async function writeBatch(
       return false;
     }
   };
-  for (const { athlete, outcome, isOther } of results) {
+  for (const result of results) {
+    const { athlete, outcome, isOther } = result;
     const own = join(folder, "athletes", athlete.key);
-    const files: { report?: string; summary?: string } = {};
+    const files: { report?: string; summary?: string; certificate?: string } = {};
     if (isOther === true) {
-      for (const name of ["report", "summary"] as const)
+      for (const name of ["report", "summary", "certificate"] as const)
         if (existsSync(join(own, `${name}.html`))) files[name] = `athletes/${athlete.key}/${name}.html`;
       athletes.push({ outcome, why: isDone(outcome) ? undefined : whyOf({ athlete, outcome }), files });
       continue;
@@ -104,8 +113,11 @@ export async function writeBatch(
         await writeWhole(join(own, "summary.txt"), once(summaryText(summary)));
       }));
     if (isSummarised) files.summary = `athletes/${athlete.key}/summary.html`;
+    const certificate = isPlan ? undefined : await certify?.(result, own);
+    if (certificate?.isWritten === true) files.certificate = `athletes/${athlete.key}/certificate.html`;
     athletes.push({
       outcome,
+      ...(certificate !== undefined && { certificate }),
       why: isDone(outcome) || outcome.status === "ready" ? undefined : whyOf({ athlete, outcome }),
       files,
     });

@@ -4,6 +4,7 @@ import { kebab } from "../arguments/options.ts";
 import { BATCH_ENDS, CHECKING_ENDS } from "../arguments/stop-lines.ts";
 import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
+import { certifyAthlete } from "../batch/certify.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
@@ -41,6 +42,7 @@ export const batch: Command = {
     "noVerify",
     "report",
     "noPlaces",
+    "certify",
     "template",
     ...ROW_OPTIONS.filter((name) => name !== "map"),
     "networkJournal",
@@ -110,9 +112,13 @@ async function runBatch(
     return "done";
   }
   const folder = await checkedFolder(context);
+  if (options.certify === true && folder === undefined)
+    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
   const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
     if (folder === undefined) return;
-    await writeBatch(context, { folder, roster, results: await withOthers(context, everybody, results), isPlan });
+    const all = await withOthers(context, everybody, results);
+    const certify = (result: AthleteResult, own: string) => certifyAthlete(context, result, hosts, own);
+    await writeBatch(context, { folder, roster, results: all, isPlan, ...(options.certify === true && { certify }) });
   };
   // One pace from the first request to the last, so that the limit holds in every second.
   const hosts = openHosts(options);

@@ -8,13 +8,24 @@ import { counted, instantText, number } from "../report/page/wording.ts";
 import type { Cause } from "./causes.ts";
 import { ATHLETE_STATUSES, isDone, type Outcome } from "./outcome.ts";
 
+/** The certificate of an athlete. */
+export interface BatchCertificate {
+  /** Whether the old account can be closed. */
+  readonly canClose: boolean;
+  /** The answer, or the reason why there is none, in a sentence. */
+  readonly says: string;
+  readonly isWritten?: true;
+}
+
 /** An athlete in an overview. */
 export interface OverviewAthlete {
   readonly outcome: Outcome;
   /** For the coach: why the athlete is not done, and the next step; undefined for a finished athlete. */
   readonly why: string | undefined;
   /** Files about the athlete, relative to the overview. */
-  readonly files: { readonly report?: string; readonly summary?: string };
+  readonly files: { readonly report?: string; readonly summary?: string; readonly certificate?: string };
+  /** Undefined when no certificate was asked for, or when the athlete's import isn't over. */
+  readonly certificate?: BatchCertificate | undefined;
 }
 
 /** The facts behind an overview. */
@@ -44,12 +55,14 @@ export function overviewJson({ roster, athletes, causes = [], now, version, isPl
     roster,
     isPlan,
     causes,
-    athletes: athletes.map(({ outcome: { fingerprint: _mark, knownBy: _marks, at, ...outcome }, why, files }) => ({
-      ...outcome,
-      ...defined({ why }),
-      at: new Date(at).toISOString(),
-      files,
-    })),
+    athletes: athletes.map(
+      ({ outcome: { fingerprint: _mark, knownBy: _marks, at, ...outcome }, why, files, certificate }) => ({
+        ...outcome,
+        ...defined({ why, certificate: certificate && { canClose: certificate.canClose, says: certificate.says } }),
+        at: new Date(at).toISOString(),
+        files,
+      }),
+    ),
   };
   return `${JSON.stringify(data, undefined, 2)}\n`;
 }
@@ -84,6 +97,7 @@ export function overviewPage(facts: OverviewFacts): string {
   }</p><p>${[...Map.groupBy(open, ({ outcome }) => ATHLETE_STATUSES[outcome.status].word)].map(([word, of]) => `${number(of.length)} ${word}`).join(", ")}</p></div>
 </section>
 ${causes.length > 0 && whyNot(causes)}
+${certificates(athletes)}
 ${open.length > 0 && toLookAt(open)}
 <section><h2>Everybody</h2><div class="scroll"><table><caption class="hidden">Athletes and how they stand</caption>
 <thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="state">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
@@ -101,6 +115,21 @@ function whyNot(causes: readonly Cause[]): Html {
     ({ what, records, athletes, remedy }) =>
       html`<li><div><b>${counted(records, "record")} of ${athletes.join(", ")}</b>${what}<br>${remedy}</div></li>`,
   )}</ol></section>`;
+}
+
+/** Whose old account can be closed, and why the others' can't. */
+function certificates(athletes: readonly OverviewAthlete[]): Html | false {
+  const asked = athletes.filter(({ certificate }) => certificate !== undefined);
+  if (asked.length === 0) return false;
+  const closing = asked.filter(({ certificate }) => certificate?.canClose === true).length;
+  const others = asked.filter(({ certificate }) => certificate?.canClose === false);
+  return html`<section class="card"><h2>Can the old accounts be closed?</h2><p>Yes for ${number(closing)}, not yet for ${number(others.length)}, and no answer was asked for ${counted(athletes.length - asked.length, "athlete")}.</p>${
+    others.length > 0 &&
+    html`<ol class="todo">${others.map(
+      ({ outcome, certificate }) =>
+        html`<li><div><b>${outcome.athlete}</b>${sentences(certificate?.says ?? "")}</div></li>`,
+    )}</ol>`
+  }</section>`;
 }
 
 function toLookAt(open: readonly OverviewAthlete[]): Html {
@@ -121,6 +150,6 @@ function row({ outcome, files }: OverviewAthlete): Html {
   const cell = (value: number | undefined) => html`<td>${value === undefined ? "–" : number(value)}</td>`;
   return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(ledger && inLog(ledger))}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
     files.report !== undefined && html`<a href="${files.report}">report</a> `
-  }${files.summary !== undefined && html`<a href="${files.summary}">summary</a>`}</td></tr>
+  }${files.summary !== undefined && html`<a href="${files.summary}">summary</a> `}${files.certificate !== undefined && html`<a href="${files.certificate}">certificate</a>`}</td></tr>
 `;
 }

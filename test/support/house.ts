@@ -34,6 +34,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/batch": [
     "athlete.ts",
     "causes.ts",
+    "certify.ts",
     "hosts.ts",
     "print.ts",
     "renamed.ts",

@@ -1,0 +1,46 @@
+/** `--certify`: a certificate for each athlete whose import is over, beside their report. */
+import { join } from "node:path";
+import { isOver } from "../../pipelines/batch/outcome.ts";
+import type { BatchCertificate } from "../../pipelines/batch/overview.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { userFolders } from "../arguments/config.ts";
+import { issueAndWrite } from "../certificate/issue.ts";
+import { sessionOn } from "../session/session.ts";
+import { createOutput } from "../terminal/output.ts";
+import { failureOf, toAthleteContext } from "./athlete.ts";
+import type { Hosts } from "./hosts.ts";
+import { openAs } from "./preflight.ts";
+import type { AthleteResult } from "./run.ts";
+
+/**
+ * Writes the certificate of an athlete into their folder. It never throws, so a problem concerns only this athlete.
+ *
+ * @returns the answer, with the reason for the coach; undefined for an athlete whose import isn't over
+ */
+export async function certifyAthlete(
+  context: CommandContext,
+  { athlete, outcome }: Pick<AthleteResult, "athlete" | "outcome">,
+  hosts: Hosts,
+  folder: string,
+): Promise<BatchCertificate | undefined> {
+  if (!isOver(outcome) || outcome.run === undefined) return undefined;
+  const silent = createOutput("quiet", false, { out: { write: () => true }, err: { write: () => true } });
+  let says = "";
+  const conclude = (...lines: string[]) => {
+    says = lines.join(" ");
+  };
+  const output = { ...silent, conclude };
+  try {
+    const own = toAthleteContext(context, athlete, output);
+    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url)));
+    const run = await session.journal.run(outcome.run);
+    if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
+    const path = join(folder, "certificate.json");
+    const page = join(folder, "certificate.html");
+    const keyPath = join(userFolders().data, "certificate-key.pem");
+    const exit = await issueAndWrite(own, session, run, { path, page, keyPath });
+    return { canClose: exit === "done", says, ...(exit !== "stopped" && { isWritten: true }) };
+  } catch (error) {
+    return { canClose: false, says: `No certificate: ${failureOf(error, context.signal.aborted).why}` };
+  }
+}
