@@ -89,7 +89,7 @@ const ON_THE_WAY: readonly Row[] = [
     what: "500",
     armed: `status-before-commit:${SAVES}:status=500,nth=4..`,
     says: `Stopped: 5 answers of the service were lost one after the other (the last: Cannot save the workout: the service answered 500). ${AGAIN}`,
-    code: 6,
+    code: 75,
   },
   {
     what: "a page of HTML",
@@ -101,14 +101,14 @@ const ON_THE_WAY: readonly Row[] = [
     what: "a reset connection",
     armed: `reset-before-commit:${SAVES}:nth=4..`,
     says: `Stopped: 5 answers of the service were lost one after the other (the last: Cannot save the workout: the connection was reset). ${AGAIN}`,
-    code: 6,
+    code: 75,
   },
   {
     what: "no answer",
     armed: `hang-before-commit:${SAVES}:nth=4..`,
     flags: ["--timeout", "1"],
     says: `Stopped: 5 answers of the service were lost one after the other (the last: Cannot save the workout: no answer came in time). ${AGAIN}`,
-    code: 6,
+    code: 75,
   },
   {
     what: "401",
@@ -126,7 +126,7 @@ const ON_THE_WAY: readonly Row[] = [
     what: "429 for a week and a half",
     armed: `status-before-commit:${SAVES}:status=429,retry-after=999999,nth=4..`,
     says: `Stopped: Cannot save the workout: the service wants to be left alone for 278 hours, until DATE UTC. ${AGAIN}`,
-    code: 6,
+    code: 75,
   },
 ];
 

@@ -281,7 +281,7 @@ test("the places and the heart rates of Samsung Health are joined from two files
   const folder = join(rehearsal.folder, "export");
   const planned = await rehearsal.run(["plan", folder, "--json"]);
   expect(planned.code, planned.err + planned.out).toBe(0);
-  expect(planned.out).toContain('"fields":[{"field":"recorded route","count":1}]');
+  expect(planned.out).toContain('"fields":[{"field":"recorded route","count":1,"because":"no field"}]');
   writeFileSync(live, "[]");
   const changed = await rehearsal.run(["apply", "--json", "--settle", "0.3"]);
   expect(changed.out + changed.err).toContain("changed since it was planned");
@@ -301,6 +301,6 @@ test("a track without an instant is counted as lost, and the workout is there", 
   writeFileSync(join(folder, "a.pwx"), PWX.replace("<lat>50.1</lat><lon>8.6</lon>", ""));
   const imported = await rehearsal.run(["import", folder, "--json", "--settle", "0.3", "--zone", "Europe/Vienna"]);
   expect(imported.code, imported.err + imported.out).toBe(0);
-  expect(imported.out).toContain('{"type":"loss","fields":[{"field":"track","count":1}');
+  expect(imported.out).toContain('{"type":"loss","fields":[{"field":"track","count":1,"because":"no field"}');
   expect(await tracks()).toEqual({ "2012-03-04 07:15:00": undefined });
 });

@@ -228,7 +228,7 @@ describe("ten years into an empty log", () => {
     expect(status.out).toMatch(/Verified on \d{4}-\d\d-\d\d .* all fields as planned/);
     // The file of one Strava row is cut. Another is missing, and the watch folder has a copy of it. The sheet has a distance of 12,4,1.
     expect(status.out).toContain(
-      "Can the old account be closed? Not yet: 5 records were rejected; 1 workout went with a part of its track, since its file is damaged; 1 distance or time can't be read.",
+      'Can the old account be closed? Not yet: 5 records were rejected; 1 workout went with a part of its track, since its file is damaged; 1 distance or time can\'t be read: distance "12,4,1" (log-2012-2015.csv line 138).',
     );
     const report = reportOf(rehearsal);
     expect(report.verification).toMatchObject({ isCurrent: true, differing: 0, claimedTwice: 0 });

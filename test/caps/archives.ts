@@ -148,7 +148,7 @@ export const ARCHIVES: Readonly<Record<string, Trial>> = {
           )
         ).issues,
       ),
-    rule: /^archive\/nested: .*zips at most 2 deep in each other; raise --nested/,
+    rule: /^archive\/nested: .*at most 2 deep\. Unpack it and name what it holds, or raise --nested/,
   },
   spooled: {
     most: 20 * GIB,
