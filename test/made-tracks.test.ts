@@ -160,7 +160,7 @@ test("inspect says how many tracks logferry makes, and what of the series no tra
   const planned = await rehearsal.run(["plan", folder, "--json"]);
   expect(jsonLines(planned.out)).toContainEqual({
     type: "loss",
-    fields: [{ field: "recorded series", count: 1 }],
+    fields: [{ field: "recorded series", count: 1, because: "no field" }],
     values: 1,
   });
 });

@@ -26,7 +26,7 @@ function strava(...shoes: readonly string[]): string {
   writeFileSync(
     join(folder, "activities.csv"),
     `Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename
-1,"May 4, 2019, 5:10:05 AM",Morning,Run,,1500,4.20,,false,${brand} ${model},
+1,"May 4, 2024, 5:10:05 AM",Morning,Run,,1500,4.20,,false,${brand} ${model},
 `,
   );
   return folder;
@@ -140,7 +140,7 @@ test("of two shoes for one run the log keeps one, and the other is counted among
   expect(await shoesWorn()).toBe(1);
   expect(jsonLines(ran.out)).toContainEqual({
     type: "loss",
-    fields: [{ field: "second equipment", count: 1 }],
+    fields: [{ field: "second equipment", count: 1, because: "no field" }],
     values: 1,
   });
 });
