@@ -234,6 +234,20 @@ test("a recording that begins later today waits, and one that began this minute 
   expect(held).toMatchObject([{ rule: "workout/implausible-date", origin: { entry: "later.gpx" } }]);
 });
 
+test.each(["duration", "elapsed"])("a row of 0 s and 0 km waits, also with a heart rate (%s)", async (field) => {
+  writeFileSync(join(folder, "log.map.yaml"), MAPPING.replace("field: duration", `field: ${field}`));
+  write(["run,0,0:00:00,140,", "strength,0,0:40:00,120,", "run,4.2,0:25:00,150,", "run,5,0:00:00,150,", "run,,,140,"]);
+  await run("plan", sheet, ...rehearsal.activities);
+  const held = jsonLines((await run("quarantine", "--json")).out).filter(({ type }) => type === "quarantined");
+  expect(held).toMatchObject([
+    {
+      rule: "workout/implausible-empty",
+      origin: { locator: "line 2" },
+      found: "it lasted 0 s and covered no distance",
+    },
+  ]);
+});
+
 test("rows without a sport wait with their column too, whatever --sport says they are", async () => {
   const rows = [1475, 1000, 2000, 1500, 50].map((metres, i) => `,${metres},0:${20 + i * 5}:00,,swim ${i}`);
   write([...rows, ",10,,,no time"]);

@@ -84,6 +84,8 @@ export function attachFile(
           ...(filled?.duration !== undefined && { duration: filled.duration }),
           ...(filled?.health !== undefined && { health: filled.health }),
           ...workout,
+          // A row with 0 for its time says that nobody measured it, if its file has one.
+          ...(workout.duration === 0 && filled?.duration !== undefined && { duration: filled.duration }),
           start: startWith(workout.start, recording),
           ...(intervalSet !== undefined && { intervalSet }),
           ...(track !== undefined && { track }),

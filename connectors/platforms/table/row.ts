@@ -119,7 +119,8 @@ export function mapRow(
   const name = row.text("name");
   const notes = notesOf(row);
   const distance = fix.distance ?? row.measure("distance", "distance");
-  const { duration, lost: otherTime } = timesOf(row, type.type === "race", start, reader.mapping);
+  const facts = { isRace: type.type === "race", isStill: (distance?.value ?? 0) <= 0, start };
+  const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
   const intervalSet = lapsOf(row);
   const raceStats = raceStatsOf(row);

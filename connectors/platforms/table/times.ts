@@ -14,11 +14,32 @@ export interface RowTimes {
 }
 
 /** Finds a row's duration: one cell, several parts, moving and elapsed time, or the time from its start to its end. */
-export function timesOf(row: RowCells, isRace: boolean, start: Start, conventions: Conventions): RowTimes {
+export function timesOf(row: RowCells, { isRace, isStill, start }: RowFacts, conventions: Conventions): RowTimes {
   const duration = durationOf(row);
   if (duration !== undefined) return { duration, lost: [] };
   const times = movingOrElapsed(row, isRace);
-  return times.duration === undefined ? { ...times, duration: untilEnd(row, start, conventions) } : times;
+  if (times.duration !== undefined) return times;
+  return { ...times, duration: untilEnd(row, start, conventions) ?? (isStill ? zeroIn(row) : undefined) };
+}
+
+/** `0`, `0.0`, `0:00:00`. */
+const ZERO = /^0{1,3}(?:[:.,]0{1,3}){0,3}$/;
+
+/** What the duration depends on, besides its own cells. */
+interface RowFacts {
+  readonly isRace: boolean;
+  /** The row has no distance, or 0. */
+  readonly isStill: boolean;
+  readonly start: Start;
+}
+
+/**
+ * 0 if a row writes it for its moving or elapsed time. With a distance it means that nobody measured the time, and without one that the recording was
+ * stopped as soon as it began. Columns with `zero: none` never have it.
+ */
+function zeroIn(row: RowCells): 0 | undefined {
+  const cells = (["moving", "elapsed"] as const).map((field) => row.cell(field));
+  return cells.some((cell) => cell !== undefined && cell.spec?.zero !== "none" && ZERO.test(cell.text)) ? 0 : undefined;
 }
 
 /** Seconds from a row's start to its end, if both have a time of day. */
