@@ -126,7 +126,7 @@ test("of two shoes for one run the log keeps one, and the other is counted among
           {
             activityId: 70,
             activityType: "running",
-            startTimeLocal: "2019-05-04T07:10:05",
+            startTimeLocal: "2024-05-04T07:10:05",
             duration: 1_500_000,
             distance: 420_000,
           },
