@@ -187,6 +187,87 @@ test("a zone that was lost moves a year by its hours, and a watch that drifts by
   ]);
 });
 
+describe("a source whose clock is off against the log", () => {
+  const said = async (...words: string[]) => {
+    const { out, code } = await rehearsal.run(words);
+    return { code, out, clock: /\d+ of \d+ workouts of wrong\.csv have one in your log[^(]*/.exec(out)?.[0].trim() };
+  };
+
+  test.each<[string, number, Row[], Row[], number]>([
+    ["all year", 60, runs(60, "2019-01-02"), seenAgain(runs(60, "2019-01-02"), 120), 120],
+    [
+      "in summer alone",
+      30,
+      [...runs(20, "2019-01-02"), ...runs(30, "2019-04-15")],
+      [...seenAgain(runs(20, "2019-01-02"), 0), ...seenAgain(runs(30, "2019-04-15"), 60)],
+      60,
+    ],
+  ])("%s adds none of its workouts in a command of its own, and your log keeps its values", async (...given) => {
+    const [, off, right, wrong, minutes] = given;
+    await imported([sheet("right", right)]);
+    const before = await workouts();
+    const source = sheet("wrong", wrong);
+    const plan = await said("plan", source);
+    expect(plan.clock).toBe(
+      `${off} of ${off} workouts of wrong.csv have one in your log with the same distance and duration, ${minutes} min earlier`,
+    );
+    const ran = await imported([source]);
+    expect(ran).toMatchObject({ code: 0, ledger: { created: 0, updated: 0 } });
+    expect(await workouts()).toEqual(before);
+    expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    const trusting = await said("plan", "--trust-clocks", source);
+    expect(trusting.clock).toBeUndefined();
+    expect(trusting.out).toMatch(new RegExp(`create +${off} `));
+    // The newest of them alone prove nothing, and the journal knows them.
+    const few = sheet("wrong", wrong.slice(-3));
+    expect(await imported([few])).toMatchObject({ code: 0, ledger: { created: 0 } });
+  });
+
+  test("has a workout of its own once a person says so, and the others stay those of the log", async () => {
+    await imported([sheet("right", runs(20, "2019-01-02"))]);
+    const source = sheet("wrong", seenAgain(runs(20, "2019-01-02"), 120));
+    await rehearsal.run(["plan", source]);
+    const [{ id } = {}] = (await workouts()).filter(({ date }) => date === "2019-01-11");
+    const answered = await rehearsal.run(["plan", "review", "--answer", `wrong.csv:5+${id}=two`]);
+    expect(answered, answered.out + answered.err).toMatchObject({ code: 0 });
+    const applied = await rehearsal.run(["apply"]);
+    expect(applied.code, applied.out).toBe(0);
+    expect(await workouts()).toHaveLength(21);
+    await imported([source]);
+    expect(await workouts()).toHaveLength(21);
+  });
+
+  test.each<[string, Row[], Row[]]>([
+    [
+      "a run of 10 km each Tuesday",
+      runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 64_800 + ((at * 377) % 240), km: 10, seconds: 3_000 })),
+      runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 68_400 + ((at * 911) % 240), km: 10, seconds: 3_000 })),
+    ],
+    ["three workouts", runs(3, "2019-01-02"), seenAgain(runs(3, "2019-01-02"), 60)],
+  ])("and shows it by %s: they are loaded, and the end says that the log perhaps has them", async (_, one, other) => {
+    await imported([sheet("right", one)]);
+    const ran = await rehearsal.run(["import", sheet("wrong", other)]);
+    expect(ran.code, ran.out).toBe(3);
+    expect(ran.out).toMatch(
+      /\d+ new workouts are perhaps in your log already, at another time\. See them with: logferry plan review --list\./,
+    );
+    expect(await workouts()).toHaveLength(one.length + other.length);
+    expect(await rehearsal.run(["import", sheet("wrong", other)])).toMatchObject({ code: 0 });
+  });
+
+  test("is nobody's where the log is of another person who trains as often", async () => {
+    const other = runs(60, "2019-01-02").map((row, at) => ({
+      ...row,
+      at: 6 * 3_600 + ((at * 2_903) % (12 * 3_600)),
+      km: Math.round(row.km * 120) / 100,
+      seconds: Math.round(row.seconds * 1.2),
+    }));
+    await imported([sheet("right", runs(60, "2019-01-02"))]);
+    const ran = await imported([sheet("wrong", other)]);
+    expect(ran).toMatchObject({ code: 0, ledger: { created: 60 } });
+  });
+});
+
 describe("two workouts stay two", () => {
   test.each<[string, Row[], Row[]]>([
     [

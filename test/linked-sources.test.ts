@@ -277,6 +277,10 @@ describe("a workout that somebody typed into the log", () => {
     const runs = days.map((date, index) => ({ date, time: "07:00", km: km[index] ?? 0, seconds: 3_000 + 60 * index }));
     const source = sheet("watch", ...runs);
     const plan = await rehearsal.run(["plan", source]);
+    expect(plan).toMatchObject({ code: 3 });
+    expect(plan.out).toContain(
+      "4 new workouts are perhaps in your log already, at another time. To load no copy, plan again with --doubtful one",
+    );
     expect(plan.out + plan.err).toContain(
       "4 of 4 workouts of watch.csv have one in your log with the same distance and duration, 60 min later",
     );

@@ -59,6 +59,36 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(expected);
   });
 
+  test("has the start of a source whose clock is right, although the source with the other clock is named before", async () => {
+    const days = Array.from(
+      { length: 24 },
+      (_, at) => `2024-0${4 + Math.floor(at / 12)}-${String(1 + 2 * (at % 12)).padStart(2, "0")}`,
+    );
+    const others = (hours: number) =>
+      days.map((date, at) => ({
+        date,
+        time: `${String(7 + (at % 9) + hours).padStart(2, "0")}:${String((at * 7) % 60).padStart(2, "0")}`,
+        km: 5 + (at % 7),
+        seconds: 1_500 + 300 * (at % 7) + at,
+      }));
+    const on = (date: string, ...runs: readonly SheetRun[]) => runs.map((row) => ({ ...row, date }));
+    const strava = sheet(
+      "strava",
+      ...others(0),
+      ...on("2024-05-24", run("08:00", 5.1, 1_836), run("08:50", 4.88, 1_764)),
+    );
+    const garmin = sheet("garmin", ...others(-1), ...on("2024-05-24", run("07:00", 10, 3_600)));
+    const notebook = sheet("notebook", ...others(0), ...on("2024-05-24", run("08:00", 10, 3_600)));
+    expect(await imported([strava, garmin, notebook])).toMatchObject({ code: 0, isDoubtful: false });
+    const day = async () =>
+      (await rehearsal.listed("/rest/logs/me/workouts")).filter(({ date }) => date === "2024-05-24");
+    expect((await day()).map(({ time }) => time)).toEqual(["08:00:00"]);
+    expect(await log()).toHaveLength(25);
+    // Without the notebook, the first part says when it began.
+    const { out } = await rehearsal.run(["plan", strava, garmin], { journal: join(rehearsal.folder, "other.db") });
+    expect(out).not.toContain("new to the log");
+  });
+
   test("is in the log in parts, and each import counts them so, with another journal too", async () => {
     const sums: unknown[] = [];
     const journal = join(rehearsal.folder, "other.db");

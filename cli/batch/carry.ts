@@ -52,7 +52,7 @@ export async function carry(
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
-    const { all, unreadFiles, unreadValues } = await summarise(session.journal, run);
+    const { all, unreadFiles, unreadValues, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
       // The limit of this command was the rest that the preflight had left.
@@ -80,12 +80,13 @@ export async function carry(
       ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
       ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
+      ...perhapsThere(perhapsInLog, athlete),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
       ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
-    const left = rejectedCount + lost + unread + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
+    const left = rejectedCount + lost + unread + perhapsInLog + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
     const carried = differing === undefined ? "loaded" : "verified";
     const status = differs ? "differs" : left > 0 ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
@@ -96,6 +97,12 @@ export async function carry(
   } finally {
     await session?.close();
   }
+}
+
+/** New workouts that the log perhaps has by another clock. */
+function perhapsThere(n: number, athlete: Athlete): readonly string[] {
+  const list = `logferry plan review --list ${wordsFor(athlete)}`;
+  return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];
 }
 
 /** The open records, each kind with its command: rejected records, and records that were refused or not sent. */

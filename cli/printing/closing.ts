@@ -20,6 +20,7 @@ import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
@@ -43,8 +44,14 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
 }
 
 /** The number of records, of tracks and maps, of unread values and of unread files that a person should look at. */
-function openIn({ all, unreadFiles, unreadValues }: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues">): number {
-  return needsAttention(all) + sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
+function openIn({
+  all,
+  unreadFiles,
+  unreadValues,
+  perhapsInLog = 0,
+}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog">): number {
+  const files = sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
+  return needsAttention(all) + files + perhapsInLog;
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -85,10 +92,23 @@ function unreadIn({ unreadFiles, unreadValues }: RunSummary): readonly string[] 
   ];
 }
 
+/** The new workouts that the log perhaps has by another clock; undefined if there are none. @param when before or after the load */
+function perhapsTwice(n = 0, when: "go" | "went"): string | undefined {
+  if (n === 0) return undefined;
+  const [workouts, is] = [n === 1 ? "1 new workout" : `${count(n)} new workouts`, n === 1 ? "is" : "are"];
+  const remedy =
+    when === "go"
+      ? "To load no copy, plan again with --doubtful one"
+      : "See them with: logferry plan review --list. If they are copies, delete them in your log, and import with --doubtful one from then on";
+  return `${workouts} ${is} perhaps in your log already, at another time. ${remedy}`;
+}
+
 /** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
 export function lostOfPlan(summary: RunSummary): string {
   const lacking = describeLacking(summary);
+  const twice = perhapsTwice(summary.perhapsInLog, "go");
   return [
+    ...(twice === undefined ? [] : [twice]),
     ...describeLost(lostByKind(summary), "go").map(({ text }) => text),
     ...(lacking === undefined ? [] : [lacking]),
     ...unreadIn(summary),
@@ -116,6 +136,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
     ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
+    perhapsTwice(summary.perhapsInLog, "went"),
     describeLacking(summary),
     ...unreadIn(summary),
     sentence(there, "of them is without your values", "of them are without your values"),
@@ -190,7 +211,8 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
   if (all.quarantined > 0 && all.quarantined === all.read) return "Nothing was loaded";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
-  if (openIn({ all }) > 0) return "Done, but some records need your attention";
+  if (openIn({ all, ...defined({ perhapsInLog: summary.perhapsInLog }) }) > 0)
+    return "Done, but some records need your attention";
   return openIn(summary) > 0 ? "Done, but some files were not read" : "Done";
 }
 

@@ -79,6 +79,8 @@ export interface LinksReader {
   answers(): Promise<readonly PairAnswer[]>;
   /** The scored pairs of a run; with a key only those of one record. Older runs than the newest have none. */
   pairs(run: number, key?: string): Promise<readonly FoundPair[]>;
+  /** How many workouts that are new to the log it perhaps has by a clock that may be off. Older runs than the newest have none. */
+  doubtfulClocks(run: number): Promise<number>;
   /** The value of a workout before others were merged into it. */
   ownValue(run: number, seq: number): Promise<Workout | undefined>;
   /** The planned workouts of a run that share a record of the log: their keys, record by record, in the order of loading. */
@@ -219,6 +221,15 @@ export class SqliteLinks implements Links {
         ON CONFLICT (one, other) DO UPDATE SET answer = excluded.answer, at = excluded.at, take = excluded.take,
           records = excluded.records`),
     );
+  }
+
+  async doubtfulClocks(run: number): Promise<number> {
+    const found = this.#database.get(sql`SELECT count(DISTINCT one) AS workouts FROM pair
+      JOIN line INDEXED BY line_key ON line.run = pair.run AND line.key = pair.one
+      WHERE pair.run = ${run} AND verdict = 'doubtful' AND action = 'create'
+        AND state IN ('planned', 'in-flight', 'in-doubt', 'done')
+        AND json_extract(found, '$.isClockUnproven') AND json_extract(found, '$.inLog') IS NOT NULL`);
+    return Number(found?.workouts);
   }
 
   async forgetAnswer(a: string, b: string): Promise<boolean> {

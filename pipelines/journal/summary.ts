@@ -115,6 +115,8 @@ export interface RunSummary {
   readonly unreadFiles?: Unread;
   /** Columns of the sources that logferry doesn't know. Absent if there are none. */
   readonly newColumns?: Unread;
+  /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
+  readonly perhapsInLog?: number;
 }
 
 /** Sums up a run. `balanced` compares the number of readings, counted while reading, with the lines in the journal. */
@@ -139,7 +141,13 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
     ...(await unreadValuesOf(journal, run)),
     ...(await filledOf(journal, run)),
     ...(await unreadOf(journal, run)),
+    ...(await perhapsInLogOf(journal, run)),
   };
+}
+
+async function perhapsInLogOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "perhapsInLog">> {
+  const pairs = await journal.links.doubtfulClocks(run.id);
+  return pairs === 0 ? {} : { perhapsInLog: pairs };
 }
 
 async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadFiles" | "newColumns">> {

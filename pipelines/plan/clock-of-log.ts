@@ -2,135 +2,148 @@
  * Notices a log whose clock is off against a source by a constant time: an earlier import without its zone, or a platform that kept UTC. Its workouts
  * have the same distance and duration, an hour apart. By their starts they are two, so they would be in the log twice.
  */
-import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
+import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
+import {
+  type ClockEvidence,
+  type ClockOfLog,
+  clocksOfLog,
+  freeRecords,
+  openWorkouts,
+  type TimedLine,
+} from "./clock-evidence.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { offsetInWords } from "./describe-match.ts";
+import { describePair, offsetInWords } from "./describe-match.ts";
+import { keyOfEntry } from "./record-in-log.ts";
 
-/** Clocks are off by whole quarters of an hour. Starts may differ by two minutes besides. */
-const STEP_MS = 15 * 60_000;
-const WITHIN_MS = 120_000;
+/** The rule of the remark. */
+const RULE = "plan/clock-of-log";
 
-/** The furthest that two zones are apart. */
-const MOST_MS = 26 * 3_600_000;
+/** In the reason of a workout that was recognised so. */
+export const BY_CLOCK = "as by the clock of";
 
-/** Distances and durations that are as close as this are the same. A runner seldom has three such pairs by chance. */
-const SAME_SHARE = 0.01;
+/** Starts are rounded to this in words, so that the drift of a watch is not a time of its own. */
+const QUARTER_MS = 15 * 60_000;
 
-/** The fewest pairs with one offset, and their share of the workouts of a source that would be created. */
-const LEAST = { pairs: 3, share: 0.5 } as const;
-
-/** Workouts of one source that the log has at one offset. Only the first is in memory. */
-interface Apart {
-  readonly source: number;
-  /** How much later the log has them, in milliseconds. */
-  readonly ms: number;
-  readonly count: number;
-  readonly first: Alike;
-}
-
-/** A workout of a source, and the one of the log with the same values at another time. */
-interface Alike {
+/** A workout of a source, and the record of the log that has its values at the time of the log's clock. */
+interface Found {
   readonly line: WorkoutLine;
   readonly entry: ClaimedEntry;
   readonly ms: number;
+  readonly likeness: Likeness;
 }
 
+/** Takes a line for a record of the log. */
+export type Settle = (line: WorkoutLine, entry: ClaimedEntry, why: string) => Promise<void>;
+
 /**
- * Finds such workouts, source by source. The plan names them. With `--doubtful one` each is that of the log.
+ * Finds such workouts, source by source, and names them in the plan. Where enough of them prove the clock, each of them is that of the log. Where it is
+ * likely only, they are doubtful: they are loaded unless doubtful pairs count as one.
  *
- * @param settle takes a line for a record of the log
+ * @param evidence which of both. What an earlier run knew comes between them
  */
 export async function findClockOfLog(
   run: number,
   context: ComparisonContext,
-  settle: (line: WorkoutLine, entry: ClaimedEntry, why: string) => Promise<void>,
+  evidence: ClockEvidence,
+  settle: Settle,
 ): Promise<void> {
-  const { settings, sources, report } = context;
-  if (settings.trustClocks === true) return;
-  const [apart, open] = await countApart(run, context);
-  const sure = [...apart.values()].filter(
-    ({ source, count }) => count >= LEAST.pairs && count >= LEAST.share * (open.get(source) ?? 0),
-  );
-  if (sure.length === 0) return;
-  const isOne = settings.doubtful === "one";
-  for (const { source, ms, count, first } of sure) {
-    const many = `${count} of ${open.get(source)} workouts of ${sources[source]?.name}`;
-    await report({
-      severity: "warning",
-      rule: "plan/clock-of-log",
-      origin: first.line.origin,
-      found: `${many} have one in your log with the same distance and duration, ${offsetInWords(ms)} (such as ${describeOrigin(first.line.origin)} and ${first.entry.id} in your log)`,
-      expected: isOne
-        ? "two clocks that agree: each pair counts as one, and your log keeps its time"
-        : "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone",
-    });
+  if (context.settings.trustClocks === true) return;
+  const clocks = await clocksOfLog(run, context, evidence);
+  if (clocks.length === 0) return;
+  const bySource = new Map(clocks.map((clock) => [clock.source, clock]));
+  const found = new Map(clocks.map((clock) => [clock, [] as Found[]]));
+  const taken = new Set<string>();
+  for await (const timed of openWorkouts(run, context)) {
+    const clock = bySource.get(timed.line.source);
+    const pair = clock && (await likeliest(timed, clock, taken, context));
+    if (clock === undefined || pair === undefined) continue;
+    taken.add(pair.entry.id);
+    found.get(clock)?.push(pair);
   }
-  if (!isOne) return;
-  for await (const { line, entry, ms } of allAlike(run, context)) {
-    const of = sure.find((one) => one.source === line.source && one.ms === ms);
-    if (of === undefined) continue;
+  for (const [clock, pairs] of found) {
+    if (pairs.length === 0) continue;
+    for (const pair of pairs) await decide(pair, clock, context, settle);
+    await tell(clock, pairs, context);
+  }
+}
+
+async function decide(
+  { line, entry, ms, likeness }: Found,
+  { isProven, shownBy }: ClockOfLog,
+  context: ComparisonContext,
+  settle: Settle,
+): Promise<void> {
+  const { journal, settings } = context;
+  const isOne = isProven || settings.doubtful === "one";
+  const { differences, score } = likeness;
+  const found = { verdict: isOne ? "one" : "doubtful", ms: -ms, differences, score } as const;
+  const sides = { one: line.key, other: await keyOfEntry(entry, journal), inLog: entry.id };
+  await journal.links.keepPairs(line.run, [{ ...sides, ...found, isClockUnproven: !isProven }]);
+  if (isOne)
     await settle(
       line,
       entry,
-      `the same distance and duration, ${offsetInWords(ms)} in the log, as ${of.count} workouts`,
+      `${describePair(likeness)}, ${offsetInWords(ms)} in the log ${BY_CLOCK} ${shownBy.length} workouts`,
     );
-  }
 }
 
-/** Counts the pairs by source and offset, and the workouts of each source that would be created. */
-async function countApart(run: number, context: ComparisonContext) {
-  const apart = new Map<string, Apart>();
-  const open = new Map<number, number>();
-  const isOpen = (line: WorkoutLine) => open.set(line.source, (open.get(line.source) ?? 0) + 1);
-  for await (const alike of allAlike(run, context, isOpen)) {
-    const { source } = alike.line;
-    const name = `${source} ${alike.ms}`;
-    const known = apart.get(name) ?? { source, ms: alike.ms, count: 0, first: alike };
-    apart.set(name, { ...known, count: known.count + 1 });
-  }
-  return [apart, open] as const;
-}
-
-/** The workouts that would be created, as far as the log has one with the same values at another time. @param isOpen called for each that has a time */
-async function* allAlike(
-  run: number,
+/** The likeliest free record at the time of the log's clock. */
+async function likeliest(
+  { line, facts, wall }: TimedLine,
+  { laterAt, isProven, shownBy }: ClockOfLog,
+  taken: ReadonlySet<string>,
   context: ComparisonContext,
-  isOpen: (line: WorkoutLine) => void = () => undefined,
-): AsyncGenerator<Alike> {
-  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
-    const facts = line.kind === "workout" && line.action === "create" ? toFacts(line.value) : undefined;
-    if (line.kind !== "workout" || facts?.time === undefined) continue;
-    isOpen(line);
-    const found = await onlyAlike(line, facts, context);
-    if (found !== undefined) yield { line, ...found };
+): Promise<Found | undefined> {
+  const ms = laterAt(wall);
+  // A doubtful clock is no reason to compare more than what shows it.
+  const shown = isProven ? undefined : shownBy.find(({ seq }) => seq === line.seq);
+  if (ms === undefined || Math.abs(ms) <= MOST_SECONDS_APART * 1_000 || (!isProven && shown === undefined))
+    return undefined;
+  let best: Found | undefined;
+  const secondsTo = (theirs: number) => Math.abs(wall + ms - theirs) / 1_000;
+  const isFree = ({ id, wall: theirs }: { readonly id: string; readonly wall: number }) =>
+    !taken.has(id) && secondsTo(theirs) <= MOST_SECONDS_APART;
+  for (const record of await freeRecords(line, facts, context, isFree)) {
+    const secondsApart = secondsTo(record.wall);
+    const likeness = compareFacts(facts, record.facts, { secondsApart, isClockSet: true });
+    if (verdictOf(likeness.score) !== "one" || likeness.score <= (best?.likeness.score ?? 0)) continue;
+    best = { line, entry: record.entry, ms, likeness };
   }
+  if (best === undefined || isProven) return best;
+  const score = Math.min(best.likeness.score, LEAST_SCORE.one - 1);
+  return { ...best, likeness: { ...best.likeness, score } };
 }
 
-/** The only free record of the log with the same distance and duration, and how much later it is there in milliseconds. */
-async function onlyAlike({ run, key }: WorkoutLine, facts: WorkoutFacts, { journal, settings }: ComparisonContext) {
-  const activityID = facts.activity === undefined ? undefined : settings.activityIDs[facts.activity];
-  if (activityID === undefined) return undefined;
-  const local = { ...facts, instant: undefined };
-  const alike = (await journal.logCandidates(run, local, activityID)).flatMap((entry) => {
-    const ms = entry.facts === undefined ? undefined : offsetBetween(facts, entry.facts);
-    const isTwo = settings.manualDecisions?.pairs.areTwoInLog(key, entry) === true;
-    return ms === undefined || isTwo ? [] : [{ entry, ms }];
+/** Says in the plan how far the clock of the log is off, and how many workouts show it. */
+async function tell(clock: ClockOfLog, pairs: readonly Found[], context: ComparisonContext): Promise<void> {
+  const { settings, sources, report } = context;
+  const [first] = pairs;
+  if (first === undefined) return;
+  const times = [...Map.groupBy(pairs, ({ ms }) => Math.round(ms / QUARTER_MS)).values()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((some) => {
+      const middle = some.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
+      return timeApart(middle, some.length, pairs.length);
+    });
+  const many = `${pairs.length} of ${clock.open} workouts of ${sources[clock.source]?.name}`;
+  await report({
+    severity: "warning",
+    rule: RULE,
+    origin: first.line.origin,
+    found: `${many} have one in your log with the same distance and duration, ${times.join(" or ")} (such as ${describeOrigin(first.line.origin)} and ${first.entry.id} in your log)`,
+    expected: clock.isProven
+      ? "two clocks that agree: each pair counts as one, and your log keeps its time; if they are two, plan again with --trust-clocks"
+      : settings.doubtful === "one"
+        ? "two clocks that agree: each pair counts as one, and your log keeps its time"
+        : "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone",
   });
-  return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** How much later a record is than a workout with the same values; undefined for other values, or another time than clocks are off by. */
-function offsetBetween(ours: WorkoutFacts, theirs: WorkoutFacts): number | undefined {
-  if (theirs.time === undefined || ours.time === undefined) return undefined;
-  if (!isSame(ours.metres, theirs.metres) || !isSame(ours.seconds, theirs.seconds)) return undefined;
-  const apart = Date.parse(`${theirs.date}T${theirs.time}Z`) - Date.parse(`${ours.date}T${ours.time}Z`);
-  const ms = Math.round(apart / STEP_MS) * STEP_MS;
-  return ms === 0 || Math.abs(ms) > MOST_MS || Math.abs(apart - ms) > WITHIN_MS ? undefined : ms;
-}
-
-function isSame(a: number | undefined, b: number | undefined): boolean {
-  return a !== undefined && b !== undefined && Math.abs(a - b) <= SAME_SHARE * Math.max(a, b);
+/** `60 min later`, with the number of workouts where there are several such times. */
+function timeApart(ms: number, some: number, all: number): string {
+  return some === all ? offsetInWords(ms) : `${offsetInWords(ms)} (${some})`;
 }

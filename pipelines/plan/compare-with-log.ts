@@ -64,17 +64,18 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   const isUsed = await mayBeThere(journal);
   const blanks = new BlankFields(context);
   const doubtful = new DoubtfulInLog(context);
-  const settleAs = (mayFill: boolean) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
-    settleFound(line, { entry, why, mayFill }, context, blanks);
+  const settleAs = (as: Pick<Found, "mayJoin">) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
+    settleFound(line, { entry, why, mayFill: true, ...as }, context, blanks);
   if (isUsed) await findThings(run, context, blanks);
   // A person may say of any of these pairs that they are two. Then the line is compared again, as it was.
   if (isUsed) await journal.links.begin();
-  await obeyAnswersAboutLog(run, context, settleAs(true));
+  await obeyAnswersAboutLog(run, context, settleAs({ mayJoin: true }));
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
   if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
-  if (isUsed) await findClockOfLog(run, context, settleAs(false));
+  if (isUsed) await findClockOfLog(run, context, "proven", settleAs({ mayJoin: false }));
   if (!isFirst) await findMergedBefore(run, context);
+  if (isUsed) await findClockOfLog(run, context, "likely", settleAs({ mayJoin: false }));
   if (isUsed) await findSplitsInLog(run, context);
   if (isUsed) await lookFurther(run, context);
   await keepNewerValues(run, context);
@@ -257,7 +258,7 @@ async function findThings(run: number, context: ComparisonContext, blanks: Blank
       const own = idInKey(line);
       const entry = candidates.find(({ id }) => id === own) ?? candidates[0];
       if (entry === undefined) await waitIfInDoubt(line, context);
-      else await settleFound(line, { entry, why: WHY_SAME[kind], mayFill: true }, context, blanks);
+      else await settleFound(line, { entry, why: WHY_SAME[kind], mayFill: true, mayJoin: true }, context, blanks);
     }
 }
 
@@ -285,7 +286,7 @@ async function findWorkouts(
       await search.doubtful.add(line, match, staysTwo ? "doubtful" : "one");
     if (match === undefined || staysTwo) await waitIfInDoubt(line, context);
     else {
-      const found = { entry: match.entry, why: whyInLog(match), mayFill: match.rivals === 0 };
+      const found = { entry: match.entry, why: whyInLog(match), mayFill: match.rivals === 0, mayJoin: true };
       await settleFound(line, found, context, search.blanks);
     }
   }
@@ -298,17 +299,19 @@ interface Found {
   readonly why: string;
   /** Whether the line may fill blank fields of it. */
   readonly mayFill: boolean;
+  /** Whether the line may join a record that an earlier run loaded, and update it. One with another clock would change the start. */
+  readonly mayJoin: boolean;
 }
 
 async function settleFound(
   line: RecordLine,
-  { entry, why, mayFill }: Found,
+  { entry, why, mayFill, mayJoin }: Found,
   context: ComparisonContext,
   blanks: BlankFields,
 ): Promise<void> {
   const { journal } = context;
   await journal.claimLog(line.kind, entry.id, line.key);
-  if (await joinOurOwn(line, entry, context)) return;
+  if (mayJoin && (await joinOurOwn(line, entry, context))) return;
   await placeAgain(line, await allMergedInto(line, journal), entry.id, journal);
   await journal.patchLine(line.run, line.seq, await blanks.settle(line, entry, why, mayFill));
 }

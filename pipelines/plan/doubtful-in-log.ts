@@ -44,7 +44,8 @@ export class DoubtfulInLog {
     const { journal } = this.#context;
     await journal.links.dropIssue(run, RULE);
     for (const pair of await journal.links.pairs(run)) {
-      if (pair.inLog === undefined || pair.verdict !== "doubtful") continue;
+      // A doubtful clock has a remark of its own.
+      if (pair.inLog === undefined || pair.verdict !== "doubtful" || pair.isClockUnproven) continue;
       const line = await journal.lineWithKey(run, pair.one);
       const entry = await journal.logEntry("workout", pair.inLog);
       if (line?.kind === "workout" && entry !== undefined) this.#name(line, entry, pair);

@@ -11,6 +11,7 @@ import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
+import { KnownClocks } from "./known-clocks.ts";
 import { SplitLinks } from "./link-splits.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
@@ -63,6 +64,7 @@ class Linking {
   readonly #scored = new Map<string, Pair>();
   readonly #merged = new Set<Pair>();
   readonly #unsure = new Set<Pair>();
+  readonly #clocks = new KnownClocks();
   readonly #splits: SplitLinks;
 
   constructor(
@@ -75,12 +77,13 @@ class Linking {
     this.#onesOfLog = new OnesOfLog(inLog, (key) => this.#byKey.get(key)?.source);
     this.#context = context;
     this.#only = only;
-    this.#splits = new SplitLinks(run, { ...context, groups: this.#groups });
+    this.#splits = new SplitLinks(run, { ...context, groups: this.#groups, clocks: this.#clocks });
   }
 
   /** @returns the answers that can't be obeyed */
   async link(): Promise<readonly UnusedAnswer[]> {
     await this.#readWorkouts();
+    await this.#learnFromRest();
     // What the plan merged before says that two clocks agree. It is nothing to learn how they are apart from. Nor are answers, so an answer changes no
     // other pair.
     const before = this.#groups.copy();
@@ -90,7 +93,7 @@ class Linking {
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
     const isWanted = (key: string) => this.#isWanted(key);
-    const context = { ...this.#context, groups: this.#groups };
+    const context = this.#groupsContext();
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
     await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !this.#splits.has(key));
     await takePreferredFields(this.#run, context, isWanted);
@@ -117,6 +120,19 @@ class Linking {
     }
   }
 
+  #groupsContext() {
+    return { ...this.#context, groups: this.#groups, clocks: this.#clocks };
+  }
+
+  /** When a part of a plan is made again, the rest says whose clock is off. */
+  async #learnFromRest(): Promise<void> {
+    if (this.#only === undefined) return;
+    const rest = (await this.#context.journal.links.pairs(this.#run)).flatMap((pair) =>
+      pair.verdict === "one" && pair.parts === undefined ? this.#asPair(pair) : [],
+    );
+    this.#clocks.learn(rest.toSorted((a, b) => a.one.source - b.one.source));
+  }
+
   #isWanted(key: string): boolean {
     return this.#only?.has(key) !== false;
   }
@@ -128,8 +144,8 @@ class Linking {
       if (isOfParts(answer) || !this.#isWanted(one) || this.#groups.rootOf(one) === this.#groups.rootOf(other))
         continue;
       const reason = `the same workout (you said so on ${utcDay(answer.at)})`;
-      const context = { ...this.#context, groups: this.#groups };
-      const why = await mergeGroups(this.#run, { one, other, ms: 0, reason, isSaid: true }, context);
+      const sides = { one, other, ms: 0, reason, isSaid: true };
+      const why = await mergeGroups(this.#run, sides, this.#groupsContext());
       if (why !== undefined) unused.push({ answer, why });
     }
     return unused;
@@ -152,18 +168,21 @@ class Linking {
     });
     this.#splits.add(splits);
     for (const pair of candidates) this.#keep(pair);
+    const merged: Pair[] = [];
     for (const pair of pairs) {
       // Both have times, and these say that they are two.
       if (by === "day" && groups.isTimed(pair.one.key) && groups.isTimed(pair.other.key)) continue;
       if (doubtful === "two" && verdictOf(pair.score) === "doubtful") this.#unsure.add(this.#keep(pair, true));
-      else if (await this.#merge(pair)) this.#merged.add(this.#keep(pair, true));
+      else if (await this.#merge(pair)) merged.push(this.#keep(pair, true));
     }
+    for (const pair of merged) this.#merged.add(pair);
+    if (by === "time") this.#clocks.learn(merged);
   }
 
   async #merge(pair: Pair): Promise<boolean> {
     const { one, other, ms } = pair;
     const sides = { one: one.key, other: other.key, ms, reason: describePair(pair), isSaid: false };
-    return (await mergeGroups(this.#run, sides, { ...this.#context, groups: this.#groups })) === undefined;
+    return (await mergeGroups(this.#run, sides, this.#groupsContext())) === undefined;
   }
 
   #keep(pair: Pair, isChosen = false): Pair {
@@ -195,7 +214,7 @@ class Linking {
     await tellOffsets([...pairs("one"), ...this.#merged], this.#context);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
-    const context = { ...this.#context, groups: this.#groups };
+    const context = this.#groupsContext();
     await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
     await this.#tellOverlaps(earlier("one"), [...pairs("doubtful"), ...doubtful], splits);
     const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);

@@ -9,6 +9,7 @@ import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
 import type { Groups } from "./groups.ts";
+import type { KnownClocks } from "./known-clocks.ts";
 import { CHOOSABLE, type PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
@@ -25,7 +26,11 @@ export interface Sides {
 }
 
 /** The plan, and what is known of its groups. */
-export type GroupsContext = ComparisonContext & { readonly groups: Groups; readonly answers: PairAnswers };
+export type GroupsContext = ComparisonContext & {
+  readonly groups: Groups;
+  readonly answers: PairAnswers;
+  readonly clocks: KnownClocks;
+};
 
 /**
  * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source stay two workouts, unless a person said otherwise.
@@ -50,7 +55,7 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const { kept, dropped } = chosen;
   const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
   const merged = await withSecondEquipment(both, dropped.value, { run, journal });
-  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped) };
+  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped, context.clocks) };
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
   for (const line of await journal.mergedInto(run, dropped.key))
     await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
@@ -65,9 +70,16 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   return undefined;
 }
 
-/** The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of the line that stays. */
-function surerStart({ value: kept }: WorkoutLine, { value: dropped }: WorkoutLine): Start {
-  return kept.start.instant === undefined && dropped.start.instant !== undefined ? dropped.start : kept.start;
+/**
+ * The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of a source whose clock isn't known to be off,
+ * and else that of the line that stays.
+ */
+function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): Start {
+  const [ours, theirs] = [kept.value.start, dropped.value.start];
+  const [knowsOurs, knowsTheirs] = [ours.instant !== undefined, theirs.instant !== undefined];
+  const isTheirs = knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs;
+  if (isTheirs) clocks.keepStart(kept, dropped);
+  return isTheirs ? theirs : ours;
 }
 
 /** Gives merged workouts the values that a person chose. */

@@ -31,6 +31,7 @@ export async function mergeParts(
   const { lines, isLoaded } = prepared;
   const { whole, parts } = lines;
   if (staysWhole(lines, isLoaded)) {
+    await takeRightStart(whole, parts, context);
     for (const part of parts) await leaveOut(part, whole, reasonOf("part", split, why), context);
     return undefined;
   }
@@ -120,6 +121,15 @@ function staysWhole({ whole, parts }: Lines, isLoaded: { readonly whole: boolean
   const hasTrack = ({ value }: WorkoutLine) => value.track !== undefined;
   if (hasTrack(whole) || parts.some(hasTrack)) return hasTrack(whole) || !parts.every(hasTrack);
   return parts.every(({ value }) => value.activity === whole.value.activity);
+}
+
+/** Gives the whole the start of its first part, where only the clock of the whole is known to be off. */
+async function takeRightStart(whole: WorkoutLine, [first]: readonly WorkoutLine[], context: GroupsContext) {
+  const { clocks, journal } = context;
+  if (first === undefined || whole.value.start.instant !== undefined || !clocks.isOnlyRight(first, whole)) return;
+  const value = { ...whole.value, start: first.value.start };
+  clocks.keepStart(whole, first);
+  await journal.patchLine(whole.run, whole.seq, { value, facts: toFacts(value) });
 }
 
 function wholeReason(split: WholeAndParts, parts: readonly WorkoutLine[], why: string | undefined): string {

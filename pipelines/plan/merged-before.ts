@@ -2,7 +2,7 @@
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, LinePatch, LineState } from "../journal/line.ts";
-import type { RemoteRecord } from "../journal/remote-record.ts";
+import { BY_CLOCK } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { isPartOrWhole } from "./describe-split.ts";
 
@@ -21,22 +21,28 @@ async function asMergedBefore(
   { journal, settings }: ComparisonContext,
 ): Promise<Settled | undefined> {
   for (const earlier of (await journal.auditTrail.linesWithKey(key)).toReversed()) {
-    if (earlier.state !== "merged" || earlier.duplicateOf === undefined || earlier.run === run) continue;
-    if (isPartOrWhole(earlier)) continue;
+    if (earlier.duplicateOf === undefined || earlier.run === run) continue;
+    if (earlier.state === "unchanged" && settings.trustClocks !== true && earlier.reason?.includes(BY_CLOCK) === true) {
+      const id = earlier.duplicateOf;
+      // A later import may have too few of the workouts to prove a clock again.
+      if (await journal.logHas("workout", id)) return asThere(id, `run ${earlier.run} found it there by another clock`);
+      continue;
+    }
+    if (earlier.state !== "merged" || isPartOrWhole(earlier)) continue;
     const other = await lastOf(earlier, journal);
     const pairs = settings.manualDecisions?.pairs;
     if (pairs?.areTwo(key, earlier.duplicateOf) === true || pairs?.areTwo(key, other?.key) === true) continue;
     const record = await journal.remoteRecord(other?.key ?? earlier.duplicateOf);
     if (record === undefined || !(await journal.logHas("workout", record.remoteId))) continue;
     const place = other === undefined ? "another record" : describeOrigin(other.origin);
-    return asThere(record, `run ${earlier.run} found it to be the same workout as ${place}`);
+    return asThere(record.remoteId, `run ${earlier.run} found it to be the same workout as ${place}`);
   }
   return undefined;
 }
 
 type Settled = LinePatch & { readonly state: LineState };
 
-function asThere({ remoteId }: RemoteRecord, why: string): Settled {
+function asThere(remoteId: string, why: string): Settled {
   return {
     ...{ state: "unchanged", action: "none", duplicateOf: remoteId, remoteId },
     reason: `already in the log: ${why}`,

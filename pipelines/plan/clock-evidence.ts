@@ -1,0 +1,232 @@
+/**
+ * Collects what the workouts of a plan say about the clock of a log: which of them the log has with the same distance and duration at another time,
+ * and whether these agree about one clock. Only what is compared is in memory.
+ */
+import { asIfUtc } from "../../transforms/calendar.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { clocksBetween } from "../../transforms/matching/clocks.ts";
+import type { WorkoutLine } from "../journal/line.ts";
+import type { ClaimedEntry } from "../journal/remote-record.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { isOfAnotherRow, isOfSameTable } from "./own-records.ts";
+
+/** Clocks are off by whole quarters of an hour. Starts may differ by two minutes besides. */
+const STEP_MS = 15 * 60_000;
+const WITHIN_MS = 120_000;
+
+/** Distances and durations that are as close as this are the same. A runner seldom has several such pairs by chance. */
+const SAME_SHARE = 0.01;
+
+/** The fewest pairs that make it likely that a clock is off, and their share of the workouts of a source that would be created. */
+const LIKELY = { pairs: 3, share: 0.5 } as const;
+
+/**
+ * The fewest pairs that prove it, and how many lengths they must have: a run of 10 km each Tuesday is like that of any other hour. The share is of the
+ * measured workouts from the first pair to the last one that the log doesn't have by their starts.
+ */
+const PROVEN = { pairs: 8, lengths: 5, share: 0.8 } as const;
+
+/** A record of the log with the same values as a workout. */
+interface Alike {
+  readonly id: string;
+  /** Its start on its clock, as if it were UTC. */
+  readonly wall: number;
+  readonly facts: WorkoutFacts;
+}
+
+/** A workout that would be created, and that the log has at other times. */
+interface OpenWorkout {
+  readonly seq: number;
+  readonly wall: number;
+  readonly facts: WorkoutFacts;
+  readonly alike: readonly Alike[];
+}
+
+/** The workouts of a source that would be created. */
+interface OpenSource {
+  /** How many have a time of day. */
+  timed: number;
+  /** The starts of those with a distance and a duration. */
+  readonly measured: number[];
+  readonly workouts: OpenWorkout[];
+}
+
+/** A clock of the log that is off against a source. */
+export interface ClockOfLog {
+  readonly source: number;
+  /** Whether enough workouts prove it. */
+  readonly isProven: boolean;
+  /** How much later the log has a workout that starts at a time of the source's clock, in milliseconds. */
+  readonly laterAt: (wall: number) => number | undefined;
+  /** The pairs that show it, oldest first: how much later, and their two. */
+  readonly shownBy: readonly { readonly ms: number; readonly seq: number; readonly id: string }[];
+  /** How many workouts of the source would be created. */
+  readonly open: number;
+}
+
+/** A workout of a plan that would be created, with its time of day. */
+export interface TimedLine {
+  readonly line: WorkoutLine;
+  readonly facts: WorkoutFacts;
+  readonly wall: number;
+}
+
+/** How sure a clock is: enough workouts prove it, or some make it likely. */
+export type ClockEvidence = "proven" | "likely";
+
+/** Finds the clocks of a log that are off against the sources of a plan, with this evidence. */
+export async function clocksOfLog(
+  run: number,
+  context: ComparisonContext,
+  evidence: ClockEvidence,
+): Promise<readonly ClockOfLog[]> {
+  const sources = new Map<number, OpenSource>();
+  const openOf = (source: number) => {
+    const open = sources.get(source) ?? { timed: 0, measured: [], workouts: [] };
+    sources.set(source, open);
+    return open;
+  };
+  if (evidence === "proven")
+    for await (const { source, ...workout } of provenBefore(run, context)) {
+      openOf(source).measured.push(workout.wall);
+      openOf(source).workouts.push(workout);
+    }
+  for await (const { line, facts, wall } of openWorkouts(run, context)) {
+    const { source, seq } = line;
+    const open = openOf(source);
+    open.timed++;
+    if (facts.metres === undefined || facts.seconds === undefined) continue;
+    open.measured.push(wall);
+    const alike = await freeRecords(line, facts, context, (record) => hasSameValues(facts, record.facts));
+    if (alike.length > 0) open.workouts.push({ seq, wall, facts, alike });
+  }
+  const find = evidence === "proven" ? provenClock : likelyClock;
+  return [...sources].flatMap(([source, open]) => find(source, open) ?? []);
+}
+
+/** What a plan had found so before a person changed a part of it. That part alone would prove nothing. */
+async function* provenBefore(
+  run: number,
+  { journal }: ComparisonContext,
+): AsyncGenerator<OpenWorkout & { readonly source: number }> {
+  for (const { one, inLog, ms, verdict, isClockUnproven } of await journal.links.pairs(run)) {
+    if (inLog === undefined || ms === 0 || verdict !== "one" || isClockUnproven) continue;
+    const line = await journal.lineWithKey(run, one);
+    const facts = line?.kind === "workout" ? toFacts(line.value) : undefined;
+    const theirs = (await journal.logEntry("workout", inLog))?.facts;
+    if (line === undefined || facts?.time === undefined || theirs?.time === undefined) continue;
+    const record = { id: inLog, wall: asIfUtc(theirs), facts: { ...theirs, activity: facts.activity } };
+    yield { source: line.source, seq: line.seq, wall: asIfUtc(facts), facts, alike: [record] };
+  }
+}
+
+/** The workouts that would be created, as far as they have a time of day. */
+export async function* openWorkouts(run: number, context: ComparisonContext): AsyncGenerator<TimedLine> {
+  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    // A log itself keeps its workouts apart.
+    if (line.kind !== "workout" || line.action !== "create" || context.isOfLog?.(line.source) === true) continue;
+    const facts = toFacts(line.value);
+    if (facts?.time !== undefined) yield { line, facts, wall: asIfUtc(facts) };
+  }
+}
+
+/**
+ * The free records of the log around a workout that may be it by another clock: neither another row of its file nor one that a person keeps apart.
+ *
+ * @param isWanted whether a record is like the workout. Few are, so few need a further look into the journal
+ */
+export async function freeRecords(
+  line: WorkoutLine,
+  facts: WorkoutFacts,
+  context: ComparisonContext,
+  isWanted: (record: Alike) => boolean,
+): Promise<readonly (Alike & { readonly entry: ClaimedEntry })[]> {
+  const { journal, settings } = context;
+  const activityID = facts.activity === undefined ? undefined : settings.activityIDs[facts.activity];
+  if (activityID === undefined) return [];
+  // With an instant, the journal gives the records of all zones.
+  const nearby = await journal.logCandidates(line.run, { ...facts, instant: facts.instant ?? 0 }, activityID);
+  const free: (Alike & { readonly entry: ClaimedEntry })[] = [];
+  for (const entry of nearby) {
+    const theirs = entry.facts;
+    if (theirs?.time === undefined) continue;
+    // The log gives only the number of an activity, which is the same.
+    const record = { id: entry.id, wall: asIfUtc(theirs), facts: { ...theirs, activity: facts.activity } };
+    if (!isWanted(record) || settings.manualDecisions?.pairs.areTwoInLog(line.key, entry) === true) continue;
+    if ((await isOfSameTable(line, entry, journal)) || (await isOfAnotherRow(line, entry, context))) continue;
+    free.push({ ...record, entry });
+  }
+  return free;
+}
+
+/** A clock that many workouts agree on, each of which the log has. */
+function provenClock(source: number, { workouts, measured, timed }: OpenSource): ClockOfLog | undefined {
+  const records = new Map(workouts.flatMap(({ alike }) => alike.map((record) => [record.id, record] as const)));
+  const clocked = ({ wall, facts: { activity, metres, seconds } }: Pick<OpenWorkout, "wall" | "facts">) => ({
+    ...{ wall, activity, metres, seconds },
+  });
+  const { around } = clocksBetween(workouts.map(clocked), [...records.values()].map(clocked));
+  const taken = new Set<string>();
+  const pairs = workouts.flatMap(({ seq, wall, facts, alike }) => {
+    const ahead = around(wall);
+    const found = alike.find(
+      (record) => ahead !== undefined && !taken.has(record.id) && Math.abs(wall - ahead - record.wall) <= WITHIN_MS,
+    );
+    if (ahead === undefined || found === undefined) return [];
+    taken.add(found.id);
+    return [{ seq, wall, facts, id: found.id, ms: -ahead }];
+  });
+  const walls = pairs.map(({ wall }) => wall);
+  const [first, last] = [walls.reduce(smaller, Infinity), walls.reduce(larger, -Infinity)];
+  const between = measured.filter((wall) => wall >= first && wall <= last).length;
+  const lengths = new Set(pairs.map(({ facts }) => lengthOf(facts))).size;
+  if (pairs.length < PROVEN.pairs || lengths < PROVEN.lengths || pairs.length < PROVEN.share * between)
+    return undefined;
+  const laterAt = (wall: number) => {
+    const ahead = around(wall);
+    return ahead === undefined ? undefined : -ahead;
+  };
+  return { source, isProven: true, laterAt, shownBy: pairs, open: timed };
+}
+
+/** A clock that some workouts agree on: the one that most of them have. */
+function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLog | undefined {
+  const apart = workouts.flatMap(({ seq, wall, alike }) => {
+    const [record, ...others] = alike;
+    const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
+    return record === undefined || ms === undefined ? [] : [{ ms, seq, id: record.id }];
+  });
+  const [most] = [...Map.groupBy(apart, ({ ms }) => ms)].toSorted(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) return undefined;
+  const [ms, shownBy] = most;
+  if (shownBy.length < LIKELY.pairs || shownBy.length < LIKELY.share * timed) return undefined;
+  return { source, isProven: false, laterAt: () => ms, shownBy, open: timed };
+}
+
+/** How much later a record is than a workout; undefined for another time than clocks are off by. */
+function offsetBetween(ours: number, theirs: number): number | undefined {
+  const apart = theirs - ours;
+  const ms = Math.round(apart / STEP_MS) * STEP_MS;
+  return ms === 0 || Math.abs(apart - ms) > WITHIN_MS ? undefined : ms;
+}
+
+function hasSameValues(a: WorkoutFacts, b: WorkoutFacts): boolean {
+  return isSame(a.metres, b.metres) && isSame(a.seconds, b.seconds);
+}
+
+function isSame(a: number | undefined, b: number | undefined): boolean {
+  return a !== undefined && b !== undefined && Math.abs(a - b) <= SAME_SHARE * Math.max(a, b);
+}
+
+/** A distance in steps of 100 m. */
+function lengthOf({ metres = 0 }: WorkoutFacts): number {
+  return Math.round(metres / 100);
+}
+
+function smaller(a: number, b: number): number {
+  return Math.min(a, b);
+}
+
+function larger(a: number, b: number): number {
+  return Math.max(a, b);
+}
