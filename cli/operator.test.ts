@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -346,6 +346,15 @@ describe("move", () => {
       err: "Cannot move: the new database must be empty, and its table users is not\n",
     });
     expect(contents(full)).toEqual(before);
+    // A mistyped name of the old database is no success.
+    const empty = join(home.path, "empty.db");
+    writeFileSync(empty, "");
+    const fromEmpty = ["operator", "move", "--from", empty, "--to", join(home.path, "fresh.db")];
+    expect(await runCli(home.path, fromEmpty)).toMatchObject({
+      code: 2,
+      out: "",
+      err: "Cannot move: the old database is empty. Is it the right one?\n",
+    });
     const file = new DatabaseSync(changing);
     file.exec("CREATE TRIGGER bad AFTER INSERT ON users BEGIN UPDATE users SET profile = '{}'; END");
     file.close();

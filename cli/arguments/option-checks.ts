@@ -1,4 +1,5 @@
 /** Rules for the values of options, and their texts. */
+import { isIP } from "node:net";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
 import { CONDITION_FORMS, isCondition } from "../../pipelines/plan/acceptance.ts";
 import { isZone } from "../../transforms/calendar.ts";
@@ -61,6 +62,19 @@ export const CONDITION: Check = {
   isRight: (value) => [value].flat().every((one) => isCondition(String(one))),
   expected: CONDITION_FORMS,
 };
+/** Addresses of proxies. The service's own packages take a name such as `loopback` too, and end with an error of theirs for all else. */
+export const PROXIES: Check = {
+  isRight: (value) => String(value).split(",").every(isAddressOrRange),
+  expected:
+    "addresses such as 10.0.0.1 or ranges such as 10.0.0.0/8, with commas between several; not the name of a host",
+};
+
+function isAddressOrRange(text: string): boolean {
+  const [, address = "", bits = "0"] = /^\s*([\da-f.:]+)(?:\/(\d{1,3}))?\s*$/i.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
 /** The action after errors. */
 export const ON_ERRORS: Check = {
   isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),

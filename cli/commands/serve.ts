@@ -57,10 +57,11 @@ export const serve: Command = {
   stopping: "Stopping: requests that are in are finished, within ten seconds. Once more ends at once.",
   async run(context) {
     const { options, output, signal } = context;
-    const service = await start(context);
+    const { service, database } = await start(context);
     try {
-      output.emit("listening", { url: service.url });
+      output.emit("listening", { url: service.url, database });
       output.say(`The training log listens at ${service.url}`);
+      output.say(`It keeps everything in ${database === ":memory:" ? "memory, until it stops" : database}`);
       warnOfFaults(context, service);
       if (options.demoUser === true) await makeDemoUser(context, service);
       if (!signal.aborted) await once(signal, "abort");
@@ -94,7 +95,7 @@ function describeKind({ does, target, parameters }: FaultKind): string {
 }
 
 /** The service's packages take half of a command's start time, so only this function loads them. */
-async function start({ options }: CommandContext): Promise<Service> {
+async function start({ options }: CommandContext): Promise<{ readonly service: Service; readonly database: string }> {
   const { host = "127.0.0.1", port = 0, database = join(userFolders().data, "service.db") } = options;
   const [{ startService }, { nameOfDatabase }] = await Promise.all([
     import("../../service/server.ts"),
@@ -104,7 +105,7 @@ async function start({ options }: CommandContext): Promise<Service> {
   let shown = "the database";
   try {
     shown = nameOfDatabase(database);
-    return await startService({
+    const service = await startService({
       database,
       host,
       port,
@@ -113,6 +114,7 @@ async function start({ options }: CommandContext): Promise<Service> {
       faults: { armed, ...(seed !== undefined && { seed }) },
       ...(log === true && { log: { write: (line) => void process.stderr.write(line) } }),
     });
+    return { service, database: shown };
   } catch (error) {
     throw asUsageError(error, "Cannot serve", { database: shown, host, port });
   }

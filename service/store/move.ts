@@ -18,7 +18,7 @@ const BATCH = { rows: 100, files: 1 } as const;
 /**
  * Copies every table, and compares both copies before the new one is kept. Nobody writes in either database meanwhile.
  * @returns the tables, in the order they were copied
- * @throws RangeError when `to` holds anything; StoreUnavailable when either is out of reach, or somebody writes there for too long
+ * @throws RangeError when `to` holds anything, or `from` nothing; StoreUnavailable when either is out of reach, or somebody writes there for too long
  */
 export async function moveLog(from: Database, to: Database): Promise<readonly MovedTable[]> {
   return from.exclusively((source) =>
@@ -26,6 +26,8 @@ export async function moveLog(from: Database, to: Database): Promise<readonly Mo
       for (const { name } of TABLES) await expectEmpty(target, name);
       const moved: MovedTable[] = [];
       for (const table of TABLES) moved.push(await moveTable(source, target, table));
+      if (moved.every(({ rows }) => rows === 0))
+        throw new RangeError("Cannot move: the old database is empty. Is it the right one?");
       return moved;
     }),
   );

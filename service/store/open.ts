@@ -40,9 +40,20 @@ function isPostgres(address: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(address);
 }
 
-/** Without this check, `mysql://...` would make a file of that name. */
+/** What no path of a file looks like. Without these checks, a mistyped address would make an empty log in a file with its password in the name. */
+const NO_PATH: readonly RegExp[] = [
+  /^[\s"']|[\s"']$/,
+  /^postgres(?:ql)?[:/]/i,
+  /^[^/\\]*:[^/\\]*@/,
+  /:\/\//,
+  /(?:^|\s)(?:host|password|dbname)=/i,
+];
+
+/** The message doesn't repeat the address, which may hold a password. */
 function refuseOtherKinds(address: string): void {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1];
-  if (scheme === undefined) return;
-  throw new Error(`Cannot open a database at ${scheme}://: it must be the path of a file or begin with postgres://`);
+  const expected = "it must be the path of a file or begin with postgres://";
+  if (scheme !== undefined) throw new Error(`Cannot open a database at ${scheme}://: ${expected}`);
+  if (NO_PATH.some((pattern) => pattern.test(address)))
+    throw new Error(`Cannot read the address of the database: ${expected}, without quotes or blanks around it`);
 }

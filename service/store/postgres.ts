@@ -74,12 +74,21 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
  */
 export function nameOfPostgres(address: string): string {
   try {
+    if (isAmbiguous(address)) throw new RangeError("a character of the password isn't written as %");
     const { host, port, database } = new pg.Client({ connectionString: address });
     // A slash in a password ends the host early. Then the rest of the password would count as the database's name.
     if (!database?.includes("@")) return `postgres://${host}:${port}/${database ?? ""}`;
   } catch {}
   throw new Error(
-    "Cannot read the address of the database: it must be postgres://user:password@host:5432/name, other characters than letters and digits in the password as %40 for @",
+    "Cannot read the address of the database: it must be postgres://user:password@host:5432/name, other characters than letters and digits in the password as %40 for @, %23 for #, %2F for / and %25 for %",
+  );
+}
+
+/** Whether a character of the password could end it too early. Then the rest would count as a host, and be asked for in the network. */
+function isAmbiguous(address: string): boolean {
+  const rest = address.replace(/^[a-z]+:\/\//i, "");
+  return (
+    rest.includes("#") || rest.split("@").length > 2 || /\?(?![a-z_]+=)/i.test(rest) || /%(?![\da-f]{2})/i.test(rest)
   );
 }
 

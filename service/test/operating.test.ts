@@ -1,6 +1,6 @@
 /** Behaviour that matters to the host of a service: its health, and how it stops. */
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { appOver } from "../app.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
@@ -35,6 +35,18 @@ test("health is 503 when the store can't be asked, and says nothing of why", asy
   expect(answer.status).toBe(503);
   expect(answer.text).toBe('{"status":"unavailable"}');
   expect(lines.join("")).toContain("StoreUnavailable");
+  await app.close();
+});
+
+test("health is 503 when the store gives no answer for four seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const token = () => new Promise<never>(() => undefined);
+  const app = appOver({ store: { token } as unknown as LogStore, accounts: {} as AccountStore });
+  const asked = app.inject("/health");
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  vi.advanceTimersByTime(4_000);
+  expect((await asked).body).toBe('{"status":"unavailable"}');
+  vi.useRealTimers();
   await app.close();
 });
 
