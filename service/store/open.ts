@@ -44,7 +44,7 @@ function isPostgres(address: string): boolean {
 const NO_PATH: readonly RegExp[] = [
   /^[\s"']|[\s"']$/,
   /^postgres(?:ql)?[:/]/i,
-  /^[^/\\]*:[^/\\]*@/,
+  /^[^/\\:]*:[^/\\@]*@/,
   /:\/\//,
   /(?:^|\s)(?:host|password|dbname)=/i,
 ];
