@@ -59,8 +59,8 @@ test.each<[string, string]>([
 
 test("in a rehearsal the commands of JSON lines can reach its log, too, and what the sources say stays", () => {
   const lines: unknown[] = [];
-  const output = { emit: (type: string, data: unknown) => void lines.push({ type, ...(data as object) }) };
-  asInRehearsal(output as unknown as Output, "AGAIN").emit("run", {
+  const streams = { out: { write: (text: string) => lines.push(JSON.parse(text)) }, err: { write: () => true } };
+  asInRehearsal(createOutput("normal", true, streams), "AGAIN").emit("run", {
     next: [{ left: "1 record", command: "logferry retry --run 2" }],
     origin: { entry: "logferry verify" },
   });

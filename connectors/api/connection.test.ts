@@ -119,32 +119,20 @@ test("a service that answered before and keeps failing is left alone for longer 
   );
 });
 
-test("where nobody is to wait, a service that keeps failing is given up at the fifth failure", async () => {
-  const options = { patienceMs: 0 };
+test.each([
+  ["nobody is to wait, it is given up at the fifth failure", { patienceMs: 0, slept: [], asked: 6 }],
+  ["a person waits 20 s, it is asked once more when they are over", { patienceMs: 20_000, slept: [12_500], asked: 7 }],
+])("of a service that keeps failing: where %s", async (_, { patienceMs, slept, asked }) => {
   const script = (_request: unknown, index: number) => (index === 0 ? USER : { status: 502 });
   await withServer(
     script,
     async ({ server, connection, clock }) => {
       await getUser(connection, calm());
       expect(await errorOf(getUser(connection, calm()))).toMatchObject({ code: "api/service-failing" });
-      expect(clock.slept).toEqual([500, 1000, 2000, 4000]);
-      expect(server.requests).toHaveLength(6);
+      expect(clock.slept).toEqual([500, 1000, 2000, 4000, ...slept]);
+      expect(server.requests).toHaveLength(asked);
     },
-    options,
-  );
-});
-
-test("where a person waits 20 s, the service is asked once more when they are over", async () => {
-  const script = (_request: unknown, index: number) => (index === 0 ? USER : { status: 502 });
-  await withServer(
-    script,
-    async ({ server, connection, clock }) => {
-      await getUser(connection, calm());
-      expect(await errorOf(getUser(connection, calm()))).toMatchObject({ code: "api/service-failing" });
-      expect(clock.slept).toEqual([500, 1000, 2000, 4000, 12_500]);
-      expect(server.requests).toHaveLength(7);
-    },
-    { patienceMs: 20_000 },
+    { patienceMs },
   );
 });
 

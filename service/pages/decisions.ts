@@ -130,7 +130,7 @@ function valuesOf(sent: Sent): ReadonlyMap<string, string> {
   return new Map(typed);
 }
 
-/** A decision that was not kept: why, of which record, and the values that were typed. */
+/** A decision that the page refused. It has the reason, the record, and the values that the person typed. */
 interface RefusedDecision {
   readonly text: string;
   readonly at: unknown;
