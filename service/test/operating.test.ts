@@ -1,6 +1,6 @@
 /** Behaviour that matters to the host of a service: its health, and how it stops. */
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { appOver } from "../app.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
@@ -36,6 +36,26 @@ test("health is 503 when the store can't be asked, and says nothing of why", asy
   expect(answer.text).toBe('{"status":"unavailable"}');
   expect(lines.join("")).toContain("StoreUnavailable");
   await app.close();
+});
+
+test("health is 503 within five seconds when the store hangs", async () => {
+  const token = () => new Promise<never>(() => {});
+  const app = appOver({ store: { token } as unknown as LogStore, accounts: {} as AccountStore });
+  await app.ready();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const answer = app.inject("/health");
+    answer.catch(() => {});
+    for (let passed = 0; passed < 50; passed++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    const { statusCode, body } = await answer;
+    expect([statusCode, body]).toEqual([503, '{"status":"unavailable"}']);
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
 });
 
 /** A service whose saves wait for the test. */
