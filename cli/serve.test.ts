@@ -151,6 +151,8 @@ describe("the database", () => {
     expect(ended.code).toBe(0);
     expect(ended.err).toContain('"level":30');
     expect(ended.out + ended.err).not.toContain(password);
+    const { host, pathname } = new URL(address);
+    expect(log.lines[0]).toMatchObject({ database: `postgres://${host}${pathname}`, isNew: false });
     const again = await serving(home.path, [], { env: { LOGFERRY_DATABASE: address } });
     expect(again.lines.at(-1)).toMatchObject({ login: "demo2" });
     await again.stop();
@@ -175,6 +177,7 @@ describe("the database", () => {
       ["postgres://log:hunter2@127.0.0.1:1/log", /^Cannot open postgres:\/\/127\.0\.0\.1:1\/log: [^\n]+\n$/],
       ["mysql://log:hunter2@127.0.0.1/log", /^Cannot open a database at mysql:\/\/: [^\n]+\n$/],
       ["postgres://log:hun/ter2@127.0.0.1/log", /^Cannot read the address of the database: [^\n]+\n$/],
+      ['"postgres://log:hunter2@127.0.0.1/log"', /^Cannot open the database: its address begins [^\n]+\n$/],
     ] as const) {
       const ran = await runCli(home.path, ["serve", "--port", "0"], { env: { LOGFERRY_DATABASE: address } });
       expect(ran).toMatchObject({ code: 2, out: "" });
