@@ -1,21 +1,15 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDemoUser } from "../service/demo.ts";
-import { connectAsOperator } from "../service/operator-connection.ts";
 import { type Service, startService } from "../service/server.ts";
 import { codeOf, exchange, WEB } from "../service/test/authorization.ts";
 import { send } from "../service/test/client.ts";
-import { FILE_ID, fitFile, session } from "../service/test/fit.ts";
 import { STORES } from "../service/test/stores.ts";
 import { Visitor } from "../service/test/visitor.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
 
 // What whoever hosts a log types, in a process each, while the service runs on the same database: what is added works there,
 // and what is taken back stops working, over HTTP.
-
-const GPX = `<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1.001" lon="2"/></trkseg></trk></gpx>`;
 
 const PASSWORD = "a password nobody guesses";
 
@@ -245,144 +239,5 @@ describe("the command line", () => {
     expect(ran).toMatchObject({ code: 2, out: "" });
     expect(ran.err).toMatch(/^Cannot open postgres:\/\/127\.0\.0\.1:1\/log: [^\n]+\n$/);
     expect(ran.err).not.toContain("hunter2");
-  });
-});
-
-describe("move", () => {
-  const odd = "NUL \0, half a pair \ud800, ' OR 1=1 --, 🏃";
-
-  /** A log with something in every table, more workouts than are carried at once, and files. @returns a token of it */
-  async function fill(database: string): Promise<string> {
-    const service = await startService({ database });
-    const { operator, url } = service;
-    const { userId, token } = await addDemoUser(service, { password: PASSWORD, activities: ["climb"] });
-    const application = await operator.addApplication({ name: "Routes", redirectURIs: [WEB] });
-    await operator.addToken(userId, { application: application.clientId });
-    await operator.addTrainingPlan(userId, { name: odd });
-    const visitor = new Visitor(url);
-    await visitor.signIn("demo", "a wrong password");
-    await visitor.signIn("demo", PASSWORD);
-    await exchange(url, application, { code: await codeOf({ application, visitor, userId, login: "demo" }) });
-    const query = { access_token: token };
-    const save = (path: string, body: object | Uint8Array) =>
-      send(url, "POST", `/rest/logs/me/${path}`, { query, body });
-    await save("equipment", { activityID: 10, modelName: odd });
-    const course = (await save("courses", { name: "River", distance: { unit: "km", value: 4.1299999 } })).json.data.id;
-    await send(url, "POST", `/rest/logs/me/courses/${course}/gpx`, { query, body: Buffer.from(GPX) });
-    for (let number = 0; number < 101; number++)
-      await save("workouts", { activityID: 10, date: "2024-02-29", notes: `${number} ${odd}` });
-    const file = fitFile([FILE_ID, session("2024-03-01T08:00:00Z", 1, 1800, 5000)]);
-    expect((await save("workouts/fit", file)).status).toBe(200);
-    await service.close();
-    return token;
-  }
-
-  const contents = (path: string) => {
-    const file = new DatabaseSync(path, { readOnly: true });
-    const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    const tables = names.map(
-      ({ name }) => [name, file.prepare(`SELECT * FROM ${name} ORDER BY 1, 2, 3`).all()] as const,
-    );
-    file.close();
-    return tables;
-  };
-
-  async function exported(database: string, token: string, out: string): Promise<string> {
-    const service = await startService({ database });
-    const env = { LOGFERRY_URL: service.url, LOGFERRY_TOKEN: token, LOGFERRY_RATE: "0" };
-    using home = emptyHome();
-    expect(await runCli(home.path, ["export", "--out", out, "--format", "ndjson"], { env })).toMatchObject({ code: 0 });
-    expect((await new Visitor(service.url).signIn("demo", PASSWORD)).status).toBe(303);
-    await service.close();
-    // The first line holds the time of the export.
-    return readFileSync(join(out, "log.ndjson"), "utf8").replace(/^.*\n/, "");
-  }
-
-  test("from a file to PostgreSQL and back: every table arrives whole, passwords and tokens work, and the export is the same", async () => {
-    using home = emptyHome();
-    const [old, back] = [join(home.path, "old.db"), join(home.path, "back.db")];
-    const token = await fill(old);
-    const before = contents(old);
-    expect(before.filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
-    const postgres = await STORES.PostgreSQL();
-    const moved = async (words: readonly string[], env: Record<string, string>) => {
-      const ran = await runCli(home.path, ["operator", "move", "--json", ...words], { env });
-      expect(ran).toMatchObject({ code: 0, err: "" });
-      expect(ran.out).not.toContain(new URL(postgres).password);
-      return jsonLines(ran.out).filter(({ type }) => type === "moved");
-    };
-    const there = await moved(["--from", `sqlite:${old}`], { LOGFERRY_TO: postgres });
-    expect(there.map(({ table, rows }) => [table, rows]).toSorted()).toEqual(
-      before.map(([name, rows]) => [name, rows.length]),
-    );
-    expect(await moved(["--to", back], { LOGFERRY_FROM: postgres })).toEqual(there);
-    expect(contents(back)).toEqual(before);
-    expect(await exported(postgres, token, join(home.path, "of-postgres"))).toBe(
-      await exported(back, token, join(home.path, "of-back")),
-    );
-  });
-
-  test("into a database that holds anything is refused, and so is a copy that comes out different: nothing is kept", async () => {
-    using home = emptyHome();
-    const [from, full, changing] = ["from.db", "full.db", "changing.db"].map((name) => join(home.path, name)) as [
-      string,
-      string,
-      string,
-    ];
-    for (const [path, screenName] of [
-      [from, "ann"],
-      [full, "ben"],
-      [changing, undefined],
-    ] as const) {
-      const { operator, close } = await connectAsOperator(path, true);
-      if (screenName !== undefined) await operator.addUser({ screenName });
-      await close();
-    }
-    const before = contents(full);
-    const move = (to: string) => runCli(home.path, ["operator", "move", "--from", from, "--to", to]);
-    expect(await move(full)).toMatchObject({
-      code: 2,
-      out: "",
-      err: "Cannot move: the new database must be empty, and its table users is not\n",
-    });
-    expect(contents(full)).toEqual(before);
-    // A mistyped name of the old database is no success.
-    const empty = join(home.path, "empty.db");
-    writeFileSync(empty, "");
-    const fromEmpty = ["operator", "move", "--from", empty, "--to", join(home.path, "fresh.db")];
-    expect(await runCli(home.path, fromEmpty)).toMatchObject({
-      code: 2,
-      out: "",
-      err: "Cannot move: the old database is empty. Is it the right one?\n",
-    });
-    const file = new DatabaseSync(changing);
-    file.exec("CREATE TRIGGER bad AFTER INSERT ON users BEGIN UPDATE users SET profile = '{}'; END");
-    file.close();
-    expect((await move(changing)).err).toContain(
-      "Nothing was moved: of 1 rows of users the new database has 1, or has",
-    );
-    expect(contents(changing).flatMap(([, rows]) => rows)).toEqual([]);
-  });
-
-  test("from nowhere, onto itself, or with a password on the command line is refused in one line", async () => {
-    using home = emptyHome();
-    const path = join(home.path, "log.db");
-    for (const [from, to, said] of [
-      [path, join(home.path, "new.db"), `There is no database ${path}. Name another with --from\n`],
-      [path, `sqlite:${path}`, "Cannot move: --from and --to name the same database\n"],
-      [
-        path,
-        "mysql://db/log",
-        "Cannot open a database at mysql://: it must be the path of a file or begin with postgres://\n",
-      ],
-    ] as const) {
-      const ran = await runCli(home.path, ["operator", "move", "--from", from, "--to", to]);
-      expect(ran).toMatchObject({ code: 2, out: "", err: said });
-    }
-    const ran = await runCli(home.path, ["operator", "move", "--from", path, "--to", "postgres://log:hunter2@db/log"]);
-    expect(ran).toMatchObject({ code: 2, out: "" });
-    expect(ran.err).toMatch(/^Cannot use --to: it holds a password, .* Set LOGFERRY_TO/);
-    expect(ran.err).not.toContain("hunter2");
-    expect(readdirSync(home.path).filter((name) => name.endsWith(".db"))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startService } from "../service/server.ts";
 import { UsageError } from "./errors/exit-codes.ts";
 import { parseWords } from "./parser.ts";
 
@@ -119,3 +120,21 @@ test.each([
 ])("logferry %j is refused with one line that says why, and where to look", async (words, message) => {
   expect(await refused(...words)).toBe(message);
 });
+
+test.each(["balancer", "10.0.0.0/99", "10.0.0.0/0", "10.0.0.1 10.0.0.2", "10.0.0.1,", "*", "true", ""])(
+  "a proxy that isn't an address is refused with what is accepted: %j",
+  async (value) => {
+    expect(await refused("serve", "--trust-proxy", value)).toBe(
+      `Cannot use --trust-proxy: expected IP addresses or ranges, several with commas: 10.0.0.1,10.1.0.0/16, found ${JSON.stringify(value)}`,
+    );
+  },
+);
+
+test.each(["10.0.0.1", "10.0.0.0/8, ::1", "fd00::/8,192.168.0.1/32", "loopback,uniquelocal"])(
+  "proxies may be given as %s, and the service takes it",
+  async (value) => {
+    expect((await parseWords(["serve", "--trust-proxy", value]))?.given.trustProxy).toBe(value);
+    const service = await startService({ database: ":memory:", trustProxy: value });
+    await service.close();
+  },
+);

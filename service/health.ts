@@ -2,13 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults/faults.ts";
 import { hashOf } from "./http/ids.ts";
+import { StoreUnavailable } from "./http/unavailable.ts";
 import type { LogStore } from "./store/log-store.ts";
-
-/** A database that hangs is as good as none. A balancer that waits longer than this would keep the service in. */
-const PATIENCE_MS = 4_000;
 
 /** Any hash will do. The only question is whether the store answers. */
 const NOBODY = hashOf("");
+
+/** A balancer asks every second or two, and must hear soon of a database that hangs. A read itself may take longer. */
+const ANSWER_WITHIN_MS = 4_000;
 
 /** The parts that the answer is about. */
 export interface HealthParts {
@@ -18,8 +19,8 @@ export interface HealthParts {
 }
 
 /**
- * Answers 200 `{"status":"ok"}`, or 503 with `unavailable`, or with `draining` while the service is about to stop. A service with armed
- * faults adds them to the answer. A store that gives no answer for four seconds is unavailable.
+ * Answers within five seconds: 200 `{"status":"ok"}`, or 503 with `unavailable`, or with `draining` while the service is about to stop. A service with armed
+ * faults adds them to the answer.
  */
 export function healthRoute(app: FastifyInstance, { store, faults, isDraining }: HealthParts): void {
   app.get("/health", async (request, reply) => {
@@ -27,7 +28,7 @@ export function healthRoute(app: FastifyInstance, { store, faults, isDraining }:
     const misbehaving = armed.length === 0 ? {} : { misbehavesOnPurpose: armed };
     if (isDraining()) return reply.code(503).send({ status: "draining", ...misbehaving });
     try {
-      await within(PATIENCE_MS, store.token(NOBODY));
+      await withinLimit(store.token(NOBODY));
       return { status: "ok", ...misbehaving };
     } catch (error) {
       request.log.error(error);
@@ -36,13 +37,14 @@ export function healthRoute(app: FastifyInstance, { store, faults, isDraining }:
   });
 }
 
-/** @throws Error when the work takes longer */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`the database gave no answer for ${ms / 1000} s`)), ms);
-  try {
-    await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** @throws StoreUnavailable when the time is over. The late answer of the store is dropped */
+async function withinLimit(answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreUnavailable(`The database didn't answer within ${ANSWER_WITHIN_MS / 1000} s`)),
+      ANSWER_WITHIN_MS,
+    );
+  });
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -23,6 +23,14 @@ export const UTC_OFFSET: Check = {
   isRight: (value) => Number(value) >= -12 && Number(value) <= 14,
   expected: "a number of hours from -12 to 14",
 };
+/** Addresses of proxies, as the service takes them: `10.0.0.1, 10.1.0.0/16`. Host names aren't looked up. */
+export const PROXIES: Check = {
+  isRight: (value) =>
+    String(value)
+      .split(",")
+      .every((one) => isProxy(one.trim())),
+  expected: "IP addresses or ranges, several with commas: 10.0.0.1,10.1.0.0/16",
+};
 /** A year, a month or a day. */
 export const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
 /** A time zone. */
@@ -62,19 +70,6 @@ export const CONDITION: Check = {
   isRight: (value) => [value].flat().every((one) => isCondition(String(one))),
   expected: CONDITION_FORMS,
 };
-/** Addresses of proxies. The service's own packages take a name such as `loopback` too, and end with an error of theirs for all else. */
-export const PROXIES: Check = {
-  isRight: (value) => String(value).split(",").every(isAddressOrRange),
-  expected:
-    "addresses such as 10.0.0.1 or ranges such as 10.0.0.0/8, with commas between several; not the name of a host",
-};
-
-function isAddressOrRange(text: string): boolean {
-  const [, address = "", bits = "0"] = /^\s*([\da-f.:]+)(?:\/(\d{1,3}))?\s*$/i.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
-}
-
 /** The action after errors. */
 export const ON_ERRORS: Check = {
   isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),
@@ -105,4 +100,15 @@ export const SIZE: Check = {
 export function shareOf(text: string): { readonly part: number; readonly of: number } | undefined {
   const [, part, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   return part === undefined || Number(part) > Number(of) ? undefined : { part: Number(part), of: Number(of) };
+}
+
+/** Names that stand for the addresses of this machine and of private networks. */
+const NETWORKS: readonly string[] = ["loopback", "linklocal", "uniquelocal"];
+
+function isProxy(text: string): boolean {
+  if (NETWORKS.includes(text)) return true;
+  const [address = "", bits, ...more] = text.split("/");
+  const kind = isIP(address);
+  if (kind === 0 || address.includes("%") || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (kind === 4 ? 32 : 128));
 }

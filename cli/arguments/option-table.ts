@@ -255,10 +255,10 @@ export const OPTIONS = {
     "where the service keeps its logs: a file, or postgres://user@host:5432/name (default: service.db in the data folder)",
     { secret: HOLDS_PASSWORD },
   ),
-  from: text("DATABASE", "the database to move from: sqlite:FILE, or postgres://user@host:5432/name", {
+  from: text("DATABASE", "the database to move from: a file, or postgres://user@host:5432/name", {
     secret: HOLDS_PASSWORD,
   }),
-  to: text("DATABASE", "the empty database to move to: sqlite:FILE, or postgres://user@host:5432/name", {
+  to: text("DATABASE", "the empty database to move to: a file, or postgres://user@host:5432/name", {
     secret: HOLDS_PASSWORD,
   }),
   host: text("ADDRESS", "address to listen on", { default: "127.0.0.1" }),
@@ -266,7 +266,7 @@ export const OPTIONS = {
   https: yes("browsers come by https, which a proxy in front of the service ends"),
   trustProxy: text(
     "ADDRESSES",
-    "proxies whose word is taken for where a request came from: 10.0.0.1, or 10.0.0.0/8, several with commas",
+    "proxies whose word is taken for where a request came from: IP addresses or ranges, several with commas: 10.0.0.1,10.1.0.0/16",
     { check: PROXIES },
   ),
   log: yes("write the service's own log to standard error, one JSON object a line"),

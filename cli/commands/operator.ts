@@ -10,6 +10,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 import { openAsker } from "../terminal/ask.ts";
 import { table } from "../terminal/output.ts";
+import { move } from "./operator-move.ts";
 
 /** Everything that an action may use. */
 interface Work {
@@ -159,7 +160,7 @@ export const operator: Command = {
     },
     { line: "logferry operator revoke --login ana --application KEY", does: "take back what ana granted to it" },
     {
-      line: "logferry operator move --from sqlite:service.db --to postgres://db/log",
+      line: "logferry operator move --from sqlite:service.db --to postgres://log@db/log",
       does: "from a file to PostgreSQL",
     },
     { line: "logferry operator list --json", does: "who and what there is, as JSON lines" },
@@ -318,29 +319,6 @@ async function addToken({ connection, context, needed }: Work): Promise<void> {
   context.output.emit("added", { what: "token", login: needed("login"), token });
   context.output.say("The access token, shown this once:");
   context.output.conclude(token);
-}
-
-async function move({ options, output }: CommandContext): Promise<void> {
-  const [{ moveDatabase }, { nameOfDatabase }] = await Promise.all([
-    import("../../service/operator-connection.ts"),
-    import("../../service/store/open.ts"),
-  ]);
-  const { from = "", to = "" } = options;
-  let shown = "the database";
-  try {
-    shown = `${nameOfDatabase(from)} or ${nameOfDatabase(to)}`;
-    const moved = await moveDatabase(from, to);
-    for (const table of moved.tables) output.emit("moved", { ...table });
-    output.say(
-      ...table(moved.tables.map(({ table: name, rows, hash }) => [name, String(rows), `SHA-256 ${hash.slice(0, 16)}`])),
-    );
-    const rows = moved.tables.reduce((sum, one) => sum + one.rows, 0);
-    output.conclude(
-      `${rows} rows are in ${moved.to}. Each table has the same rows and the same hash in both databases.`,
-    );
-  } catch (error) {
-    throw asUsageError(error, "Cannot move", { database: shown, host: "", port: 0, option: "--from or --to" });
-  }
 }
 
 async function list({ connection, context }: Work): Promise<void> {

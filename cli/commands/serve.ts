@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CONDITIONS, FAULT_KINDS, type FaultKind, needOf, SPEC_FORM } from "../../service/faults/kinds.ts";
 import type { Service } from "../../service/server.ts";
@@ -57,11 +58,11 @@ export const serve: Command = {
   stopping: "Stopping: requests that are in are finished, within ten seconds. Once more ends at once.",
   async run(context) {
     const { options, output, signal } = context;
-    const { service, database } = await start(context);
+    const { service, place } = await start(context);
     try {
-      output.emit("listening", { url: service.url, database });
+      output.emit("listening", { url: service.url, ...place });
       output.say(`The training log listens at ${service.url}`);
-      output.say(`It keeps everything in ${database === ":memory:" ? "memory, until it stops" : database}`);
+      output.say(describePlace(place));
       warnOfFaults(context, service);
       if (options.demoUser === true) await makeDemoUser(context, service);
       if (!signal.aborted) await once(signal, "abort");
@@ -77,6 +78,20 @@ export const serve: Command = {
     return "done";
   },
 };
+
+/** The database of a service, in its printable form. */
+interface Place {
+  readonly database: string;
+  /** Whether this start made the file. */
+  readonly isNew: boolean;
+}
+
+/** Says where the log is, so that a wrong setting is seen before anybody saves into it. */
+function describePlace({ database, isNew }: Place): string {
+  if (database === ":memory:") return "It is in memory, and gone when the service stops";
+  if (database.startsWith("postgres://")) return `It is on ${database}`;
+  return `It is in ${database}${isNew ? ", a new file" : ""}`;
+}
 
 /** Serves on for a while and tells balancers to turn away. */
 async function drain({ options, output, sleep }: CommandContext, service: Service): Promise<void> {
@@ -95,16 +110,18 @@ function describeKind({ does, target, parameters }: FaultKind): string {
 }
 
 /** The service's packages take half of a command's start time, so only this function loads them. */
-async function start({ options }: CommandContext): Promise<{ readonly service: Service; readonly database: string }> {
+async function start({ options }: CommandContext): Promise<{ service: Service; place: Place }> {
   const { host = "127.0.0.1", port = 0, database = join(userFolders().data, "service.db") } = options;
-  const [{ startService }, { nameOfDatabase }] = await Promise.all([
+  const [{ startService }, { nameOfDatabase }, { isFile, pathOf }] = await Promise.all([
     import("../../service/server.ts"),
     import("../../service/store/open.ts"),
+    import("../../service/store/address.ts"),
   ]);
   const { fault: armed = [], faultSeed: seed, https, trustProxy, log } = options;
   let shown = "the database";
   try {
     shown = nameOfDatabase(database);
+    const isNew = isFile(database) && !existsSync(pathOf(database));
     const service = await startService({
       database,
       host,
@@ -114,7 +131,7 @@ async function start({ options }: CommandContext): Promise<{ readonly service: S
       faults: { armed, ...(seed !== undefined && { seed }) },
       ...(log === true && { log: { write: (line) => void process.stderr.write(line) } }),
     });
-    return { service, database: shown };
+    return { service, place: { database: shown, isNew } };
   } catch (error) {
     throw asUsageError(error, "Cannot serve", { database: shown, host, port });
   }

@@ -12,6 +12,8 @@ export interface MovedTable {
   readonly hash: string;
 }
 
+type Exclusive = Pick<Database, "exclusively">;
+
 /** Rows read at a time. A row of `packed` bytes can have megabytes. */
 const BATCH = { rows: 100, files: 1 } as const;
 
@@ -20,7 +22,7 @@ const BATCH = { rows: 100, files: 1 } as const;
  * @returns the tables, in the order they were copied
  * @throws RangeError when `to` holds anything, or `from` nothing; StoreUnavailable when either is out of reach, or somebody writes there for too long
  */
-export async function moveLog(from: Database, to: Database): Promise<readonly MovedTable[]> {
+export async function moveLog(from: Exclusive, to: Exclusive): Promise<readonly MovedTable[]> {
   return from.exclusively((source) =>
     to.exclusively(async (target) => {
       for (const { name } of TABLES) await expectEmpty(target, name);

@@ -7,8 +7,9 @@
  */
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
+import { unreadable } from "./address.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
-import { STEPS, type Step, TABLES } from "./schema.ts";
+import { type Opening, STEPS, TABLES } from "./schema.ts";
 import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -37,10 +38,9 @@ const MIGRATION_LOCK = 0x4c465356;
 /**
  * Opens the database at an address, its schema up to date, in the first schema of the role's `search_path`.
  * @param address `postgres://user:password@host:5432/name`. The password appears in no error
- * @param steps the steps that make the schema. Only a test uses others
  * @throws Error when it can't be reached, isn't a store, or was made by a newer logferry
  */
-export async function openPostgres(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
+export async function openPostgres(address: string, opening: Opening = {}): Promise<Database> {
   const name = nameOfPostgres(address);
   const pool = new pg.Pool({
     connectionString: address,
@@ -56,10 +56,12 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
     const client = await pool.connect();
+    let isSound = false;
     try {
-      await prepare(client, steps);
+      await prepare(client, opening);
+      isSound = true;
     } finally {
-      client.release(true);
+      client.release(!isSound);
     }
   } catch (error) {
     await pool.end();
@@ -74,25 +76,14 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
  */
 export function nameOfPostgres(address: string): string {
   try {
-    if (isAmbiguous(address)) throw new RangeError("a character of the password isn't written as %");
     const { host, port, database } = new pg.Client({ connectionString: address });
     // A slash in a password ends the host early. Then the rest of the password would count as the database's name.
     if (!database?.includes("@")) return `postgres://${host}:${port}/${database ?? ""}`;
   } catch {}
-  throw new Error(
-    "Cannot read the address of the database: it must be postgres://user:password@host:5432/name, other characters than letters and digits in the password as %40 for @, %23 for #, %2F for / and %25 for %",
-  );
+  throw unreadable("this one can't be taken apart");
 }
 
-/** Whether a character of the password could end it too early. Then the rest would count as a host, and be asked for in the network. */
-function isAmbiguous(address: string): boolean {
-  const rest = address.replace(/^[a-z]+:\/\//i, "");
-  return (
-    rest.includes("#") || rest.split("@").length > 2 || /\?(?![a-z_]+=)/i.test(rest) || /%(?![\da-f]{2})/i.test(rest)
-  );
-}
-
-async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<void> {
+async function prepare(client: pg.ClientBase, { steps = STEPS, mayMake = true }: Opening): Promise<void> {
   const encoding = await one(client, "SHOW server_encoding");
   if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and a log needs UTF8`);
   await client.query(`${BEGIN}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`);
@@ -101,6 +92,7 @@ async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<v
   if (!isStore) {
     if ((await one(client, COUNT_TABLES)) !== 0)
       throw new Error("it is a database, but not a training log of logferry");
+    if (!mayMake) throw new Error("there is no training log in it");
     await client.query("CREATE TABLE logferry_schema (version INTEGER NOT NULL)");
     await client.query("INSERT INTO logferry_schema VALUES (0)");
   }
@@ -152,6 +144,8 @@ function parserOf(type: number, format?: "text" | "binary"): unknown {
 
 class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
+  /** Calls that wait for a connection. */
+  readonly #connecting = new Set<Promise<pg.PoolClient>>();
   #closing: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
@@ -186,7 +180,8 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    this.#closing ??= this.#pool.end();
+    // The pool forgets whoever still waits for a connection when it ends.
+    this.#closing ??= Promise.allSettled(this.#connecting).then(() => this.#pool.end());
     await this.#closing;
   }
 
@@ -229,10 +224,14 @@ class PostgresDatabase implements Database {
   }
 
   async #connect(): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect();
+    this.#connecting.add(connecting);
     try {
-      return await this.#pool.connect();
+      return await connecting;
     } catch (error) {
       throw new StoreUnavailable(`Cannot reach the database: ${reasonOf(error)}`);
+    } finally {
+      this.#connecting.delete(connecting);
     }
   }
 }

@@ -193,6 +193,14 @@ export const STEPS: readonly Step[] = [
   `,
 ];
 
+/** How a database is opened. */
+export interface Opening {
+  /** The steps that make the schema. Only a test uses others. */
+  readonly steps?: readonly Step[];
+  /** Whether an empty database becomes a log; default it does. Otherwise it is refused, and nothing is written to it. */
+  readonly mayMake?: boolean;
+}
+
 /** A table: its key, and whether a row of it holds a whole file. */
 interface Table {
   readonly name: string;

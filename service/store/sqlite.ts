@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { StoreUnavailable } from "../http/unavailable.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
-import { STEPS, type Step } from "./schema.ts";
+import { type Opening, STEPS } from "./schema.ts";
 import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -16,30 +16,35 @@ const APPLICATION_ID = 0x4c465356;
 
 /**
  * Opens or makes the database at a path, its schema up to date (mode 0600: it holds health data), or in memory with `":memory:"`.
- * @param steps the steps that make the schema. Only a test uses others
  * @throws Error when the file is not a store, or was made by a newer logferry
  */
-export async function openSqlite(path: string, steps: readonly Step[] = STEPS): Promise<Database> {
+export async function openSqlite(path: string, opening: Opening = {}): Promise<Database> {
   if (path !== ":memory:" && !existsSync(path)) {
+    if (opening.mayMake === false) throw new Error(`Cannot open ${path}: there is no such file`);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
   }
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    prepare(database, path, steps);
+    prepare(database, path, opening);
   } catch (error) {
     database.close();
-    throw error;
+    const { errcode = 0, message } = error as Error & { errcode?: number };
+    throw OUT_OF_ORDER.has(errcode & 0xff) ? new Error(`Cannot open ${path}: ${message}`, { cause: error }) : error;
   }
   return new SqliteDatabase(database);
 }
 
+/** Result codes that say nothing against the file itself: BUSY, IOERR, FULL. */
+const OUT_OF_ORDER: ReadonlySet<number> = new Set([5, 10, 13]);
+
 /** How long to wait for another process that writes. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function prepare(database: DatabaseSync, path: string, steps: readonly Step[]): void {
+function prepare(database: DatabaseSync, path: string, { steps = STEPS, mayMake = true }: Opening): void {
   // The order matters. Between these two reads another process can only make the tables and the id together.
   const tables = database.prepare("SELECT COUNT(*) AS total FROM sqlite_schema").get() as { total: number };
+  if (tables.total === 0 && !mayMake) throw new Error(`Cannot open ${path}: there is no training log in it`);
   if (tables.total > 0 && pragma(database, "application_id") !== APPLICATION_ID) {
     throw new Error(`Cannot open ${path}: it is a database, but not a training log of logferry`);
   }

@@ -38,16 +38,24 @@ test("health is 503 when the store can't be asked, and says nothing of why", asy
   await app.close();
 });
 
-test("health is 503 when the store gives no answer for four seconds", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const token = () => new Promise<never>(() => undefined);
+test("health is 503 within five seconds when the store hangs", async () => {
+  const token = () => new Promise<never>(() => {});
   const app = appOver({ store: { token } as unknown as LogStore, accounts: {} as AccountStore });
-  const asked = app.inject("/health");
-  await vi.waitUntil(() => vi.getTimerCount() > 0);
-  vi.advanceTimersByTime(4_000);
-  expect((await asked).body).toBe('{"status":"unavailable"}');
-  vi.useRealTimers();
-  await app.close();
+  await app.ready();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const answer = app.inject("/health");
+    answer.catch(() => {});
+    for (let passed = 0; passed < 50; passed++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    const { statusCode, body } = await answer;
+    expect([statusCode, body]).toEqual([503, '{"status":"unavailable"}']);
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
 });
 
 /** A service whose saves wait for the test. */

@@ -1,4 +1,5 @@
 /** The failures of a remote database. The service refuses it in a clear sentence, or survives the failure, and never names a password. */
+import { existsSync } from "node:fs";
 import { inspect } from "node:util";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
@@ -75,6 +76,50 @@ describe("the address", () => {
     ]) {
       expect(error.message).toMatch(/^Cannot read the address of the database: it must be postgres:/);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/s3|cret|ann:/);
+    }
+  });
+
+  test.each([
+    ['"postgres://ann:s3cret@db.example:5432/log"', "a quote or a blank"],
+    ["'postgres://ann:s3cret@db.example/log'", "a quote or a blank"],
+    [" postgres://ann:s3cret@db.example/log", "a quote or a blank"],
+    ["postgres://ann:s3cret@db.example/log\n", "a quote or a blank"],
+    ["postgres//ann:s3cret@db.example/log", "like that of a server"],
+    ["postgres:/ann:s3cret@db.example/log", "like that of a server"],
+    ["//ann:s3cret@db.example/log", "like that of a server"],
+    ["://ann:s3cret@db.example/log", "like that of a server"],
+    ["ann:s3cret@db.example/log", "like that of a server"],
+    ["ann:s3/cret@db.example/log", "like that of a server"],
+    ["host=db.example dbname=log user=ann password=s3cret", "like that of a server"],
+    ["/run/db password = s3cret", "like that of a server"],
+    ["sqlite:postgres://ann:s3cret@db.example/log", "like that of a server"],
+    ["postgres://ann:p@s3cret/w#rd@db.example/log", "has a #"],
+    ["postgres://ann:p@s3cret/cret@db.example/log", "has a second @"],
+    ["postgres://ann:5432/s3?cret@db.example/log", "has a ? without KEY=VALUE"],
+    ["postgres://ann:s3%zz@db.example/log", "has a % without two digits"],
+    ["postgres://s3cret/log", "has no user"],
+  ])("with a mistake is refused without being repeated, and no file is made of it: %s", async (address, said) => {
+    for (const error of [
+      await errorOf(openDatabase(address)),
+      await errorOf((async () => nameOfDatabase(address))()),
+    ]) {
+      expect(error.message).toMatch(/^Cannot (?:open|read the address of) the database: /);
+      expect(error.message).toContain(said);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/s3|cret|ann:|db\.example/);
+    }
+    expect(existsSync(address.split("/")[0] || address)).toBe(false);
+  });
+
+  test("of a file may hold an @ where nobody can mistake it, and an odd name behind sqlite:", () => {
+    for (const [address, name] of [
+      ["/home/ann@example.org/log.db", "/home/ann@example.org/log.db"],
+      ["./postgres@home.db", "./postgres@home.db"],
+      ["C:\\Users\\ann@example.org\\log.db", "C:\\Users\\ann@example.org\\log.db"],
+      ["sqlite:ann@home.db", "ann@home.db"],
+      ["sqlite:postgres.db", "postgres.db"],
+      ["logs/log of ann.db", "logs/log of ann.db"],
+    ] as const) {
+      expect(nameOfDatabase(address)).toBe(name);
     }
   });
 

@@ -8,6 +8,7 @@ export const SERVICE_USERS: readonly string[] = [
   "cli/commands/rehearse.ts",
   "cli/commands/serve.ts",
   "cli/commands/operator.ts",
+  "cli/commands/operator-move.ts",
   "cli/backup/drill.ts",
 ];
 
@@ -378,10 +379,11 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "service/store": [
     "account-store.ts",
     "accounts.ts",
+    "address.ts",
     "log-store.ts",
     "log-views.ts",
     "mistakes.ts",
-    "move.ts",
+    "move-database.ts",
     "open.ts",
     "slice.ts",
     "store.ts",

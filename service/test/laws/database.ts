@@ -313,7 +313,7 @@ export function openingLaws(newDatabase: NewDatabase): void {
 
   test("a database of the first version is brought up to date, with what it holds", async () => {
     const address = await newDatabase();
-    const old = await openDatabase(address, first);
+    const old = await openDatabase(address, { steps: first });
     await old.run(ADD_USER, "a", "kept", "");
     await old.run("INSERT INTO tokens (hash, user_id, application, reads_profile) VALUES ('h', 'a', '', 1)");
     const workout =
@@ -336,7 +336,7 @@ export function openingLaws(newDatabase: NewDatabase): void {
 
   test("a database whose months are wrong by deletions of before is put right when it is opened", async () => {
     const address = await newDatabase();
-    const old = await openDatabase(address, STEPS.slice(0, 5));
+    const old = await openDatabase(address, { steps: STEPS.slice(0, 5) });
     await old.run(ADD_USER, "a", "", "");
     const store = new LogStore(old);
     for (const date of ["2024-01-01", "2024-01-02", "2024-02-01"])
@@ -352,18 +352,20 @@ export function openingLaws(newDatabase: NewDatabase): void {
   test("one of a newer logferry is refused and left as it is", async () => {
     const address = await newDatabase();
     const steps = [...STEPS, "CREATE TABLE of_the_future (a TEXT)"];
-    await (await openDatabase(address, steps)).close();
+    await (await openDatabase(address, { steps })).close();
     await expect(openDatabase(address)).rejects.toThrow("was made by a newer logferry");
-    const newer = await openDatabase(address, steps);
+    const newer = await openDatabase(address, { steps });
     expect(await newer.all("SELECT * FROM of_the_future")).toEqual([]);
     await newer.close();
   });
 
   test("a step that fails leaves the version before it, to be tried again", async () => {
     const address = await newDatabase();
-    await (await openDatabase(address, first)).close();
-    await expect(openDatabase(address, [...STEPS, "CREATE TABLE half (a TEXT); nonsense"])).rejects.toThrow();
-    const database = await openDatabase(address, first);
+    await (await openDatabase(address, { steps: first })).close();
+    await expect(
+      openDatabase(address, { steps: [...STEPS, "CREATE TABLE half (a TEXT); nonsense"] }),
+    ).rejects.toThrow();
+    const database = await openDatabase(address, { steps: first });
     await expect(database.all("SELECT * FROM half")).rejects.toThrow();
     await expect(database.all("SELECT * FROM sessions")).rejects.toThrow();
     await database.close();
