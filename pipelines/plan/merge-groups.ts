@@ -1,6 +1,6 @@
 /** Merges two workouts of a plan, or those that they were merged into before. */
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
-import { at, type Body, withAt } from "../../transforms/merge/at-path.ts";
+import { at, withAt } from "../../transforms/merge/at-path.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -105,12 +105,12 @@ async function withChosen(
   { take }: PairAnswer,
   { journal }: GroupsContext,
 ): Promise<Workout> {
-  let body = value as unknown as Body;
+  let body = value;
   for (const [field, path] of CHOOSABLE) {
     const key = take[field];
     const line = key === undefined ? undefined : await journal.lineWithKey(run, key);
     const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
-    if (own !== undefined) body = withAt(body, path, at(own as unknown as Body, path));
+    if (own !== undefined) body = withAt(body, path, at(own, path));
   }
-  return body as unknown as Workout;
+  return body;
 }

@@ -4,7 +4,7 @@
  */
 import { absoluteSource } from "../../connectors/containers/address.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
-import { at, type Body, withAt } from "../../transforms/merge/at-path.ts";
+import { at, withAt } from "../../transforms/merge/at-path.ts";
 import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { judge } from "../../transforms/plausibility/judge.ts";
@@ -74,7 +74,7 @@ async function withPreferred(line: WorkoutLine, members: Iterable<string>, conte
     if (path === undefined || taken.some((one) => one.field === field)) continue;
     const wanted = sourcesNamed(source, sources);
     for (const { line: from, own } of copies) {
-      const theirs = at(own as unknown as Body, path);
+      const theirs = at(own, path);
       if (!wanted.includes(from.source) || theirs === undefined || !isBetter(path, theirs, line.value)) continue;
       taken.push({ field, path, own: theirs, from, lostFile: own.lostFile });
       break;
@@ -128,7 +128,7 @@ function isBetter(path: string, theirs: unknown, value: Workout): boolean {
 }
 
 function withTaken(value: Workout, { path, own, lostFile }: Taken): Workout {
-  const next = withAt(value as unknown as Body, path, own) as unknown as Workout;
+  const next = withAt(value, path, own);
   if (path === "track") {
     const { lostFile: _other, ...rest } = next;
     return lostFile === undefined ? rest : { ...rest, lostFile };
@@ -166,7 +166,7 @@ export async function changedPreference(
   if (before?.kind !== "workout" || line.kind !== "workout") return undefined;
   const named = new Set([...(then ?? []), ...(options.prefer ?? [])].map(({ field }) => field));
   const changed = CHOOSABLE.filter(([field, path]) => {
-    const [old, now] = [before.value, line.value].map((value) => at(value as unknown as Body, path));
+    const [old, now] = [before.value, line.value].map((value) => at(value, path));
     return named.has(field) && !isSame(old ?? null, now ?? null);
   }).map(([field]) => field);
   if (changed.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /** Tells which source gave each field of a merged workout, and why that one. */
-import { at, type Body } from "../../transforms/merge/at-path.ts";
+import { at } from "../../transforms/merge/at-path.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
@@ -47,7 +47,7 @@ export async function fieldSources(journal: JournalReader, run: Run, line: Line)
 
 /** The value of a field. A start is its local date and time, and a track its file. */
 function readAt(workout: Workout, path: string): unknown {
-  const value = at(workout as unknown as Body, path);
+  const value = at(workout, path);
   if (path === "start") return [workout.start.date, workout.start.time];
   return path === "track" ? workout.track?.sha256 : value;
 }

@@ -1,6 +1,6 @@
 /** The pairs of workouts of the newest plan that may be one, for a person who decides about them, and the answers so far. */
 import { scoreOf } from "../../transforms/matching/likeness.ts";
-import { at, type Body } from "../../transforms/merge/at-path.ts";
+import { at } from "../../transforms/merge/at-path.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { convert, roundMeasure } from "../../transforms/units.ts";
@@ -167,7 +167,7 @@ const LISTED: ReadonlySet<string> = new Set(["sport", "start", "distance", "dura
 function fieldsOf(one: ReviewedSide, other: ReviewedSide): readonly ComparedField[] {
   const ofLog = other.entry !== undefined;
   return CHOOSABLE.filter(([field]) => !ofLog || LISTED.has(field)).flatMap(([field, path]) => {
-    const values = [one, other].map(({ value }) => at(value as unknown as Body, path));
+    const values = [one, other].map(({ value }) => at(value, path));
     // The log knows nothing of where a source has its time from.
     const [left, right] = ofLog && field === "start" ? values.map(dayAndTime) : values;
     if (left === undefined && right === undefined) return [];

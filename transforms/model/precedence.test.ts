@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergeDuplicates } from "../duplicates.ts";
-import { at, type Body, withAt } from "../merge/at-path.ts";
+import { at, withAt } from "../merge/at-path.ts";
 import { PRECEDENCE, type SourceKind } from "./precedence.ts";
 import type { TrackRef, Workout } from "./workout.ts";
 
@@ -49,9 +49,7 @@ const ROWS = PRECEDENCE.flatMap(({ fields, kinds }) =>
   ),
 );
 
-const asBody = (workout: Workout) => workout as unknown as Body;
-const withValue = (workout: Workout, path: string, value: unknown) =>
-  withAt(asBody(workout), path, value) as unknown as Workout;
+const withValue = (workout: Workout, path: string, value: unknown) => withAt(workout, path, value);
 
 describe("of two copies of a workout", () => {
   test.each(ROWS.filter(([field]) => VALUES[field] !== undefined))(
@@ -59,8 +57,7 @@ describe("of two copies of a workout", () => {
     (field, ...kinds) => {
       const [path, a, b] = VALUES[field] as (typeof VALUES)[string];
       const [first, second] = [withValue(COPIES[kinds[0]], path, a), withValue(COPIES[kinds[1]], path, b)];
-      const merged = (one: Workout, other: Workout) =>
-        at(asBody(mergeDuplicates(one, other, kinds[1] === "recording")), path);
+      const merged = (one: Workout, other: Workout) => at(mergeDuplicates(one, other, kinds[1] === "recording"), path);
       expect(merged(first, second)).toEqual(a);
       // Two rows are given in any order. A recording always comes second.
       if (!["row", "recording"].includes(kinds[1])) expect(merged(second, first)).toEqual(a);
