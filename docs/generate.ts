@@ -16,7 +16,7 @@ import { precedenceRows } from "../transforms/model/precedence.ts";
 
 import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
-import { ownerLists, platformTable } from "./platforms.ts";
+import { ownerLists, platformPages } from "./platforms.ts";
 import { plausibilityTable, recordsTable } from "./plausibility.ts";
 import { variantTable } from "./variants.ts";
 
@@ -35,9 +35,10 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
   files.set("docs/who-is-who.md", withTables("docs/who-is-who.md", { owners: ownerLists() }));
   files.set("docs/sources.md", withTables("docs/sources.md", { precedence: precedenceRows() }));
+  const pages = platformPages(ROOT);
   files.set(
     "docs/platforms.md",
-    withTables("docs/platforms.md", { platforms: platformTable(ROOT), variants: variantTable() }),
+    withTables("docs/platforms.md", { platforms: pages.index, details: pages.details, variants: variantTable() }),
   );
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(

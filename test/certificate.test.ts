@@ -172,6 +172,21 @@ test("a person's own rule is fixed in the plan, and the certificate answers by i
   expect(page).toContain("Records that are not in the log, as your rule accepts");
 });
 
+test("the page says of each value that closing the account loses why it is not in the log", async () => {
+  await using world = await openWorld({ runs: [] });
+  const log = join(world.folder, "log-1-2020-01-01-2020-01-31.csv");
+  const header =
+    "date,hour,activity,workout,keywords,time,i0,i1,i2,i3,i4,i5,distance(km),climb(m),intensity,t-intensity,ahr,mhr,controls,spiked,rhr,sleep,weight(kg),injured,sick,restday,shoes,route,description,private note";
+  const rows = ["2020-01-02,7,Running,,,00:30:00,,,,,,,5,41,3", "2020-01-03,7,Running,,,00:31:00,,,,,,,5,,,,400"];
+  writeFileSync(log, [header, ...rows.map((row) => row + ",".repeat(29 - row.split(",").length + 1)), ""].join("\n"));
+  const imported = await world.import({ sources: [log] });
+  expect(imported.code, told(imported)).toBe(0);
+  await certified(world);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8").replaceAll(/<[^>]*>/g, "");
+  expect(page).toMatch(/2 values left out: the log has no field for them\.\s+elevation gain 1intensity 1/);
+  expect(page).toMatch(/1 value left out: it can&#39;t be true\.\s+avgHR 1/);
+});
+
 test("a stricter rule asks for a restored backup, and one that was changed after the first write is named", async () => {
   await using world = await openWorld({ runs: someRuns(3) });
   expect((await world.import()).code).toBe(0);

@@ -12,12 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => rehearsal.close());
 
-function strava(name: string, email: string, given: string, family: string): string {
+function strava(name: string, email: string, given: string, family: string, id = 1): string {
   const folder = join(rehearsal.folder, "exports", name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, "profile.csv"),
-    `Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight\n1,${email},${given},${family},,,\n`,
+    `Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight\n${id},${email},${given},${family},,,\n`,
   );
   writeFileSync(
     join(folder, "activities.csv"),
@@ -29,7 +29,7 @@ function strava(name: string, email: string, given: string, family: string): str
 
 test("inspect says whose export it is, and that two are of different people", async () => {
   strava("ana", "ana@example.com", "Ana", "Beispiel");
-  strava("ben", "ben@example.com", "Ben", "Huber");
+  strava("ben", "ben@example.com", "Ben", "Huber", 2);
   const { out } = await rehearsal.run(["inspect", join(rehearsal.folder, "exports")]);
   expect(out).toContain("  the account of Ana Beispiel <ana@example.com>");
   expect(out).toContain(
@@ -63,7 +63,7 @@ test.each([
 
 test("a plan names both people whose exports are in one command, and is not applied", async () => {
   strava("ana", "ana@example.com", "Ana", "Beispiel");
-  strava("ben", "ben@example.com", "Ben", "Huber");
+  strava("ben", "ben@example.com", "Ben", "Huber", 2);
   const exports = join(rehearsal.folder, "exports");
   const planned = await rehearsal.run(["plan", exports, "--zone", "UTC"]);
   expect(planned.code, planned.out + planned.err).toBe(3);
@@ -80,7 +80,7 @@ test("a plan names both people whose exports are in one command, and is not appl
 
 test("an import of two people's exports stops before anything is written, and says what to type", async () => {
   const ana = strava("ana", "ana@example.com", "Ana", "Beispiel");
-  const ben = strava("ben", "ben@example.com", "Ben", "Huber");
+  const ben = strava("ben", "ben@example.com", "Ben", "Huber", 2);
   const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
   expect(held.code, held.out + held.err).toBe(2);
   expect(held.err).toContain(
@@ -98,5 +98,27 @@ test("two exports of one person, under two spellings and two addresses, are impo
   const early = strava("early", "demo@example.com", "Demo", "Runner");
   const late = strava("late", "runner@example.net", "DEMO", "Rünner");
   const ran = await rehearsal.run(["import", early, late, "--zone", "UTC"]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+});
+
+// A Mi Fitness copy says nothing of a person but the number of the account, in the names of its files (more-platforms 5).
+function miFitness(name: string, account: number): string {
+  const folder = join(rehearsal.folder, "exports", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, `20241101_${account}_MiFitness_hlth_center_sport_record.csv`),
+    `Uid,Sid,Key,Time,Category,Value,UpdateTime
+${account},2,outdoor_running,1730000000,running,"{""start_time"":1730000000,""duration"":1800,""distance"":5010}",1730002000\n`,
+  );
+  return folder;
+}
+
+test("exports of one platform that differ in the account alone are of different people", async () => {
+  const [ana, ben] = [miFitness("ana", 123), miFitness("ben", 124)];
+  const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
+  expect(held.code, held.out + held.err).toBe(2);
+  expect(held.err).toContain("ana is of user 123 of mi-fitness, ben is of user 124 of mi-fitness");
+  const later = miFitness("later", 123);
+  const ran = await rehearsal.run(["import", ana, later, "--zone", "UTC"]);
   expect(ran.code, ran.out + ran.err).toBe(0);
 });

@@ -84,7 +84,7 @@ export const ACTIVITIES = [
       bike bootcamp, indoor hand cycling, cycling trekking, cycling transport, cycling virtual, mountain biking electric,
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
       kerékpározás, szobakerékpározás, kerékpár, biciklizés, bicikli,
-      fahrrad, fahrradfahren, radtour, rennrad, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
+      fahrrad, fahrradfahren, radtour, rennrad, rennradfahren, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
       racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, 自転車, サイクリング, ロードバイク
     `),
   },

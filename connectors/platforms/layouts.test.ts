@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fixtureCases, openCase } from "../../test/suites/fixture-cases.ts";
-import { connectorNamed, exportWithoutWorkouts } from "../registry.ts";
+import { memoryArchive } from "../containers/memory.ts";
+import { connectorNamed, exportWithoutWorkouts, identifyArchive } from "../registry.ts";
 
 test.each([
   ["adidas-running/until-2020", /layout until 2020$/],
@@ -39,4 +40,55 @@ test("the files beside the workouts of an export show no other platform", async 
     shown.push(each.connector);
   }
   expect(new Set(shown)).toContain("garmin");
+});
+
+// Names of columns and members are those of the notes on each platform (other-loggers 8, 10, 18, 20; more-platforms on Komoot and Ride with GPS).
+test.each([
+  [
+    "intervals-icu",
+    "activities.csv",
+    "id,type,start_date_local,moving_time,distance,icu_rpe\ni1,Run,2024-05-04T07:10:00,2400,10000,7\n",
+  ],
+  [
+    "stryd",
+    "run.csv",
+    "Timestamp,Power (w/kg),Stryd Speed (m/s),Stryd Distance (meters)\n1454000000,2.8,2.5,0\n1454000900,2.9,2.5,2250\n",
+  ],
+  [
+    "endurain",
+    "data/activities.json",
+    '[{"id":1,"name":"Run","activity_type":1,"start_time":"2024-05-04T07:10:00","total_timer_time":2400,"distance":10000}]',
+  ],
+  [
+    "ride-with-gps",
+    "trips.json",
+    '{"results":[{"id":1,"departed_at":"2024-05-04T05:10:00Z","duration":2400,"distance":10000,"is_gps":true}]}',
+  ],
+  [
+    "komoot",
+    "tours.json",
+    '{"_embedded":{"tours":[{"id":1,"type":"tour_recorded","sport":"jogging","date":"2024-05-04T05:10:00.000Z","distance":10000}]}}',
+  ],
+  [
+    "runalyze",
+    "runalyze-backup.json",
+    'version=4.3\n\n{"TABLE": "runalyze_sport"}\n{"3": {"name": "Run"}}\n\n{"TABLE": "runalyze_training"}\n{"70": {"time": "1400000400", "sportid": "3", "s": "1800.00"}}\n',
+  ],
+])("an export of %s with few of its columns is known, and its workout is read", async (name, path, text) => {
+  const { connector } = await identifyArchive(memoryArchive("a.zip", { [path]: Buffer.from(text) }));
+  expect(connector.name).toBe(name);
+  const kinds: string[] = [];
+  const context = { signal: new AbortController().signal, report: () => undefined, sports: new Map() };
+  const archive = memoryArchive("a.zip", { [path]: Buffer.from(text) });
+  for await (const { kind } of connector.read(archive, context)) kinds.push(kind);
+  expect(kinds).toEqual(["workout"]);
+});
+
+test("a planned tour of Komoot is left out by a rule, whatever it says of its climb", async () => {
+  const tour = '{"id":2,"type":"tour_planned","sport":"hike","date":"2024-05-04T05:10:00.000Z","name":"a plan"}';
+  const archive = memoryArchive("a.zip", { "tours.json": Buffer.from(`{"_embedded":{"tours":[${tour}]}}`) });
+  const context = { signal: new AbortController().signal, report: () => undefined, sports: new Map() };
+  const read: unknown[] = [];
+  for await (const one of connectorNamed("komoot")?.read(archive, context) ?? []) read.push(one);
+  expect(read).toMatchObject([{ kind: "set-aside", as: "skipped" }]);
 });

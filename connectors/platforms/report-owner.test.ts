@@ -142,7 +142,8 @@ test.each<[platform: string, fixture: string, files: Readonly<Record<string, str
     "Garmin, by its names",
     "garmin/plain-list",
     { "ana@example.org_0_summarizedActivities.json": "[]" },
-    { email: ANA.email },
+    // The list of this fixture has the number of the account.
+    { email: ANA.email, id: "garmin 77" },
   ],
   [
     "Polar",
@@ -202,10 +203,35 @@ test.each<[platform: string, fixture: string, files: Readonly<Record<string, str
     { "files/a.pwx": "<pwx><workout><athlete><name>Ana Beispiel</name></athlete></workout></pwx>" },
     { givenName: "Ana", familyName: "Beispiel" },
   ],
+  [
+    "Runalyze",
+    "runalyze/backup-3",
+    {
+      "runalyze-backup-1.json":
+        'version=4.3\n\n{"TABLE":"runalyze_account"}\n{"1":{"username":"ana84","name":"","mail":"ana@example.org"}}\n\n{"TABLE":"runalyze_sport"}\n',
+    },
+    { email: ANA.email },
+  ],
 ])("%s names the owner of its export", async (_platform, fixture, files, person) => {
   const all = await said(join(ROOT, "fixtures", fixture, "archive"), files);
   const named = all.filter(({ entry }) => Object.keys(files).includes(entry));
   expect(named.map((each) => each.person)).toEqual([person]);
+});
+
+test.each([
+  ["Samsung", "samsung/prefixed", "samsung demo"],
+  ["Mi Fitness", "mi-fitness/data-copy", "mi-fitness 123"],
+  ["Zepp", "zepp/two-exports", "zepp 1234567890"],
+  ["Attackpoint", "attackpoint/log", "attackpoint 8425"],
+  ["Garmin", "garmin/plain-list", "garmin 77"],
+])("%s names the account of its export", async (_platform, fixture, id) => {
+  const all = await said(join(ROOT, "fixtures", fixture, "archive"));
+  expect(new Set(all.flatMap(({ person }) => person?.id ?? []))).toEqual(new Set([id]));
+});
+
+test("a file of another name than the platform gives names no account", async () => {
+  const all = await said(join(ROOT, "fixtures", "zepp", "renamed", "archive"));
+  expect(all.flatMap(({ person }) => person?.id ?? [])).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** A certificate as one page to be read, printed and kept: no script, no address, no other file. */
 import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/loss-cause.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
@@ -154,14 +155,27 @@ function losses({ losses: fields, issues, run }: Certificate): Html {
 ${
   fields.length === 0 && left.length === 0
     ? html`<p>Nothing that these sources hold. Keep them all the same.</p>`
-    : html`<p>The log has no field for these values, or they were left out. They are in your sources alone. Keep the sources after the account is closed.</p>
-<ul class="losses">${fields.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul>
+    : html`<p>These values are in your sources alone. Keep the sources after the account is closed.</p>
+${LOSS_CAUSES.map((cause) =>
+  lossesBy(
+    fields.filter(({ because = "no field" }) => because === cause),
+    LOSS_WORDS[cause],
+  ),
+)}
 <ul class="records">${left.map(
         ({ rule, count, example }) =>
           html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${withoutRule(describeProblem(example), rule)}</span></li>`,
       )}</ul>`
 }
 <p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
+}
+
+/** The lost values that have one cause, with the cause in words. */
+function lossesBy(fields: Certificate["losses"], words: (typeof LOSS_WORDS)[LossCause]): Html | false {
+  const count = fields.reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return false;
+  return html`<p>${counted(count, "value")} left out: ${count === 1 ? words.one : words.several}.</p>
+<ul class="losses">${fields.map((each) => html`<li>${each.field} <b>${number(each.count)}</b></li>`)}</ul>`;
 }
 
 function rules({ acceptance }: Certificate): Html {

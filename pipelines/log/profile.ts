@@ -7,6 +7,8 @@ import { calledIn, type LogOwner } from "./owner.ts";
 
 /** The person of whom a source's profile speaks. A device's wearer has no name here: watches are lent. */
 export interface Profile {
+  /** The platform, and its number or name for the account: `zepp 1234567890`. */
+  readonly id?: string;
   readonly givenName?: string;
   readonly familyName?: string;
   readonly email?: string;
@@ -14,25 +16,38 @@ export interface Profile {
 
 /** The profile in what a file says of its owner; undefined if it names nobody. */
 export function profileOf({ person }: FileEvidence): Profile | undefined {
-  if (person === undefined || (person.email === undefined && person.familyName === undefined)) return undefined;
-  const { givenName, familyName, email }: PersonEvidence = person;
+  const { id, givenName, familyName, email }: PersonEvidence = person ?? {};
+  if ((id ?? email ?? familyName) === undefined) return undefined;
   return {
+    ...(id !== undefined && { id }),
     ...(givenName !== undefined && { givenName }),
     ...(familyName !== undefined && { familyName }),
     ...(email !== undefined && { email }),
   };
 }
 
-/** A profile in words: `Jo Runner <jo@example.com>`. */
-export function describeProfile({ givenName, familyName, email }: Profile): string {
+/** A profile in words: `Jo Runner <jo@example.com>`, or `user 1234567890 of zepp` if its account has neither a name nor an address. */
+export function describeProfile({ id, givenName, familyName, email }: Profile): string {
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const words = [name === "" ? undefined : printable(name, 80), email && `<${printable(email, 80)}>`];
+  const [platform, user] = accountOf(id);
+  if (name === "" && email === undefined) words.push(`user ${printable(user, 80)} of ${platform}`);
   return words.filter((word) => word !== undefined).join(" ");
 }
 
-/** Whether two profiles are surely of two people: other addresses, and names that are not alike. */
+/** The platform of an id, and the account there. */
+function accountOf(id = ""): readonly [platform: string, user: string] {
+  const gap = id.indexOf(" ");
+  return [id.slice(0, gap), id.slice(gap + 1)];
+}
+
+/**
+ * Whether two profiles are surely of two people: two accounts of one platform, or other addresses and names that are not alike. An address changes, and
+ * an account keeps its id.
+ */
 export function areOtherPeople(a: Profile, b: Profile): boolean {
   if (a.email !== undefined && b.email !== undefined && foldWord(a.email) === foldWord(b.email)) return false;
+  if (a.id !== undefined && b.id !== undefined && accountOf(a.id)[0] === accountOf(b.id)[0]) return a.id !== b.id;
   const called = [a.givenName, a.familyName].filter((part) => part !== undefined).join(" ");
   return foldName(called) !== "" && likenessOf(b, [called]) === "other";
 }

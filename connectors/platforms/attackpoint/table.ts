@@ -73,5 +73,7 @@ export const attackpoint = platform({
       ],
     },
   ],
+  // The file of a log has the number of the user.
+  ownerFiles: [{ files: /(^|\/)log-(?<id>\d{1,20})-\d{4}-\d{2}-\d{2}[^/]*\.csv$/i }],
   leaves: {},
 });

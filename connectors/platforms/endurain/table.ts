@@ -34,7 +34,7 @@ export const endurain = platform({
     {
       from: json({
         files: /(^|\/)activities(_\d+)?\.json$/i,
-        knownBy: ["activity_type", "start_time", "total_timer_time", "workout_feeling"],
+        knownBy: ["activity_type", "start_time", "total_timer_time"],
         lists: [["*"]],
       }),
       filesById: true,

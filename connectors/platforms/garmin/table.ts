@@ -82,6 +82,7 @@ export const garmin = platform({
     { files: /(^|\/)DI-Connect-User\/user_profile\.json$/ },
     // Many exports have the address in the names of their files.
     { files: /(^|\/)(?<email>[^/\s@]{1,64}@[^/\s@_]{1,255})_\d{1,9}_summarizedActivities\.json$/ },
+    { files: /summarizedActivities\.json$/, head: /"userProfileId"\s{0,4}:\s{0,4}(?<id>\d{1,20})/ },
   ],
   leaves: {
     "*_personalRecord.json": "records follow from the activities",

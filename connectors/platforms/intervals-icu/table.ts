@@ -18,15 +18,10 @@ const training = (...names: readonly string[]) =>
 const isTrue = (text: string) => text.toLowerCase() === "true";
 const ifTrue = (text: string) => (isTrue(text) ? "yes" : undefined);
 
-/** Recognises the list of activities. A person may have chosen the columns, so any three of the service's own will do. */
+/** Recognises the list of activities. A person may have chosen the columns, so one of the service's own (`icu_...`) will do. */
 function isList(header: readonly string[]): boolean {
   const names = header.map(fold);
-  const own = names.filter((name) => name.startsWith("icu_"));
-  return (
-    names.includes("start_date_local") &&
-    names.includes("type") &&
-    (own.includes("icu_training_load") || own.length >= 3)
-  );
+  return names.includes("start_date_local") && names.includes("type") && names.some((name) => name.startsWith("icu_"));
 }
 
 export const intervalsIcu = platform({

@@ -14,7 +14,7 @@ export const komoot = platform({
     {
       from: json({
         files: /\.json$/i,
-        knownBy: ["id", "type", "sport", "date", "elevation_up", "elevation_down"],
+        knownBy: ["id", "type", "sport", "date"],
         lists: [["_embedded", "tours", "*"]],
         skips: ["_embedded", "_links"],
       }),

@@ -47,6 +47,8 @@ export const miFitness = platform({
       ],
     },
   ],
+  // Each file of a copy has the number of the user.
+  ownerFiles: [{ files: /(^|\/)\d{8}_(?<id>\d{1,20})_MiFitness_[^/]*\.csv$/i }],
   leaves: {
     "*hlth_center_sport_track_data.csv": "links to tracks, which expire: no track is in the copy",
     "*hlth_center_fitness_data.csv": "days without a workout",

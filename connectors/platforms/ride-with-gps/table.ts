@@ -23,7 +23,7 @@ export const rideWithGps = platform({
     {
       from: json({
         files: /\.json$/i,
-        knownBy: ["id", "departed_at", "is_gps", "elevation_gain"],
+        knownBy: ["id", "departed_at", "is_gps"],
         lists: [["results", "*"], ["*"]],
       }),
       dates: { order: "iso", zone: "offset" },

@@ -34,7 +34,7 @@ const OTHERS = [
 const DROPPED = new Set(["geohashes", "elevations_original", "elevations_corrected", "elevations_source"]);
 
 /** The line that begins a table. The name of the database, without an underscore, stands before the table's. */
-const TABLE = /^\{"TABLE":"[A-Za-z0-9]{1,20}_([A-Za-z0-9_]{1,60})"\}$/;
+const TABLE = /^\{"TABLE": ?"[A-Za-z0-9]{1,20}_([A-Za-z0-9_]{1,60})"\}\s?$/;
 
 /**
  * Makes a source of the rows of one table.
@@ -47,7 +47,7 @@ export function backupTable(table: string, knownBy: readonly string[], joins: Jo
     files: /\.json(\.gz)?$/i,
     knownBy: ["id", ...knownBy],
     eachIsKnown: true,
-    isKnown: (head) => /^version=/.test(head) && head.includes('{"TABLE":"'),
+    isKnown: (head) => /^version=/.test(head) && /\{"TABLE": ?"/.test(head),
     async *records(archive, entry, remark) {
       // Every source of a backup reads all its lines. New tables are told of with the workouts.
       const joined = joins(await smallTables(archive, entry, table === "training" ? remark : undefined));

@@ -191,6 +191,12 @@ export const runalyze = platform({
       ],
     },
   ],
+  ownerFiles: [
+    {
+      files: /\.json(\.gz)?$/i,
+      head: /_account"\}\s{1,4}\{"\d{1,20}": ?\{[^\n}]{0,2000}?"mail": ?"(?<email>[^"\\\s@]{1,64}@[^"\\\s@]{1,255})"/,
+    },
+  ],
   leaves: {
     "*health*": "days: sleep and the like, but for the resting heart rate",
     "*.sql.gz": "the same backup for a database: make one as JSON",

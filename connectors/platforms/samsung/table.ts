@@ -74,6 +74,7 @@ export const samsung = platform({
         [named("duration"), "duration", { format: ["milliseconds"] }],
         [named("mean_heart_rate"), "avgHR"],
         [named("max_heart_rate"), "maxHR"],
+        [["weather/datauuid", "weather/create_time", "weather/update_time", "weather/pkg_name", "weather/deviceuuid"], "ignore", inside],
         ["weather/temperature", "temperature", { unit: "C" }],
         ["weather/phrase", "conditions"],
         ["weather/humidity", "unsupported", { label: "humidity", unit: "%", read: humidityOf }],
@@ -112,6 +113,8 @@ export const samsung = platform({
       sports: SPORTS,
     },
   ],
+  // The folder of an export has the name of the user.
+  ownerFiles: [{ files: /(^|\/)samsunghealth_(?<id>[^/]{1,64})_\d{14}\/com\.samsung\.shealth\.exercise\.\d+\.csv$/ }],
   leaves: {
     "com.samsung.*": "measurements without a workout",
     "jsons/": "the recorded series; tracks are made of those that an exercise names",

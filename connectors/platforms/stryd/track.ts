@@ -15,12 +15,18 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
+/** What only Stryd writes. A person may have left some columns out, so one of them will do. */
+const OWN: readonly Column[] = ["Form Power (w/kg)", "Stryd Speed (m/s)", "Stryd Distance (meters)"];
+
+const isRun = (header: readonly string[]) =>
+  header.includes("Timestamp") && OWN.some((column) => header.includes(column));
+
 /** Each table is a run. */
 export function runs(): RowSource {
   return points<Column>({
     files: /\.csv$/i,
     columns: COLUMNS,
-    knownBy: ["Timestamp", "Form Power (w/kg)"],
+    knownBy: isRun,
     sum: runSum,
     point: pointOf,
   });

@@ -11,8 +11,9 @@ import { READERS } from "./owner.ts";
 import { isRecord, readTable } from "./read-table.ts";
 
 /**
- * Files that name the owner. Groups of the patterns have the names of details, `(?<email>...)`, or `name` for the whole name. Without `head`, the
- * file is JSON or CSV, and details are found by the names that programs use for them.
+ * Files that name the owner. Groups of the patterns have the names of details, `(?<email>...)`, or `name` for the whole name. The group `id` is the
+ * account: two exports of a platform with two ids are of two accounts. Without `head`, the file is JSON or CSV, and details are found by the names that
+ * programs use for them.
  */
 export interface OwnerFile {
   /** Paths of the files. Groups are details that stand in the path. */
@@ -31,7 +32,11 @@ const DEEPEST = 2;
 type Found = Partial<Record<keyof PersonEvidence | "name", string>>;
 
 /** Reports the owner that the files name. Together they describe one person, so a name in one and an address in another belong together. */
-export async function readOwnerFiles(session: ReadSession, owners: readonly OwnerFile[]): Promise<void> {
+export async function readOwnerFiles(
+  session: ReadSession,
+  owners: readonly OwnerFile[],
+  prefix: string,
+): Promise<void> {
   const { reportOwner } = session.context;
   if (reportOwner === undefined || owners.length === 0) return;
   let first: Entry | undefined;
@@ -44,7 +49,7 @@ export async function readOwnerFiles(session: ReadSession, owners: readonly Owne
       all = { ...found, ...all };
     }
   }
-  const person = personOf(all);
+  const person = personOf(all, prefix);
   if (first !== undefined && Object.keys(person).length > 0) reportOwner({ entry: first.path, person });
 }
 
@@ -125,7 +130,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function personOf({ name = "", ...found }: Found): PersonEvidence {
+function personOf({ name = "", id, ...found }: Found, prefix: string): PersonEvidence {
   const words = name.trim().split(/\s+/);
   const isNamed = found.givenName !== undefined || found.familyName !== undefined;
   // One word may be a screen name, which says nothing against another export.
@@ -135,5 +140,6 @@ function personOf({ name = "", ...found }: Found): PersonEvidence {
     const value = READERS[detail](({ ...found, ...whole }[detail] ?? "").trim(), "");
     return value === undefined ? [] : [[detail, value] as const];
   });
-  return Object.fromEntries(details);
+  // Only patterns find an id, so its form is known.
+  return { ...Object.fromEntries(details), ...(id !== undefined && { id: `${prefix} ${id}` }) };
 }

@@ -121,6 +121,43 @@ test("what says nothing is absent, and an instant that no clock can be of is not
   expect([value?.distance, value?.unsupported, value?.start.instant]).toEqual([undefined, undefined, undefined]);
 });
 
+test("a row with 0 seconds and no distance lasted 0 s, though 0 stands for none, if it has nothing but a heart rate", async () => {
+  const zero = "none" as const;
+  const timed = platform({
+    ...{ name: "timed", title: "Timed", howToGet: "Ask.", leaves: {} },
+    workouts: [
+      {
+        from: csv("log.csv", ["Wann", "ms"]),
+        dates: { order: "iso", zone: "local" },
+        sport: "run",
+        columns: [
+          ["Wann", "datetime"],
+          ["s", "duration", { format: ["seconds"], zero }],
+          ["ms", "moving", { per: 1000, zero }],
+          ["clock", "elapsed", { format: ["h:mm:ss"], zero }],
+          ["m", "distance", { unit: "m", zero }],
+          ["bpm", "avgHR", { zero }],
+        ],
+      },
+    ],
+  });
+  const rows = [
+    "0,0,0:00:00,0,148",
+    ",0,,0,148",
+    "0,,,,148",
+    "0,0,0:00:00,5000,148",
+    "0,0,0:00:00,0,",
+    ",,,,148",
+    "0,,0:10:00,0,148",
+  ];
+  const text = ["Wann,s,ms,clock,m,bpm", ...rows.map((row, i) => `2024-07-0${i + 1} 10:30:00,${row}`), ""].join("\n");
+  const durations: unknown[] = [];
+  const context = { signal: new AbortController().signal, report: () => undefined, sports: new Map() };
+  for await (const reading of timed.read(memoryArchive("a.zip", { "log.csv": Buffer.from(text) }), context))
+    durations.push(reading.kind === "workout" ? reading.value.duration : reading);
+  expect(durations).toEqual([0, 0, 0, undefined, undefined, undefined, 600]);
+});
+
 test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
   const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
   const other = "7;2024-07-03 10:30:00;;Ruck;100000;;";

@@ -25,8 +25,8 @@ export interface PointTable<Column extends string> {
   readonly files: RegExp;
   /** The columns that a line may have. */
   readonly columns: readonly Column[];
-  /** The columns that every header has. */
-  readonly knownBy: readonly Column[];
+  /** The columns that every header has, or whether a header is the platform's. */
+  readonly knownBy: readonly Column[] | ((header: readonly string[]) => boolean);
   /** Begins to sum up a file's points. */
   readonly sum: (path: string) => PointSum<Column>;
   /** Reads a line as a point of a track, for platforms whose lines have a time. */

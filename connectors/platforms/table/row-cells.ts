@@ -68,6 +68,9 @@ export function asWritten(
   return decimal === "," ? whole.replace(".", ",") : whole;
 }
 
+/** `0`, `0.0`, `0:00:00`. */
+const ZERO = /^0{1,3}(?:[:.,]0{1,6}){0,3}$/;
+
 /** One cell of a field. `spec` is undefined if a rule fills a field that has no column. */
 export interface Cell {
   readonly text: string;
@@ -114,6 +117,15 @@ export class RowCells {
       else if (text !== "" && !(saysNone && spec.otherwise)) cells.push({ text, name, spec });
     }
     return cells;
+  }
+
+  /** Whether a column of a field holds 0 or 0:00:00. `withNone`: also one where 0 stands for none. */
+  writesZero(field: ColumnSpec["field"], withNone: boolean): boolean {
+    return (this.#columns.get(field) ?? []).some(({ index, spec }) => {
+      const text = this.#textAt(index);
+      const said = spec.read === undefined || text === "" ? text : spec.read(text);
+      return said !== undefined && ZERO.test(said) && (withNone || spec.zero !== "none");
+    });
   }
 
   cell(field: ColumnSpec["field"]): Cell | undefined {

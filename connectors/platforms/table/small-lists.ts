@@ -40,7 +40,7 @@ export async function* readSmallLists(
   const book = lines && calledGearBook(lines, use, { prefix, lists, rules });
   for (const remark of book?.placeholders ?? []) session.report(remark, session.origin(table.path));
   await readOwner(session, owner, beside, prefix);
-  await readOwnerFiles(session, ownerFiles);
+  await readOwnerFiles(session, ownerFiles, prefix);
   for (const { key, value, line, issue } of book?.gear ?? []) {
     const file = Object.keys(lists).find((name) => lists[name] === line?.kind);
     const list = file === undefined ? table : beside(file);

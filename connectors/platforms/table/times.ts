@@ -22,9 +22,6 @@ export function timesOf(row: RowCells, { isRace, isStill, start }: RowFacts, con
   return { ...times, duration: untilEnd(row, start, conventions) ?? (isStill ? zeroIn(row) : undefined) };
 }
 
-/** `0`, `0.0`, `0:00:00`. */
-const ZERO = /^0{1,3}(?:[:.,]0{1,3}){0,3}$/;
-
 /** What the duration depends on, besides its own cells. */
 interface RowFacts {
   readonly isRace: boolean;
@@ -35,11 +32,13 @@ interface RowFacts {
 
 /**
  * 0 if a row writes it for its moving or elapsed time. With a distance it means that nobody measured the time, and without one that the recording was
- * stopped as soon as it began. Columns with `zero: none` never have it.
+ * stopped as soon as it began. A column with `zero: none` says so too where the row has a heart rate: without this 0, the heart rate alone would
+ * count as a workout.
  */
 function zeroIn(row: RowCells): 0 | undefined {
-  const cells = (["moving", "elapsed"] as const).map((field) => row.cell(field));
-  return cells.some((cell) => cell !== undefined && cell.spec?.zero !== "none" && ZERO.test(cell.text)) ? 0 : undefined;
+  const isMeasured = row.text("avgHR") !== undefined || row.text("maxHR") !== undefined;
+  const isZero = (field: "duration" | "moving" | "elapsed") => row.writesZero(field, isMeasured);
+  return isZero("moving") || isZero("elapsed") || (isMeasured && isZero("duration")) ? 0 : undefined;
 }
 
 /** Seconds from a row's start to its end, if both have a time of day. */

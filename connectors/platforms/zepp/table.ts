@@ -45,6 +45,8 @@ export const zepp = platform({
       ],
     },
   ],
+  // The folder of an export has the number of the user.
+  ownerFiles: [{ files: /(^|\/)(?<id>\d{1,20})_\d{13}\/SPORT\/[^/]*\.csv$/i }],
   leaves: {
     "ACTIVITY*": "steps of days",
     "SLEEP*": "sleep",
