@@ -126,6 +126,28 @@ describe("the order of dates", () => {
     const proposal = await infer(["Date,km,Time", ...rows(["3/4/2014", "1/2/2013", "5/6/2012"])]);
     expect(proposal.open).toContain("dates.order");
   });
+
+  test.each([
+    ["ymd", "has the year in front where the rows follow each other so", ["17-01-02", "17-01-05", "17-01-08", "17-02-11", "17-02-14", "17-03-17"]],
+    ["ymd", "has the year in front with dots, too", ["17.11.28", "17.12.05", "17.12.18", "18.01.11", "18.02.14"]],
+    ["ymd", "has the year in front where no day is so high", ["98/01/02", "98/01/05", "99/02/08"]],
+    ["dmy", "has the day in front in a few rows of a month", ["13.05.17", "15.05.17", "18.05.17", "21.05.17"]],
+    ["dmy", "has the day in front where other days would be to come", ["28.05.17", "30.05.17", "02.06.17"]],
+    ["mdy", "has the month in front", ["05/13/17", "05/21/17", "06/02/17"]],
+  ])("%s: a year of two digits %s", async (order, _, dates) => {
+    const { draft, open } = await infer(["Date,km,Time", ...rows(dates)]);
+    expect([draft.order, open.includes("dates.order")]).toEqual([order, false]);
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["in no order", ["10-08-12", "12-02-06", "11-06-02", "12-05-03", "10-01-08"]],
+    ["of a race each year, or of a streak", ["12-07-04", "13-07-04", "14-07-04", "15-07-04", "16-07-04", "17-07-04"]],
+  ])("may be any of three with a year of two digits and rows %s", async (_, dates) => {
+    const { choices } = await infer(["Date,km,Time", ...rows(dates)]);
+    const choice = choices.find(({ place }) => place === "dates.order");
+    const options = choice !== undefined && isOpen(choice) ? choice.options.map(({ value }) => value) : [];
+    expect(options).toEqual(expect.arrayContaining(["dmy", "ymd"]));
+  }); // biome-ignore format: a table
 });
 
 describe("a duration", () => {

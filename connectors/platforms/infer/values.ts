@@ -16,7 +16,7 @@ export function isZero(cell: string): boolean {
 }
 
 /** Orders of dates that text can have. */
-export const TEXT_ORDERS = ["iso", "dmy", "mdy"] as const;
+export const TEXT_ORDERS = ["iso", "dmy", "mdy", "ymd"] as const;
 
 /** Dates as a mapping file of this order reads them. */
 export function datesIn(order: Dates["order"], zone: Dates["zone"] = "local"): Dates {
