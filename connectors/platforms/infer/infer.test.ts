@@ -263,6 +263,9 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
     ["sums of weeks", "Week starting,Miles,Hours\n2019-03-04,30.5,4.5\n2019-03-11,31.5,4.75\n", 'each row seems to sum up the days from a date in the column "Week starting", such as 2019-03-04: a sum is no workout', 'If each row is one workout, rename "Week starting" to Date and propose again'],
     ["numbers of weeks", "Week,Miles,Time\nKW 1,32.5,4:45:00\nKW 2,30,4:20:00\n", 'each row seems to sum up a week, whose number stands in the column "Week": a sum is no workout', "If each row is one workout, add a column Date and propose again"],
+    ["weeks from a date to another", "KW;von;bis;km;Stunden\n1;1.1.2018;7.1.2018;43,9;4,2\n2;8.1.2018;14.1.2018;44,8;5,2\n3;15.1.2018;21.1.2018;59,7;5,9\n", 'each row seems to sum up the days from one date to another, in the columns "von" and "bis": a sum is no workout', 'If each row is one workout, remove the column "bis" and propose again'],
+    ["months from a date to another", "From,To,Miles\n2018-01-01,2018-01-31,93\n2018-02-01,2018-02-28,88\n2018-03-01,2018-03-31,104\n", 'each row seems to sum up the days from one date to another, in the columns "From" and "To": a sum is no workout', 'If each row is one workout, remove the column "To" and propose again'],
+    ["weeks with a number of workouts", "Date,km,Hours,Runs\n2018-01-07,55.2,5.7,6\n2018-01-14,43.2,6.1,4\n2018-01-21,68.0,4.0,4\n2018-01-28,46.2,4.2,6\n", 'each row seems to sum up a week: the dates in the column "Date" are a week apart, and the column "Runs" has a number of workouts. A sum is no workout', 'If each row is one workout, remove the column "Runs" and propose again'],
     ["weeks without a date", "Week,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n1,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun), and no column has the date of the week", 'Write the first day of each week, with its year, into a column "Week of" before "Mon", and propose again'],
     ["weeks from the middle of a week", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-08,5,,8,,6,,15\n", 'a row seems to be a week, and its date in the column "Week of" is a Wednesday: neither the first nor the last of its days, which are Monday and Sunday', 'Write the date of the first day of each week into the column "Week of", and propose again'],
     ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways', "Sort the rows, or write the year into each date, and propose again"],
@@ -296,6 +299,14 @@ describe("a table without dates gets no proposal, and the reason", () => {
     expect(proposal.draft.columns.get(header)).toMatchObject({ field: "unsupported" });
     const { problem } = (await refusal(`Date,${header}\n2014-03-01,35\n2014-03-04,45\n`)) as { problem?: string };
     expect(problem).toBe(`no column has a distance, a duration or a sport, and "${header}" has amounts of money. It seems to hold no workouts`);
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["workouts that end on the day they began, or the next", "Date,Until,km\n2018-01-07,2018-01-07,10.2\n2018-01-14,2018-01-15,80.5\n2018-01-21,2018-01-21,9.8\n2018-01-28,2018-01-28,9.1\n"],
+    ["a long run each week, numbered", "Date,km,Time,Runs\n2018-01-07,15,1:30:00,1\n2018-01-14,16,1:36:00,1\n2018-01-21,17,1:40:00,1\n2018-01-28,18,1:45:00,1\n"],
+    ["workouts on any day, with a number of runs", "Date,km,Time,Runs\n2018-01-07,15,1:30:00,2\n2018-01-09,16,1:36:00,2\n2018-01-10,17,1:40:00,3\n2018-01-14,18,1:45:00,2\n"],
+  ])("but not %s", async (_, table) => {
+    expect(await refusal(table)).toHaveProperty("draft");
   }); // biome-ignore format: a table
 
   const PRICES = "Date,Item,Price,Shipping\n2014-03-01,Socks,39,5\n2014-03-04,Gel,21,9\n2014-03-06,Shoes,121,3\n";
