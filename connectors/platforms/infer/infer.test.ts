@@ -174,6 +174,69 @@ describe("a duration", () => {
     expect(columnsOf(proposal)).toMatchObject({ Time: { field: "duration", format } });
     expect(proposal.open).not.toContain("columns.Time.format");
   });
+
+  const dotted = (seconds: number) => clock(seconds).replace(":", ".");
+  const ofHours = (seconds: number, mark: string) =>
+    `${Math.floor(seconds / 3600)}${mark}${String(Math.round((seconds % 3600) / 60)).padStart(2, "0")}`;
+
+  test.each([
+    ["Time (min.sec)", dotted, "mm.ss"],
+    ["Tid (min.sek)", dotted, "mm.ss"],
+    ["Zeit (mm.ss)", dotted, "mm.ss"],
+    ["Tiempo (mm:ss)", dotted, "mm.ss"],
+    ["Temps (mn:s)", clock, "mm:ss"],
+    ["Zeit (Std:Min)", (s: number) => ofHours(s, ":"), "h:mm"],
+    ["Tid (t.mm)", (s: number) => ofHours(s, "."), "h.mm"],
+    ["Aika (h.mm.ss)", (s: number) => `${ofHours(s, ".")}.00`, "h.mm.ss"],
+    ["タイム (分:秒)", clock, "mm:ss"],
+  ])("is as its header says: %s", async (header, write, format) => {
+    const proposal = await infer(sheet(header, write));
+    expect(columnsOf(proposal)[header]).toEqual({ field: "duration", format: [format] });
+    expect(proposal.open).not.toContain(`columns.${header}.format`);
+  }); // biome-ignore format: a table
+
+  test("of a pace that says minutes and seconds is a pace", async () => {
+    const proposal = await infer(sheet("Tempo (min:sek/km)", (s) => clock(Math.round(s / 10))));
+    expect(columnsOf(proposal)["Tempo (min:sek/km)"]).not.toMatchObject({ field: "duration" });
+  });
+
+  const halves = (seconds: number) => Math.round(seconds / 30) / 2;
+
+  test.each([
+    ["halves of a minute, or 50 seconds", "Time", (s: number) => halves(s).toFixed(2), ["minutes", "mm.ss"]],
+    ["minutes and seconds without the zeros at their end", "Time", (s: number) => String(Number(dotted(s > 3500 ? s : s + 7))), ["mm.ss", "minutes"]],
+    ["parts of an hour, or minutes behind a dot", "Hours", (s: number) => ofHours(s, "."), ["hours", "h.mm"]],
+  ])("may be two things, and is a question: %s", async (_, header, write, readings) => {
+    const twice = sheet(header, write);
+    const { choices } = await infer([...twice, ...twice.slice(1).map((row) => row.replace("2014-", "2015-"))]);
+    const choice = choices.find(({ place }) => place === `columns.${header}.format`);
+    expect(choice !== undefined && isOpen(choice) && choice.options.map(({ value }) => value).toSorted()).toEqual(readings.toSorted());
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["minutes", (shown: number) => shown * 60],
+    ["mm.ss", (shown: number) => Math.floor(shown) * 60 + (shown % 1) * 100],
+  ])("is %s where the pace beside it says so", async (format, secondsOf) => {
+    const proposal = await infer([
+      "Date,Distance (km),Time,Pace",
+      ...RUNS.map(([day, km, s]) => {
+        const shown = halves(s);
+        return `${day},${km},${shown.toFixed(2)},${clock(Math.round(secondsOf(shown) / km))}`;
+      }),
+    ]);
+    expect(columnsOf(proposal)).toMatchObject({ Time: { field: "duration", format: [format] } });
+    expect(proposal.open).not.toContain("columns.Time.format");
+  });
+});
+
+test.each([
+  ["are of 10 where one is above 7", [2, 9, 5, 6, 7, 4, 3, 5], undefined],
+  ["may be of 7, or of 10", [2, 7, 5, 6, 7, 4, 3, 5], ["1..7 -> 1..10", "1..10 -> 1..10"]],
+  ["may be of 6, or of 10", [2, 6, 5, 6, 1, 4, 3, 5], ["1..6 -> 1..10", "1..10 -> 1..10"]],
+] as const)("efforts %s", async (_, efforts, scales) => {
+  const { choices } = await infer(["Date,km,Effort", ...RUNS.map(([day, km], at) => `${day},${km},${efforts[at]}`)]);
+  const choice = choices.find(({ place }) => place === "columns.Effort.scale");
+  expect(choice && isOpen(choice) ? choice.options.map(({ value }) => value) : undefined).toEqual(scales);
 });
 
 test("swims in metres among runs in kilometres have a unit of their own", async () => {

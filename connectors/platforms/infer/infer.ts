@@ -119,7 +119,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
   const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
-  const rows = speedRows(kept, sports, { distance, date: dateColumn }, (row) => durationCell(columns, duration, row));
+  const rows = speedRows(kept, sports, { distance, date: dateColumn, pace: withRole("pace") }, (row) =>
+    durationCell(columns, duration, row),
+  );
   const measures = chooseMeasures({
     distance,
     duration,
@@ -325,12 +327,12 @@ const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
 function speedRows(
   kept: readonly number[],
   sports: Sports,
-  { distance, date }: { readonly distance: AssignedColumn | undefined; readonly date: AssignedColumn },
+  { distance, date, pace }: Readonly<Record<"distance" | "date" | "pace", AssignedColumn | undefined>>,
   durationOf: (row: number) => string | number | undefined,
 ): readonly SpeedRow[] {
   return kept.map((row) => ({
     ...{ distance: distance?.cells[row], duration: durationOf(row) },
-    ...{ activity: sports.of(row), day: date.cells[row] },
+    ...{ activity: sports.of(row), day: date?.cells[row], pace: pace?.cells[row] },
   }));
 }
 
