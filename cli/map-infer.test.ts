@@ -157,7 +157,7 @@ test.each([
   ["columns.Time.format=h:mm, mm:ss", "expected one of h:mm:ss, h:mm, mm:ss, "],
   ["columns.Time.format=[h:mm:ss, mm:ss], hoursBelow: 10", "expected one of h:mm:ss, h:mm, mm:ss, "],
   ["defaults.activity=jogging", "expected run, bike, swim, "],
-  ["dates.order=ymd", "expected iso, dmy, mdy, excel or excel-1904"],
+  ["dates.order=ydm", "expected iso, dmy, mdy, ymd, excel or excel-1904"],
   ["rows.0=x", "the proposal has no such place"],
 ])("the answer %s is refused, and nothing is written", async (answer, message) => {
   const path = write("log.csv", BARE);

@@ -244,7 +244,7 @@ test("a mapping file that is too large is told its own limit, which no option ra
 test("a bad mapping stops with every error in it", async () => {
   const archive = memoryArchive("log", {
     "log.csv": "Date\n",
-    "log.csv.map.yaml": "version: 1\ndates: { order: ymd }\ncolumns: { km: { field: dist } }\n",
+    "log.csv.map.yaml": "version: 1\ndates: { order: ydm }\ncolumns: { km: { field: dist } }\n",
   });
   const error = await readAll(csv, archive).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FatalError);

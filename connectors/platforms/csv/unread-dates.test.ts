@@ -41,6 +41,18 @@ test.each([
     ["2014-03-01T18:05:00+01:00"],
     "year-month-day with a time, zone local: say dates.zone: offset in log.map.yaml, which reads this date, and plan again",
   ],
+  [
+    "iso",
+    "date",
+    ["17-01-02"],
+    "year-month-day: say dates.order: dmy, or dates.order: ymd if the year stands in front, in log.map.yaml, which reads this date, and plan again",
+  ],
+  [
+    "dmy",
+    "date",
+    ["98-01-02"],
+    "day.month.year: say dates.order: ymd in log.map.yaml, which reads this date, and plan again",
+  ],
   ["dmy", "date", ["noon"], "day.month.year"],
 ] as const)(
   "with dates.order: %s and field: %s, a date like %j says which change would read it",

@@ -53,6 +53,19 @@ test("a distance beside the parts is that of the whole", async () => {
   expect(distances.map((one) => one?.value)).toEqual([8.8, 10.1, 12]);
 });
 
+test.each([
+  "Einlaufen km,Haupt km,Auslaufen km,Gesamt km,Zeit",
+  "Einlaufen (km),Hauptlauf (km),Auslaufen (km),Summe,Dauer",
+  "Inlopen km,Kern km,Uitlopen km,Totaal km,Tijd",
+  "Rozgrzewka km,Część główna km,Schłodzenie km,Razem km,Czas",
+  "Échauffement km,Corps de séance km,Retour au calme km,Total km,Temps",
+])("the column that adds up the parts is the distance: %s", async (header) => {
+  const rows = ["2,5.3,1.5,8.8,0:44:44,run", "2,6.6,1.5,10.1,0:51:21,run", "2,8.5,1.5,12,1:01:00,run"];
+  const { distances, open } = await infer([`Date,${header},Sport`, ...rows.map((row, at) => `2019-03-0${at + 1},${row}`)]);
+  expect(open).toEqual([]);
+  expect(distances.map((one) => one?.value)).toEqual([8.8, 10.1, 12]);
+}); // biome-ignore format: a table
+
 test("a person may say that a part doesn't count", async () => {
   const answers = [
     ["columns.Warm up km.field", "unsupported"],

@@ -2,14 +2,11 @@
 import { answered } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { areTexts, type ColumnSample, fits } from "./column.ts";
-import { foldHeader, lengthUnit, namesPart, type Role } from "./header-words.ts";
+import { lengthUnit, namesPart, type Role } from "./header-words.ts";
+import { isMain, wordsOf } from "./main-part.ts";
 import { numbersOf } from "./numbers-of-columns.ts";
 import type { RowTotals } from "./row-totals.ts";
 import { isNumber } from "./values.ts";
-
-/** Headers of the part that is neither the warm-up nor the cool-down. */
-const MAIN =
-  /^(?:main|main (?:set|part|run|session|workout)|workout|session|work|set|hauptteil|hauptprogramm|hauptlauf|kern|corps|corps de seance|parte principale?|bloque principal|central|centrale|hoofddeel|kerndeel|huvuddel|hoveddel|czesc glowna)$/;
 
 /** Headers of what comes before it and behind it. */
 const AROUND =
@@ -57,19 +54,6 @@ export function withAddedParts(columns: readonly ColumnSample[], answers: Answer
     ] satisfies Choice[],
   };
 }
-
-/** The words of a header without its unit or its measure: `main` of `Main (km)` and of `Main time`. */
-function wordsOf({ name, meaning }: ColumnSample): string {
-  const words = foldHeader(name);
-  const { unit } = meaning;
-  const at = unit === undefined || words === unit ? -1 : words.lastIndexOf(unit);
-  let end = at > 0 ? at : words.length;
-  while (end > 0 && " ,([-".includes(words[end - 1] ?? "")) end--;
-  const plain = words.slice(0, end);
-  return plain.replace(/ (?:time|duration|distance|dist|zeit|dauer|distanz|temps|duree|tiempo|tempo|tid|tijd)$/, "");
-}
-
-const isMain = (column: ColumnSample) => MAIN.test(wordsOf(column));
 
 function isPart(column: ColumnSample): boolean {
   if (column.filled.length === 0 || areTexts(column) || !fits("distance", column)) return isClocks(column);

@@ -58,7 +58,7 @@ function allowedAt(choice: Choice): Allowed | undefined {
   if (isOpen(choice) && !place.startsWith("columns.")) return oneOf(choice.options.map(({ value }) => value));
   if (place === WEEK_DATE) return oneOf(["first", "last"]);
   if (place === AS_ABOVE) return oneOf([choice.value, NONE_ABOVE]);
-  if (place === "dates.order") return oneOf(["iso", "dmy", "mdy", "excel", "excel-1904"]);
+  if (place === "dates.order") return oneOf(["iso", "dmy", "mdy", "ymd", "excel", "excel-1904"]);
   if (place === "defaults.activity") return oneOf(ACTIVITY_NAMES);
   if (place === "file.decimal") return oneOf([".", ","]);
   if (place.endsWith(".field")) return FIELD;

@@ -11,6 +11,7 @@ import {
   isAmount,
   isClock,
   isDateText,
+  isDotted,
   isDurationText,
   isLength,
   isNothing,
@@ -101,7 +102,7 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   date: (cell) => isDateText(cell) || isSerial(cell),
   datetime: (cell) => isDateText(cell) || isSerial(cell),
   time: isClock,
-  duration: (cell) => isDurationText(cell) || isNumber(cell) || isSpreadsheetTime(cell),
+  duration: (cell) => isDurationText(cell) || isNumber(cell) || isSpreadsheetTime(cell) || isDotted(cell),
   // A heart rate isn't hours, though `HR` may be both. Seconds past 59 happen.
   hours: inRange(0, 48),
   minutes: inRange(0, 2000),

@@ -8,6 +8,7 @@ import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
 import { swappedDates } from "./swapped-dates.ts";
 import { datesIn, isDateText, isSerial, TEXT_ORDERS } from "./values.ts";
+import { type Candidate, yearInFront } from "./year-in-front.ts";
 
 /** How the dates of a table are written. */
 export interface DateReading {
@@ -27,6 +28,7 @@ const MEANS: Readonly<Record<string, string>> = {
   iso: "year, month, day",
   dmy: "day before month: 3/4 is 3 April",
   mdy: "month before day: 3/4 is March 4",
+  ymd: "year in front: 17-01-02 is 2 January 2017",
   excel: "days since 1899-12-30",
 };
 
@@ -112,13 +114,17 @@ function chooseOrder(
   today: string,
 ): Choice {
   const count = (order: TextOrder) => (read.get(order) ?? []).filter((day) => day !== undefined).length;
-  const [best, second] = TEXT_ORDERS.map((order) => ({ order, rows: count(order) })).toSorted(
-    (a, b) => b.rows - a.rows,
-  );
+  // A year of two digits in front is weighed by itself: nearly every such date is one of the other orders as well.
+  const [best, second] = TEXT_ORDERS.filter((order) => order !== "ymd")
+    .map((order) => ({ order, rows: count(order) }))
+    .toSorted((a, b) => b.rows - a.rows);
   const rows = filled.length;
   const choice = (order: string, why: string, contradicting = 0): Choice => ({
     ...{ place: "dates.order", value: order, why, contradicting, rows },
   });
+  const inFront = yearInFront({ filled, read, today, byWeekday: (some) => byWeekday(some, columns, choice) });
+  if (inFront?.isSure) return choice("ymd", inFront.why, rows - count("ymd"));
+  if (inFront !== undefined) return { ...choice(inFront.orders[0] ?? "dmy", inFront.why), ...asking(inFront.orders) };
   if (best === undefined || second === undefined || best.rows === 0)
     return {
       ...choice("iso", `no cell of the column ${JSON.stringify(name)} is a date`),
@@ -150,11 +156,6 @@ function chooseOrder(
       ...asking(["dmy", "mdy"]),
     }
   );
-}
-
-interface Candidate {
-  readonly order: "dmy" | "mdy";
-  readonly days: readonly (string | undefined)[];
 }
 
 type MakeChoice = (order: string, why: string, contradicting?: number) => Choice;

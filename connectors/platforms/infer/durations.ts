@@ -1,7 +1,13 @@
 /** The ways in which a column of durations can be read. */
 import { DURATION_FORMATS, type DurationFormat } from "../table/fields.ts";
-import type { AssignedColumn } from "./roles.ts";
-import { isNumber } from "./values.ts";
+import type { HeaderMeaning } from "./header-words.ts";
+import { isDotted, isNumber } from "./values.ts";
+
+/** A column of durations. */
+interface DurationCells {
+  readonly filled: readonly string[];
+  readonly meaning: Pick<HeaderMeaning, "unit">;
+}
 
 /** Formats that a column needs together. */
 export type Formats = readonly DurationFormat[];
@@ -23,10 +29,10 @@ const BARE: Readonly<Record<string, DurationFormat>> = Object.fromEntries(
   ).flatMap(([format, words]) => words.split(" ").map((word) => [word, format])),
 );
 
-/** What a header's unit says of cells with colons. */
-const CLOCKS: Readonly<Record<string, DurationFormat>> = {
-  "h:mm": "h:mm",
-  "mm:ss": "mm:ss",
+/** What a header's unit says of cells with colons, and of cells with dots. */
+const CLOCKS: Readonly<Record<string, readonly [withColon: DurationFormat, withDot: DurationFormat]>> = {
+  "h:mm": ["h:mm", "h.mm"],
+  "mm:ss": ["mm:ss", "mm.ss"],
 };
 
 /**
@@ -34,7 +40,7 @@ const CLOCKS: Readonly<Record<string, DurationFormat>> = {
  *
  * @returns empty if no set reads them
  */
-export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats[] {
+export function formatsOf({ filled, meaning }: DurationCells): readonly Formats[] {
   const three = filled.filter((cell) => THREE.test(cell));
   const two = filled.filter((cell) => TWO.test(cell));
   const bare = filled.filter((cell) => isNumber(cell));
@@ -43,14 +49,15 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
   const inWords = filled.filter(
     (cell) => /\p{L}|['"′″’]/u.test(cell) && ![CLOCK, ZERO_DAY, THREE, TWO].some((form) => form.test(cell)),
   );
-  const said = meaning.unit === undefined ? undefined : BARE[meaning.unit];
+  const dotted = filled.filter(isDotted);
   const clock = meaning.unit === undefined ? undefined : CLOCKS[meaning.unit];
   const choices: (readonly Formats[])[] = [];
   const each = (...formats: Formats) => formats.map((format): Formats => [format]);
   // 45:30:00 is what a spreadsheet makes of 45:30 that somebody typed.
   if (three.length > 0) choices.push(clocksOf(three));
-  if (two.length > 0) choices.push(clock !== undefined ? [[clock]] : each("mm:ss", "h:mm"));
-  if (bare.length > 0) choices.push(each(...(said !== undefined ? [said] : bareOf(bare, two.length + three.length))));
+  if (two.length > 0) choices.push(clock !== undefined ? [[clock[0]]] : each("mm:ss", "h:mm"));
+  if (dotted.length > 0) choices.push([["h.mm.ss"]]);
+  if (bare.length > 0) choices.push(each(...bareOf(bare, meaning.unit, two.length + three.length)));
   if (clocks.length > 0) choices.push([["clock"]]);
   if (zeroDays.length > 0) choices.push([["zero-day"]]);
   if (inWords.length > 0) choices.push([["text"]]);
@@ -60,13 +67,36 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
     .map((set) => set.toSorted((a, b) => DURATION_FORMATS.indexOf(a) - DURATION_FORMATS.indexOf(b)));
 }
 
-/** The formats of bare numbers. A few of them among cells with colons are minutes. */
-function bareOf(bare: readonly string[], withColons: number): Formats {
+/** The formats of bare numbers: as the unit of the header says, or all that they may have. A few of them among cells with colons are minutes. */
+function bareOf(bare: readonly string[], unit: string | undefined, withColons: number): Formats {
+  const said = unit === undefined ? undefined : BARE[unit];
+  const clock = unit === undefined ? undefined : CLOCKS[unit]?.[1];
+  const dots = dotsIn(bare);
+  if (clock !== undefined && dots !== "none") return [clock];
+  // People write 45.30 below `min`, and 1.05 below `h`, for what has a colon elsewhere.
+  if (said === "minutes") return dots === "sure" ? ["minutes", "mm.ss"] : ["minutes"];
+  if (said === "hours") return dots === "sure" ? ["hours", "h.mm"] : ["hours"];
+  if (said !== undefined) return [said];
   if (withColons > bare.length) return ["minutes"];
-  const dotted = bare.filter((cell) => /^\d{1,4}[.,][0-5]\d$/.test(cell)).length;
   const others = ["minutes", "seconds", "hours", "day-fraction", "milliseconds"] as const;
-  if (dotted < bare.length * DOTTED) return others;
-  return bare.length >= ENOUGH_DOTTED ? ["mm.ss"] : ["mm.ss", ...others];
+  if (dots === "none") return others;
+  if (dots === "quarters") return ["minutes", "mm.ss", ...others];
+  return dots === "sure" ? ["mm.ss"] : ["mm.ss", ...others];
+}
+
+/**
+ * Whether the parts behind the marks of numbers are sixtieths, as in 45.30. Halves and quarters are more likely parts of a minute: 45.50. A spreadsheet
+ * drops zeros at the end, so tenths are sixtieths only beside cells such as 45.36.
+ */
+function dotsIn(bare: readonly string[]): "sure" | "maybe" | "quarters" | "none" {
+  const least = bare.length * DOTTED;
+  const whole = bare.filter((cell) => /^\d{1,4}[.,][0-5]\d$/.test(cell));
+  const cut = bare.filter((cell) => /^\d{1,4}(?:[.,][0-5]?)?$/.test(cell));
+  if (whole.length >= least) {
+    if (whole.every((cell) => /(?:00|25|50)$/.test(cell))) return "quarters";
+    return bare.length >= ENOUGH_DOTTED ? "sure" : "maybe";
+  }
+  return whole.length > bare.length / 2 && whole.length + cut.length >= least ? "maybe" : "none";
 }
 
 /** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
@@ -89,7 +119,9 @@ export const FORMAT_MEANS: Readonly<Record<DurationFormat, string>> = {
   "h:mm": "hours and minutes: 1:05 is 65 minutes",
   "mm:ss": "minutes and seconds: 45:30 is 45 and a half minutes",
   "mm:ss:00": "minutes and seconds before :00, as spreadsheets change 45:30 into 45:30:00",
+  "h.mm.ss": "hours, minutes and seconds with dots: 1.05.30 is 65 and a half minutes",
   "mm.ss": "minutes and seconds with a dot: 45.30 is 45 and a half minutes",
+  "h.mm": "hours and minutes with a dot: 1.05 is 65 minutes",
   clock: "as a time of day: 12:45:30 AM is 45 and a half minutes",
   "zero-day": "as a time of the year 1899, as spreadsheets keep durations",
   minutes: "minutes: 45.5 is 45 and a half minutes",

@@ -1,7 +1,7 @@
 /** Takes headers apart that say which workout of a row they are of: `AM miles`, `Time 2`, `Bike km`, or `km` below `Bike`. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import type { ColumnSample } from "./column.ts";
-import { foldHeader, isRole, type Role } from "./header-words.ts";
+import { foldHeader, isRole, namesPart, type Role } from "./header-words.ts";
 import { partOfDay } from "./parts-of-day.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -40,7 +40,8 @@ export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
   const part = partOfDay(name);
   const ordinal = tokens.find((token) => /^[1-9]$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
   const [attached] = /(?<=\p{L})[1-9]$/u.exec(name) ?? [];
-  const sport = tokens.find((token) => sportOf(token) !== undefined);
+  // The run that warms up is a part of the workout, and no workout of the row: `Einlaufen km`.
+  const sport = tokens.find((token) => sportOf(token) !== undefined && !namesPart(token));
   const said = part ?? ordinal ?? attached ?? sport;
   if (said === undefined) return [];
   const at = said === attached ? name.length - 1 : name.indexOf(said);

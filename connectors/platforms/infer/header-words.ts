@@ -82,6 +82,16 @@ const CLOCKS: Readonly<Record<string, string>> = {
   ...{ hmmss: "h:mm:ss", hhmmss: "h:mm:ss", hmm: "h:mm", hhmm: "h:mm", mmss: "mm:ss", mss: "mm:ss" },
 };
 
+/** A form of durations with words or dots: `min.sec`, `mm.ss`, `Std:Min`, `時:分:秒`. A pace has a unit behind it. */
+const CLOCK =
+  /(?<!\p{L})(?:(?<hours>hh?|tt?|uu?|std|st|tim|timer|godz|時)[:.'](?:mm|min|mn|分)(?<seconds>[:.'](?:ss|s|se[ckg]|秒))?|(?:mm|m|min|mn|分)[:.'](?:ss|se[ckg]|秒))(?!\p{L}|['.]?\s?\/)/giu;
+
+function clockIn(...match: readonly unknown[]): string {
+  const { hours, seconds } = match.at(-1) as Readonly<Record<"hours" | "seconds", string | undefined>>;
+  if (hours === undefined) return "mmss";
+  return seconds === undefined ? "hmm" : "hmmss";
+}
+
 /** Whether a header names a part of the workout: `Warm up km`. */
 export function namesPart(header: string): boolean {
   return PART.test(foldHeader(header));
@@ -89,7 +99,8 @@ export function namesPart(header: string): boolean {
 
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
-  const folded = foldHeader(header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", "")));
+  const plain = header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
+  const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
   const meaning = meaningOfHeader(folded);
   const purpose = purposeOf(folded, header);
   return { ...meaning, ...(purpose && { purpose }), ...(purpose === "plan" && { roles: ["plan"] }) };

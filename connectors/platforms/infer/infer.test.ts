@@ -126,6 +126,28 @@ describe("the order of dates", () => {
     const proposal = await infer(["Date,km,Time", ...rows(["3/4/2014", "1/2/2013", "5/6/2012"])]);
     expect(proposal.open).toContain("dates.order");
   });
+
+  test.each([
+    ["ymd", "has the year in front where the rows follow each other so", ["17-01-02", "17-01-05", "17-01-08", "17-02-11", "17-02-14", "17-03-17"]],
+    ["ymd", "has the year in front with dots, too", ["17.11.28", "17.12.05", "17.12.18", "18.01.11", "18.02.14"]],
+    ["ymd", "has the year in front where no day is so high", ["98/01/02", "98/01/05", "99/02/08"]],
+    ["dmy", "has the day in front in a few rows of a month", ["13.05.17", "15.05.17", "18.05.17", "21.05.17"]],
+    ["dmy", "has the day in front where other days would be to come", ["28.05.17", "30.05.17", "02.06.17"]],
+    ["mdy", "has the month in front", ["05/13/17", "05/21/17", "06/02/17"]],
+  ])("%s: a year of two digits %s", async (order, _, dates) => {
+    const { draft, open } = await infer(["Date,km,Time", ...rows(dates)]);
+    expect([draft.order, open.includes("dates.order")]).toEqual([order, false]);
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["in no order", ["10-08-12", "12-02-06", "11-06-02", "12-05-03", "10-01-08"]],
+    ["of a race each year, or of a streak", ["12-07-04", "13-07-04", "14-07-04", "15-07-04", "16-07-04", "17-07-04"]],
+  ])("may be any of three with a year of two digits and rows %s", async (_, dates) => {
+    const { choices } = await infer(["Date,km,Time", ...rows(dates)]);
+    const choice = choices.find(({ place }) => place === "dates.order");
+    const options = choice !== undefined && isOpen(choice) ? choice.options.map(({ value }) => value) : [];
+    expect(options).toEqual(expect.arrayContaining(["dmy", "ymd"]));
+  }); // biome-ignore format: a table
 });
 
 describe("a duration", () => {
@@ -152,6 +174,69 @@ describe("a duration", () => {
     expect(columnsOf(proposal)).toMatchObject({ Time: { field: "duration", format } });
     expect(proposal.open).not.toContain("columns.Time.format");
   });
+
+  const dotted = (seconds: number) => clock(seconds).replace(":", ".");
+  const ofHours = (seconds: number, mark: string) =>
+    `${Math.floor(seconds / 3600)}${mark}${String(Math.round((seconds % 3600) / 60)).padStart(2, "0")}`;
+
+  test.each([
+    ["Time (min.sec)", dotted, "mm.ss"],
+    ["Tid (min.sek)", dotted, "mm.ss"],
+    ["Zeit (mm.ss)", dotted, "mm.ss"],
+    ["Tiempo (mm:ss)", dotted, "mm.ss"],
+    ["Temps (mn:s)", clock, "mm:ss"],
+    ["Zeit (Std:Min)", (s: number) => ofHours(s, ":"), "h:mm"],
+    ["Tid (t.mm)", (s: number) => ofHours(s, "."), "h.mm"],
+    ["Aika (h.mm.ss)", (s: number) => `${ofHours(s, ".")}.00`, "h.mm.ss"],
+    ["タイム (分:秒)", clock, "mm:ss"],
+  ])("is as its header says: %s", async (header, write, format) => {
+    const proposal = await infer(sheet(header, write));
+    expect(columnsOf(proposal)[header]).toEqual({ field: "duration", format: [format] });
+    expect(proposal.open).not.toContain(`columns.${header}.format`);
+  }); // biome-ignore format: a table
+
+  test("of a pace that says minutes and seconds is a pace", async () => {
+    const proposal = await infer(sheet("Tempo (min:sek/km)", (s) => clock(Math.round(s / 10))));
+    expect(columnsOf(proposal)["Tempo (min:sek/km)"]).not.toMatchObject({ field: "duration" });
+  });
+
+  const halves = (seconds: number) => Math.round(seconds / 30) / 2;
+
+  test.each([
+    ["halves of a minute, or 50 seconds", "Time", (s: number) => halves(s).toFixed(2), ["minutes", "mm.ss"]],
+    ["minutes and seconds without the zeros at their end", "Time", (s: number) => String(Number(dotted(s > 3500 ? s : s + 7))), ["mm.ss", "minutes"]],
+    ["parts of an hour, or minutes behind a dot", "Hours", (s: number) => ofHours(s, "."), ["hours", "h.mm"]],
+  ])("may be two things, and is a question: %s", async (_, header, write, readings) => {
+    const twice = sheet(header, write);
+    const { choices } = await infer([...twice, ...twice.slice(1).map((row) => row.replace("2014-", "2015-"))]);
+    const choice = choices.find(({ place }) => place === `columns.${header}.format`);
+    expect(choice !== undefined && isOpen(choice) && choice.options.map(({ value }) => value).toSorted()).toEqual(readings.toSorted());
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["minutes", (shown: number) => shown * 60],
+    ["mm.ss", (shown: number) => Math.floor(shown) * 60 + (shown % 1) * 100],
+  ])("is %s where the pace beside it says so", async (format, secondsOf) => {
+    const proposal = await infer([
+      "Date,Distance (km),Time,Pace",
+      ...RUNS.map(([day, km, s]) => {
+        const shown = halves(s);
+        return `${day},${km},${shown.toFixed(2)},${clock(Math.round(secondsOf(shown) / km))}`;
+      }),
+    ]);
+    expect(columnsOf(proposal)).toMatchObject({ Time: { field: "duration", format: [format] } });
+    expect(proposal.open).not.toContain("columns.Time.format");
+  });
+});
+
+test.each([
+  ["are of 10 where one is above 7", [2, 9, 5, 6, 7, 4, 3, 5], undefined],
+  ["may be of 7, or of 10", [2, 7, 5, 6, 7, 4, 3, 5], ["1..7 -> 1..10", "1..10 -> 1..10"]],
+  ["may be of 6, or of 10", [2, 6, 5, 6, 1, 4, 3, 5], ["1..6 -> 1..10", "1..10 -> 1..10"]],
+] as const)("efforts %s", async (_, efforts, scales) => {
+  const { choices } = await infer(["Date,km,Effort", ...RUNS.map(([day, km], at) => `${day},${km},${efforts[at]}`)]);
+  const choice = choices.find(({ place }) => place === "columns.Effort.scale");
+  expect(choice && isOpen(choice) ? choice.options.map(({ value }) => value) : undefined).toEqual(scales);
 });
 
 test("swims in metres among runs in kilometres have a unit of their own", async () => {
@@ -241,6 +326,9 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
     ["sums of weeks", "Week starting,Miles,Hours\n2019-03-04,30.5,4.5\n2019-03-11,31.5,4.75\n", 'each row seems to sum up the days from a date in the column "Week starting", such as 2019-03-04: a sum is no workout', 'If each row is one workout, rename "Week starting" to Date and propose again'],
     ["numbers of weeks", "Week,Miles,Time\nKW 1,32.5,4:45:00\nKW 2,30,4:20:00\n", 'each row seems to sum up a week, whose number stands in the column "Week": a sum is no workout', "If each row is one workout, add a column Date and propose again"],
+    ["weeks from a date to another", "KW;von;bis;km;Stunden\n1;1.1.2018;7.1.2018;43,9;4,2\n2;8.1.2018;14.1.2018;44,8;5,2\n3;15.1.2018;21.1.2018;59,7;5,9\n", 'each row seems to sum up the days from one date to another, in the columns "von" and "bis": a sum is no workout', 'If each row is one workout, remove the column "bis" and propose again'],
+    ["months from a date to another", "From,To,Miles\n2018-01-01,2018-01-31,93\n2018-02-01,2018-02-28,88\n2018-03-01,2018-03-31,104\n", 'each row seems to sum up the days from one date to another, in the columns "From" and "To": a sum is no workout', 'If each row is one workout, remove the column "To" and propose again'],
+    ["weeks with a number of workouts", "Date,km,Hours,Runs\n2018-01-07,55.2,5.7,6\n2018-01-14,43.2,6.1,4\n2018-01-21,68.0,4.0,4\n2018-01-28,46.2,4.2,6\n", 'each row seems to sum up a week: the dates in the column "Date" are a week apart, and the column "Runs" has a number of workouts. A sum is no workout', 'If each row is one workout, remove the column "Runs" and propose again'],
     ["weeks without a date", "Week,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n1,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun), and no column has the date of the week", 'Write the first day of each week, with its year, into a column "Week of" before "Mon", and propose again'],
     ["weeks from the middle of a week", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-08,5,,8,,6,,15\n", 'a row seems to be a week, and its date in the column "Week of" is a Wednesday: neither the first nor the last of its days, which are Monday and Sunday', 'Write the date of the first day of each week into the column "Week of", and propose again'],
     ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways', "Sort the rows, or write the year into each date, and propose again"],
@@ -274,6 +362,14 @@ describe("a table without dates gets no proposal, and the reason", () => {
     expect(proposal.draft.columns.get(header)).toMatchObject({ field: "unsupported" });
     const { problem } = (await refusal(`Date,${header}\n2014-03-01,35\n2014-03-04,45\n`)) as { problem?: string };
     expect(problem).toBe(`no column has a distance, a duration or a sport, and "${header}" has amounts of money. It seems to hold no workouts`);
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["workouts that end on the day they began, or the next", "Date,Until,km\n2018-01-07,2018-01-07,10.2\n2018-01-14,2018-01-15,80.5\n2018-01-21,2018-01-21,9.8\n2018-01-28,2018-01-28,9.1\n"],
+    ["a long run each week, numbered", "Date,km,Time,Runs\n2018-01-07,15,1:30:00,1\n2018-01-14,16,1:36:00,1\n2018-01-21,17,1:40:00,1\n2018-01-28,18,1:45:00,1\n"],
+    ["workouts on any day, with a number of runs", "Date,km,Time,Runs\n2018-01-07,15,1:30:00,2\n2018-01-09,16,1:36:00,2\n2018-01-10,17,1:40:00,3\n2018-01-14,18,1:45:00,2\n"],
+  ])("but not %s", async (_, table) => {
+    expect(await refusal(table)).toHaveProperty("draft");
   }); // biome-ignore format: a table
 
   const PRICES = "Date,Item,Price,Shipping\n2014-03-01,Socks,39,5\n2014-03-04,Gel,21,9\n2014-03-06,Shoes,121,3\n";

@@ -6,6 +6,7 @@ import { languageOfHeader } from "../../../transforms/text/language-of-header.ts
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
+import type { Dates } from "../table/cells.ts";
 import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
@@ -39,6 +40,7 @@ import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
+import { ofDays } from "./sums-of-days.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -99,14 +101,12 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   const { sample, totals, columns, athlete } = columnsIn(layout, answers);
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
-  const gear = gearSheet(columns);
-  if (gear !== undefined) return gear;
   const dateColumn = withRole("date", "datetime");
-  if (dateColumn === undefined) return withoutWholeDates(read, withoutDates(sample, columns), answers, today);
-  const none = groups === undefined ? withoutWorkouts(columns, answers) : undefined;
-  if (none !== undefined) return none;
+  if (dateColumn === undefined)
+    return gearSheet(columns) ?? withoutWholeDates(read, withoutDates(sample, columns), answers, today);
   const dates = readDates(dateColumn, columns, today);
-  if (dates.doubt !== undefined && !answers.has(dates.order.place)) return dates.doubt;
+  const refused = withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);
+  if (refused !== undefined) return refused;
   const order = answered(week ? orderByWeeks(dates.order, week) : (years?.order ?? dates.order), answers);
   const days = week && weekDays(week, order.value, answers);
   if (days !== undefined && "problem" in days) return days;
@@ -119,7 +119,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
   const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
-  const rows = speedRows(kept, sports, { distance, date: dateColumn }, (row) => durationCell(columns, duration, row));
+  const rows = speedRows(kept, sports, { distance, date: dateColumn, pace: withRole("pace") }, (row) =>
+    durationCell(columns, duration, row),
+  );
   const measures = chooseMeasures({
     distance,
     duration,
@@ -153,6 +155,22 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** Why the rows of a table with dates are no workouts, or nobody can tell of which day they are. */
+function withoutSingleWorkouts(
+  columns: readonly AssignedColumn[],
+  column: AssignedColumn,
+  { days, order, doubt }: DateReading,
+  { groups, week }: SheetLayout,
+  answers: Answers,
+): NoProposal | undefined {
+  return (
+    gearSheet(columns) ??
+    (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
+    (answers.has(order.place) ? undefined : doubt) ??
+    (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
+  );
 }
 
 /** The columns of a table with a workout a row, and what each is. */
@@ -309,12 +327,12 @@ const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
 function speedRows(
   kept: readonly number[],
   sports: Sports,
-  { distance, date }: { readonly distance: AssignedColumn | undefined; readonly date: AssignedColumn },
+  { distance, date, pace }: Readonly<Record<"distance" | "date" | "pace", AssignedColumn | undefined>>,
   durationOf: (row: number) => string | number | undefined,
 ): readonly SpeedRow[] {
   return kept.map((row) => ({
     ...{ distance: distance?.cells[row], duration: durationOf(row) },
-    ...{ activity: sports.of(row), day: date.cells[row] },
+    ...{ activity: sports.of(row), day: date?.cells[row], pace: pace?.cells[row] },
   }));
 }
 

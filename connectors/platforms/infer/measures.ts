@@ -8,6 +8,7 @@ import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
+import { provenByPace } from "./paced.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { speedJump } from "./unit-changes.ts";
@@ -188,6 +189,16 @@ function chooseFormat(
   const why = `${share(first)}; as ${other} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
     return { formats, choice: { ...choice, why } };
+  const proven = provenByPace(rows, [first.reading, second.reading]);
+  if (proven !== undefined)
+    return {
+      formats: proven.formats,
+      choice: {
+        ...choice,
+        value: proven.formats.join(", "),
+        why: "the distance times the pace of each row is so long",
+      },
+    };
   const options = [first, second].map(({ reading }) => reading.formats);
   return { formats, choice: { ...choice, why, ...asking(options.map((set) => set.join(", "))) } };
 }

@@ -3,12 +3,11 @@ import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
 import type { ColumnSample } from "./column.ts";
-import { isSumOfRows } from "./group-tags.ts";
 import { foldHeader } from "./header-words.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { onlyDays } from "./only-days.ts";
 import type { SheetSample } from "./sample.ts";
-import { isDateText } from "./values.ts";
+import { ofWeeks } from "./sums-of-days.ts";
 
 /** A header with so many names of weekdays has a column for each day. */
 const LEAST_WEEKDAYS = 5;
@@ -97,31 +96,6 @@ const sumsOf = (what: string): NoProposal => ({
   problem: `${what}: each number seems to be the sum of a month`,
   next: "No workouts can be made of sums. Use a table with a row for each workout or each day",
 });
-
-/** A table in which each row sums up a week. */
-function ofWeeks(columns: readonly ColumnSample[]): NoProposal | undefined {
-  const column = columns.find(
-    ({ name, filled }) =>
-      isSumOfRows(name) && filled.length > 0 && filled.filter(isDateText).length >= filled.length / 2,
-  );
-  const numbered = columns.find(
-    ({ meaning, filled }) => meaning.roles.includes("week") && filled.length > 1 && filled.every(isWeekNumber),
-  );
-  if (column === undefined && numbered !== undefined)
-    return {
-      problem: `each row seems to sum up a week, whose number stands in the column ${JSON.stringify(numbered.name)}: a sum is no workout`,
-      next: "If each row is one workout, add a column Date and propose again",
-    };
-  if (column === undefined) return undefined;
-  const name = JSON.stringify(column.name);
-  return {
-    problem: `each row seems to sum up the days from a date in the column ${name}, such as ${column.filled[0]}: a sum is no workout`,
-    next: `If each row is one workout, rename ${name} to Date and propose again`,
-  };
-}
-
-/** `12`, `W12`, `KW 12`, `Week 12`, `2014-W12`. */
-const isWeekNumber = (cell: string) => /^(?:\d{4}[-/ ])?(?:[\p{L}.]{1,8} ?)?\d{1,2}$/u.test(cell) && !isDateText(cell);
 
 function inSeveralColumns(columns: readonly ColumnSample[]): NoProposal | undefined {
   const named = (words: ReadonlySet<string>) => columns.find(({ name }) => words.has(foldHeader(name)))?.name;

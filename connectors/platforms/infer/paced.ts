@@ -1,5 +1,6 @@
 /** Tells durations from times of the day by the pace beside them: so many minutes a kilometre, times the kilometres, is how long it took. */
 import type { ColumnSample } from "./column.ts";
+import { type Reading, type SpeedRow, secondsOf } from "./score.ts";
 import { roughNumber, splitAmount } from "./values.ts";
 
 /** This share of the rows must agree, each within this part of it. */
@@ -29,6 +30,31 @@ function agrees(times: ColumnSample, distance: ColumnSample, pace: ColumnSample)
     rows.filter(({ time, expected }) => Math.abs(time * factor - expected) <= TOLERANCE * expected).length >=
     rows.length * SHARE;
   return rows.length >= LEAST_ROWS && [1, 60].some((unit) => [1, MILES, 1 / MILES].some((mile) => isIn(unit * mile)));
+}
+
+/** Fewer rows that differ between two readings prove neither. */
+const LEAST_PROOF = 4;
+
+/** The reading of durations that is nearer to the distance times the pace, by far; undefined if neither is. */
+export function provenByPace<T extends Reading>(rows: readonly SpeedRow[], readings: readonly [T, T]): T | undefined {
+  const told = rows.flatMap((row) => {
+    const [pace, seconds] = [parts(row.pace ?? ""), readings.map((reading) => secondsOf(row, reading))];
+    const length = roughNumber(splitAmount(row.distance ?? "").number);
+    const [one, other] = seconds;
+    if (pace === undefined || !(length > 0) || one === undefined || other === undefined || one === other) return [];
+    return [{ expected: length * pace, seconds }];
+  });
+  if (told.length < LEAST_PROOF) return undefined;
+  const [one = 0, other = 0] = readings.map((_, at) =>
+    Math.min(
+      ...[1, MILES, 1 / MILES].map((mile) => {
+        const errors = told.map(({ expected, seconds }) => Math.abs(Math.log((seconds[at] ?? 0) / (expected * mile))));
+        return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+      }),
+    ),
+  );
+  if (Math.min(one, other) > TOLERANCE || Math.min(one, other) * 2 > Math.max(one, other)) return undefined;
+  return readings[one < other ? 0 : 1];
 }
 
 /** `5:30` in parts of its last unit; undefined for a cell of another form. */

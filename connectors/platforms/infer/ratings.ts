@@ -7,7 +7,10 @@ import { roughNumber } from "./values.ts";
 const ENOUGH = 15;
 
 /** The scale as a mapping file writes it. */
-const SCALES: Readonly<Record<string, string>> = { "1..5": "1..5 -> 1..10", "1..10": "1..10 -> 1..10" };
+const scaleTo = (best: number) => `1..${best} -> 1..10`;
+
+/** The best ratings of scales that people use, besides 10. */
+const BEST = [5, 6, 7];
 
 /** The scale of a column; undefined if its ratings are as the log has them. */
 export function scaleOf({ name, meaning, filled }: AssignedColumn): Choice | undefined {
@@ -15,16 +18,17 @@ export function scaleOf({ name, meaning, filled }: AssignedColumn): Choice | und
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const base = { place: `columns.${name}.scale`, contradicting: 0, rows: values.length };
   const said = meaning.unit?.replace("–", "-");
-  if (said === "1-5" || said === "/5") return { ...base, value: SCALES["1..5"] ?? "", why: "the header says so" };
-  if (said !== undefined || values.length === 0 || least < 1 || most > 5) return undefined;
+  if (said === "1-5" || said === "/5") return { ...base, value: scaleTo(5), why: "the header says so" };
+  const best = BEST.find((one) => most <= one);
+  if (said !== undefined || values.length === 0 || least < 1 || best === undefined) return undefined;
   const why = `all ${values.length} ratings are from ${least} to ${most}`;
-  if (values.length >= ENOUGH && most === 5) return { ...base, value: SCALES["1..5"] ?? "", why };
+  if (values.length >= ENOUGH && most === 5) return { ...base, value: scaleTo(5), why };
   return {
-    ...{ ...base, value: SCALES["1..5"] ?? "", why },
+    ...{ ...base, value: scaleTo(best), why },
     question: `What is the best rating in the column ${JSON.stringify(name)}?`,
     options: [
-      { value: SCALES["1..5"] ?? "", means: "5 of 5" },
-      { value: SCALES["1..10"] ?? "", means: "10 of 10" },
+      { value: scaleTo(best), means: `${best} of ${best}` },
+      { value: scaleTo(10), means: "10 of 10" },
     ],
   };
 }

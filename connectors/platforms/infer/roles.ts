@@ -7,7 +7,7 @@ import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
-import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
+import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
@@ -245,6 +245,8 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
       return isTimeOfDay(column, columns);
     case "duration":
       if (column.meaning.roles.includes("pace") && arePaces(column)) return false;
+      if (column.filled.some(isDotted) && !columns.some((other) => other !== column && other.filled.some(isDateText)))
+        return false;
       return !(column.meaning.roles.includes("time") && isTimeOfDay(column, columns));
     // `Tag` is the date, or only the name of the weekday.
     case "date":

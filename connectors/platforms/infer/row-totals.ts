@@ -3,6 +3,7 @@ import type { Choice } from "./choice.ts";
 import { type ColumnSample, fits } from "./column.ts";
 import { taggedColumn } from "./group-tags.ts";
 import { lengthUnit, type Role } from "./header-words.ts";
+import { isMain } from "./main-part.ts";
 import { rowSum } from "./row-sums.ts";
 import { isNumber } from "./values.ts";
 
@@ -34,7 +35,7 @@ export function withRowTotals(columns: readonly ColumnSample[]): RowTotals {
           return {
             ...column,
             ...(isLikely && { isLikely }),
-            meaning: { ...column.meaning, roles: [role], purpose: "actual" },
+            meaning: { ...column.meaning, ...unitOf([column, ...parts]), roles: [role], purpose: "actual" },
           };
         if (!parts.includes(column)) return column;
         return { ...column, partOf: sum.name, meaning: { ...column.meaning, roles: [], purpose: "other" } };
@@ -43,6 +44,12 @@ export function withRowTotals(columns: readonly ColumnSample[]): RowTotals {
     };
   }
   return { columns, choices: [] };
+}
+
+/** The unit that the headers of a sum and its parts have, if it is one. */
+function unitOf(columns: readonly ColumnSample[]): { readonly unit?: string } {
+  const [unit, ...others] = new Set(columns.flatMap(({ meaning }) => meaning.unit ?? []));
+  return unit === undefined || others.length > 0 ? {} : { unit };
 }
 
 function canAddUp(column: ColumnSample): boolean {
@@ -54,7 +61,7 @@ function canAddUp(column: ColumnSample): boolean {
 
 /** The columns beside a sum, before it and behind it, the longest run first. Workouts of their own are no parts. */
 function runs(columns: readonly ColumnSample[], sum: ColumnSample): readonly (readonly ColumnSample[])[] {
-  const isPart = (column: ColumnSample) => canAddUp(column) && taggedColumn(column).length === 0;
+  const isPart = (column: ColumnSample) => canAddUp(column) && (isMain(column) || taggedColumn(column).length === 0);
   const others = columns.filter(({ filled }) => filled.length > 0);
   const at = others.indexOf(sum);
   const beside = (side: readonly ColumnSample[]) => {

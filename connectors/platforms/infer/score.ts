@@ -15,6 +15,8 @@ export interface SpeedRow {
   readonly duration: string | number | undefined;
   /** Undefined if nobody knows it. */
   readonly activity: Activity | undefined;
+  /** The cell of its pace. */
+  readonly pace?: string | undefined;
   /** The cell of its date. */
   readonly day?: string | undefined;
 }

@@ -16,7 +16,7 @@ export function isZero(cell: string): boolean {
 }
 
 /** Orders of dates that text can have. */
-export const TEXT_ORDERS = ["iso", "dmy", "mdy"] as const;
+export const TEXT_ORDERS = ["iso", "dmy", "mdy", "ymd"] as const;
 
 /** Dates as a mapping file of this order reads them. */
 export function datesIn(order: Dates["order"], zone: Dates["zone"] = "local"): Dates {
@@ -62,6 +62,8 @@ export const isLength = (cell: string) =>
 export const isClock = (cell: string) => parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
 /** Whether a cell is a duration with colons or words. */
 export const isDurationText = (cell: string) => parseDuration(cell, ["h:mm:ss", "mm:ss", "text"], ".") !== undefined;
+/** Whether a cell is a duration with two dots: 1.05.30. Days such as 1.05.17 look so, too. */
+export const isDotted = (cell: string) => /^\d{1,3}\.[0-5]\d\.[0-5]\d$/.test(cell);
 /** Whether a cell can be a pace. */
 export const isPace = (cell: string) =>
   /^\d{1,2}[:.']\d{2}/.test(cell) || /^0?0:\d{2}:\d{2}$/.test(cell) || isNumber(cell);

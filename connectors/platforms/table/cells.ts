@@ -148,9 +148,14 @@ function timeOfFraction(fraction: number): LocalTime {
 }
 
 /** Day, month and year in the order that a mapping names, with the usual marks between them. */
-const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: readonly string[] }>> = {
+const DATE_FORMS: Readonly<Record<"iso" | "ymd" | "dmy" | "mdy", { form: RegExp; order: readonly string[] }>> = {
   iso: {
     form: /^(\d{4})[-/.\s]\s?(\d{1,2}|\p{L}{3,12}\.?)[-/.\s]\s?(\d{1,2})(?!\d)/u,
+    order: ["y", "m", "d"],
+  },
+  // An order of its own: 17-01-02 in a column of whole years is a mistake, and may as well be 17 January.
+  ymd: {
+    form: /^(\d{4}|\d{2})[-/.\s]\s?(\d{1,2}|\p{L}{3,12}\.?)[-/.\s]\s?(\d{1,2})(?!\d)/u,
     order: ["y", "m", "d"],
   },
   dmy: {

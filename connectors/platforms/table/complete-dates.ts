@@ -46,7 +46,7 @@ export function completed(text: string, dates: Dates, { year, month }: SectionTi
   if (both !== null) {
     const [whole, first = "", second = ""] = both;
     const rest = plain.slice(whole.length);
-    if (order === "iso") return `${year}-${first}-${second}${rest}`;
+    if (order === "iso" || order === "ymd") return `${year}-${first}-${second}${rest}`;
     // Messages show the completed date, so it looks as a person would write it.
     const mark = /^\d+$/.test(first) && /^\d+$/.test(second) ? (order === "dmy" ? "." : "/") : " ";
     return `${[first, second, year].join(mark)}${rest}`;
@@ -54,7 +54,7 @@ export function completed(text: string, dates: Dates, { year, month }: SectionTi
   const [whole, day = ""] = DAY.exec(plain) ?? [];
   if (whole === undefined || month === undefined) return text;
   const rest = plain.slice(whole.length);
-  if (order === "iso") return `${year}-${month}-${day}${rest}`;
+  if (order === "iso" || order === "ymd") return `${year}-${month}-${day}${rest}`;
   return order === "dmy" ? `${day}.${month}.${year}${rest}` : `${month}/${day}/${year}${rest}`;
 }
 

@@ -19,6 +19,7 @@ export const DATE_WORDS: Readonly<Record<Order, string>> = {
   iso: "year-month-day",
   dmy: "day.month.year",
   mdy: "month/day/year",
+  ymd: "year-month-day with a year of two digits",
   excel: "a number of days since 1899-12-30",
   "excel-1904": "a number of days since 1904-01-01",
   shown: "a date as the platform shows it",

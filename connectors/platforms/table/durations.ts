@@ -23,13 +23,23 @@ const TEXT = new RegExp(
   "i",
 );
 
+const DOTTED = /^(\d{1,4})[.,]([0-5]\d)$/;
+
+/** Spreadsheets drop zeros at the end of a number: they make 45.3 of 45.30, and 45 of 45.00. */
+function padded(text: string): string {
+  if (/^\d{1,4}$/.test(text)) return `${text}.00`;
+  return /^\d{1,4}[.,]\d$/.test(text) ? `${text}0` : text;
+}
+
 const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) => Seconds | undefined>> = {
   "h:mm:ss": (text) => sum(THREE_PARTS.exec(text), [3600, 60, 1]),
   "h:mm": (text) => (/[.,]\d|m/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
   "mm:ss": (text) => (/[hug]/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [60, 1])),
   "mm:ss:00": (text) => sum(/^(\d{1,4}):([0-5]\d):00$/.exec(text), [60, 1]),
   // 45.30 for 45 min 30 s. As minutes it would be 45 min 18 s, so a mapping must say which.
-  "mm.ss": (text) => sum(/^(\d{1,4})[.,]([0-5]\d)$/.exec(text), [60, 1]),
+  "mm.ss": (text) => sum(DOTTED.exec(padded(text)), [60, 1]),
+  "h.mm": (text) => sum(DOTTED.exec(padded(text)), [3600, 60]),
+  "h.mm.ss": (text) => sum(/^(\d{1,3})\.([0-5]\d)\.([0-5]\d)$/.exec(text), [3600, 60, 1]),
   clock: (text) => onTheClock(text),
   "zero-day": (text) => onZeroDay(text),
   minutes: (text, decimal) => times(parseNumber(text, decimal), 60),

@@ -107,7 +107,9 @@ export const DURATION_FORMATS = [
   "h:mm",
   "mm:ss",
   "mm:ss:00",
+  "h.mm.ss",
   "mm.ss",
+  "h.mm",
   "clock",
   "zero-day",
   "minutes",
@@ -124,7 +126,8 @@ export type DurationFormat = (typeof DURATION_FORMATS)[number];
 /** Formats that no cell can distinguish. A column may have at most one of each group. */
 export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["h:mm", "mm:ss"],
-  ["minutes", "hours", "mm.ss"],
+  ["minutes", "hours", "mm.ss", "h.mm"],
+  ["mm.ss", "h.mm", "seconds", "milliseconds"],
   ["minutes", "hours", "seconds", "milliseconds", "day-fraction"],
 ];
 

@@ -90,7 +90,7 @@ export const mappingSchema = z
       .prefault({}),
     dates: z
       .strictObject({
-        order: z.enum(["iso", "dmy", "mdy", "excel", "excel-1904", "shown"]),
+        order: z.enum(["iso", "dmy", "mdy", "ymd", "excel", "excel-1904", "shown"]),
         twoDigitYearPivot: wholeNumber(0, 100).default(YEAR_PIVOT),
         year: wholeNumber(1900, 2100).optional(),
         newYear: z.enum(["up", "down"]).optional(),

@@ -73,10 +73,10 @@ function cellWriter({ dates, file }: Mapping): (cell: Cell | undefined, spec: Co
   };
 }
 
-function inOrder(date: string, order: "iso" | "dmy" | "mdy" | "shown"): string {
+function inOrder(date: string, order: "iso" | "dmy" | "mdy" | "ymd" | "shown"): string {
   const [year, month, day] = date.split("-");
   // As platforms show it, a date may stand in any order, and this one is among them.
-  return { iso: date, shown: date, dmy: `${day}.${month}.${year}`, mdy: `${month}/${day}/${year}` }[order];
+  return { iso: date, ymd: date, shown: date, dmy: `${day}.${month}.${year}`, mdy: `${month}/${day}/${year}` }[order];
 }
 
 /** 1899-12-30 and 1904-01-01 in days since 1970. */

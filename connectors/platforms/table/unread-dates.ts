@@ -13,7 +13,7 @@ interface Way {
   cells: number;
 }
 
-const ORDERS = ["iso", "dmy", "mdy", "excel"] as const satisfies readonly Dates["order"][];
+const ORDERS = ["iso", "dmy", "mdy", "ymd", "excel"] as const satisfies readonly Dates["order"][];
 
 /** Any year will do to see whether a date lacks only its year. */
 const SOME_YEAR = 2000;
@@ -62,7 +62,17 @@ export class UnreadDates {
     const best = this.#ways.find(({ cells }) => cells * 2 > this.#unread);
     if (best === undefined) return undefined;
     const many = this.#unread === 1 ? "this date" : `${best.cells} of the ${this.#unread} dates that can't be read`;
-    return `say ${best.change} in ${printable(path, 80)}, which reads ${many}, and plan again`;
+    return `say ${this.#changes(best)} in ${printable(path, 80)}, which reads ${many}, and plan again`;
+  }
+
+  /** A date such as 17-01-02 can be read with the year in front as well. Only a person knows. */
+  #changes({ change, cells }: Way): string {
+    const inFront = this.#ways.find(
+      (way) => way.cells >= cells && way.change === change.replace(/\b[dm]{2}y\b/, "ymd"),
+    );
+    return inFront === undefined || inFront.change === change
+      ? change
+      : `${change}, or ${inFront.change} if the year stands in front,`;
   }
 }
 
