@@ -118,6 +118,11 @@ test("exports of one platform that differ in the account alone are of different 
   const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
   expect(held.code, held.out + held.err).toBe(2);
   expect(held.err).toContain("ana is of user 123 of mi-fitness, ben is of user 124 of mi-fitness");
+  const namesakes = [strava("one", "", "Ana", "Beispiel", 7), strava("two", "", "Ana", "Beispiel", 8)];
+  const inspected = await rehearsal.run(["inspect", ...namesakes]);
+  expect(inspected.out).toContain(
+    "one is of Ana Beispiel (user 7 of strava), two is of Ana Beispiel (user 8 of strava)",
+  );
   const later = miFitness("later", 123);
   const ran = await rehearsal.run(["import", ana, later, "--zone", "UTC"]);
   expect(ran.code, ran.out + ran.err).toBe(0);

@@ -1,7 +1,15 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fixtureCases, openCase } from "../../test/suites/fixture-cases.ts";
+import { expectedLines, fixtureCases, openCase } from "../../test/suites/fixture-cases.ts";
+import { EXPLAINED_NAMES } from "../../test/support/explained-names.ts";
+import { namesInFile } from "../../test/support/names-in-file.ts";
 import { memoryArchive } from "../containers/memory.ts";
 import { connectorNamed, exportWithoutWorkouts, identifyArchive } from "../registry.ts";
+import { headOf } from "./table/head-of.ts";
+
+/** Connectors of no platform: their columns are the person's own, or the formats'. */
+const GENERAL = ["csv", "device-files", "logferry-export"];
 
 test.each([
   ["adidas-running/until-2020", /layout until 2020$/],
@@ -91,4 +99,35 @@ test("a planned tour of Komoot is left out by a rule, whatever it says of its cl
   const read: unknown[] = [];
   for await (const one of connectorNamed("komoot")?.read(archive, context) ?? []) read.push(one);
   expect(read).toMatchObject([{ kind: "set-aside", as: "skipped" }]);
+});
+
+test("each column and member of the files that are read is mapped, left on purpose, or reported", async () => {
+  expect(namesInFile("a.csv", '"Day, local";Pace;7\n1;2;3\n')).toEqual(["Day, local", "Pace"]);
+  expect(namesInFile("a.json", '[{"day": 1, "lap" : {"7": "pace:"}}]')).toEqual(["day", "lap"]);
+  expect(namesInFile("a.xml", '<?xml version="1.0"?><x:log day="1"><Lap/></x:log>')).toEqual(["log", "day", "Lap"]);
+  const unexplained: string[] = [];
+  const unused = new Set(Object.values(EXPLAINED_NAMES).flat());
+  for (const each of fixtureCases()) {
+    const platformFolder = join(import.meta.dirname, each.connector);
+    if (GENERAL.includes(each.connector) || !existsSync(platformFolder)) continue;
+    const code = globSync("**/*.ts", { cwd: platformFolder }).map((file) =>
+      readFileSync(join(platformFolder, file), "utf8"),
+    );
+    const reported = (expectedLines(each) ?? []).filter((line) => /"kind":"(?:issue|set-aside)"/.test(line));
+    const said = [...code, ...reported].join("\n").toLowerCase();
+    const archive = await openCase(each);
+    const own = await connectorNamed(each.connector)?.filesIn?.(archive);
+    for (const entry of archive.entries()) {
+      if (own?.reads(entry.path) !== true) continue;
+      for (const name of namesInFile(entry.path, await headOf(archive, entry))) {
+        if (said.includes(name.toLowerCase())) continue;
+        const rule = EXPLAINED_NAMES[each.connector]?.find(([names]) => names.test(name));
+        if (rule !== undefined) unused.delete(rule);
+        else unexplained.push(`${each.connector}: ${name} in ${entry.path}`);
+      }
+    }
+    await archive.close();
+  }
+  expect([...new Set(unexplained)]).toEqual([]);
+  expect([...unused], "explanations of names that no fixture has").toEqual([]);
 });

@@ -30,9 +30,13 @@ export function profileOf({ person }: FileEvidence): Profile | undefined {
 export function describeProfile({ id, givenName, familyName, email }: Profile): string {
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const words = [name === "" ? undefined : printable(name, 80), email && `<${printable(email, 80)}>`];
-  const [platform, user] = accountOf(id);
-  if (name === "" && email === undefined) words.push(`user ${printable(user, 80)} of ${platform}`);
+  if (name === "" && email === undefined) words.push(describeAccount({ id }));
   return words.filter((word) => word !== undefined).join(" ");
+}
+
+function describeAccount({ id }: { readonly id?: string | undefined }): string {
+  const [platform, user] = accountOf(id);
+  return `user ${printable(user, 80)} of ${platform}`;
 }
 
 /** The platform of an id, and the account there. */
@@ -69,7 +73,12 @@ export function describePeople(profiles: readonly NamedProfile[]): string | unde
   if (people.length < 2) return undefined;
   // By name: sources are read in an order of their own.
   const inOrder = people.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return inOrder.map(({ name, profile }) => `${printable(name, 80)} is of ${describeProfile(profile)}`).join(", ");
+  const called = inOrder.map(({ profile }) => describeProfile(profile));
+  const words = inOrder.map(({ name, profile }, at) => {
+    const hasNamesake = called.some((other, place) => place !== at && other === called[at]);
+    return `${printable(name, 80)} is of ${called[at]}${hasNamesake ? ` (${describeAccount(profile)})` : ""}`;
+  });
+  return words.join(", ");
 }
 
 /** The remark about exports of several people in one command. */
