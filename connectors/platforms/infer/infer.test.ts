@@ -312,6 +312,11 @@ test("evidence counts the cells that can be read", async () => {
   expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
 });
 
+test.each(["Elevação (m)", "Elevación (m)", "Altimetria (m)", "Höhenmeter"])("a climb in metres is no distance: %s", async (header) => {
+  const { draft } = await infer([`Date,${header},Notes`, ...RUNS.map(([day], at) => `${day},${at * 17 + 80},x`)]);
+  expect(draft.columns.get(header)).toMatchObject({ field: "unsupported", label: "elevation gain" });
+}); // biome-ignore format: a table
+
 test("a column called Hours that holds 2:25:00 is the duration", async () => {
   const proposal = await infer(["Date,km,Hours", "2014-01-01,50,2:25:00", "2014-01-02,60,2:50:00"]);
   expect(proposal.draft.columns.get("Hours")).toMatchObject({ field: "duration", format: ["h:mm:ss"] });
