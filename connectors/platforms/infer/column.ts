@@ -69,11 +69,24 @@ function asValue(cell: string): string {
 
 const LONGEST_VALUE = 20;
 
+/** Whether a row is the header once more, as above each month of a sheet. */
+export function repeatsHeader(header: readonly string[], fields: readonly string[]): boolean {
+  const filled = header.flatMap((name, index) => {
+    const cell = (fields[index] ?? "").trim();
+    return cell === "" ? [] : [foldHeader(cell) === foldHeader(name.replace(/#\d+$/, ""))];
+  });
+  return filled.length > 1 && filled.every(Boolean);
+}
+
 /** The columns of a sample. */
 export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {
+  const isHeader = new Set(rows.filter(({ fields }) => repeatsHeader(header, fields)));
   const columns = header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
-    const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
+    const filled = cells.filter(
+      (cell, row) =>
+        !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)) && !isHeader.has(rows[row] as (typeof rows)[0]),
+    );
     const sumOf = provenSums.get(name);
     return {
       index,

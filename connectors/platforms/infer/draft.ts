@@ -36,6 +36,8 @@ export interface Draft {
   readonly shared: readonly string[];
   /** Columns in which an empty cell stands for the one above. */
   readonly asAbove: readonly string[];
+  /** New columns that are put together from others, and how. */
+  readonly join?: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];

@@ -97,6 +97,17 @@ export function namesPart(header: string): boolean {
   return PART.test(foldHeader(header));
 }
 
+/** Whether a header has words that nobody knows before minutes or hours: `Core min`. They may be of something else than the workout. */
+export function isOtherTime(header: string): boolean {
+  const folded = foldHeader(header);
+  const { before, inside } = bracketed(folded);
+  const { first, last } = lastWord(folded);
+  const [words, unit] = inside === undefined ? [first ?? "", last ?? ""] : [before, inside];
+  if (!UNITS[unit]?.includes("duration")) return false;
+  const own = words.split(/[\s,()/-]+/).filter((word) => /\p{L}/u.test(word));
+  return own.length > 0 && wordsIn(words).length === 0 && !own.every((word) => FILLERS.has(word));
+}
+
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
   const plain = header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
@@ -130,6 +141,8 @@ function meaningOfHeader(folded: string): Meaning {
   if (!isUnit) return meaningOf(folded, Object.hasOwn(UNITS, folded) ? folded : undefined);
   // `Aantal km` is a length, `Ave HR` no time.
   const alone = meaningOf(folded, undefined);
+  // `Core min` is no known time, but it is in minutes.
+  if (alone.roles.length > 0 && alone.roles.every((role) => PARTS.has(role))) return { ...alone, unit: last };
   return alone.roles.some((role) => UNITS[last]?.includes(role))
     ? meaningOf(folded, last)
     : alone.roles.length > 0 || SHARED_UNITS.test(last)

@@ -200,6 +200,12 @@ describe("a duration", () => {
     expect(columnsOf(proposal)["Tempo (min:sek/km)"]).not.toMatchObject({ field: "duration" });
   });
 
+  test.each(["Core min", "Stretching (min)", "Sauna min"])("of something else is a question, and never hours: %s", async (header) => {
+    const proposal = await infer(sheet(header, (s) => String((s % 4) * 5 + 10)), "log.csv", { "defaults.activity": "run" });
+    expect(proposal.open).toContain(`columns.${header}.field`);
+    expect(proposal.choices.find(({ place }) => place === `columns.${header}.format`)?.value).toBe("minutes");
+  }); // biome-ignore format: a table
+
   const halves = (seconds: number) => Math.round(seconds / 30) / 2;
 
   test.each([
@@ -306,6 +312,11 @@ test("evidence counts the cells that can be read", async () => {
   expect(why(proposal, "columns.Time.format")).toBe("2 of 3 cells are h:mm:ss");
 });
 
+test.each(["Elevação (m)", "Elevación (m)", "Altimetria (m)", "Höhenmeter"])("a climb in metres is no distance: %s", async (header) => {
+  const { draft } = await infer([`Date,${header},Notes`, ...RUNS.map(([day], at) => `${day},${at * 17 + 80},x`)]);
+  expect(draft.columns.get(header)).toMatchObject({ field: "unsupported", label: "elevation gain" });
+}); // biome-ignore format: a table
+
 test("a column called Hours that holds 2:25:00 is the duration", async () => {
   const proposal = await infer(["Date,km,Hours", "2014-01-01,50,2:25:00", "2014-01-02,60,2:50:00"]);
   expect(proposal.draft.columns.get("Hours")).toMatchObject({ field: "duration", format: ["h:mm:ss"] });
@@ -328,11 +339,12 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["numbers of weeks", "Week,Miles,Time\nKW 1,32.5,4:45:00\nKW 2,30,4:20:00\n", 'each row seems to sum up a week, whose number stands in the column "Week": a sum is no workout', "If each row is one workout, add a column Date and propose again"],
     ["weeks from a date to another", "KW;von;bis;km;Stunden\n1;1.1.2018;7.1.2018;43,9;4,2\n2;8.1.2018;14.1.2018;44,8;5,2\n3;15.1.2018;21.1.2018;59,7;5,9\n", 'each row seems to sum up the days from one date to another, in the columns "von" and "bis": a sum is no workout', 'If each row is one workout, remove the column "bis" and propose again'],
     ["months from a date to another", "From,To,Miles\n2018-01-01,2018-01-31,93\n2018-02-01,2018-02-28,88\n2018-03-01,2018-03-31,104\n", 'each row seems to sum up the days from one date to another, in the columns "From" and "To": a sum is no workout', 'If each row is one workout, remove the column "To" and propose again'],
+    ["sums of months", "Month,Miles,Hours\n2018-01-01,93,14.5\n2018-02-01,88,13.1\n2018-03-01,104,16\n2018-04-01,97,15.2\n", 'each row seems to sum up the month of a date in the column "Month", such as 2018-01-01: a sum is no workout', 'If each row is one workout, rename "Month" to Date and propose again'],
     ["weeks with a number of workouts", "Date,km,Hours,Runs\n2018-01-07,55.2,5.7,6\n2018-01-14,43.2,6.1,4\n2018-01-21,68.0,4.0,4\n2018-01-28,46.2,4.2,6\n", 'each row seems to sum up a week: the dates in the column "Date" are a week apart, and the column "Runs" has a number of workouts. A sum is no workout', 'If each row is one workout, remove the column "Runs" and propose again'],
     ["weeks without a date", "Week,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n1,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun), and no column has the date of the week", 'Write the first day of each week, with its year, into a column "Week of" before "Mon", and propose again'],
     ["weeks from the middle of a week", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-08,5,,8,,6,,15\n", 'a row seems to be a week, and its date in the column "Week of" is a Wednesday: neither the first nor the last of its days, which are Monday and Sunday', 'Write the date of the first day of each week into the column "Week of", and propose again'],
     ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways', "Sort the rows, or write the year into each date, and propose again"],
-    ["dates of several columns", "Jour;Mois;Année;km\n4;janvier;2014;20,6\n", "the date stands in several columns: Jour, Mois, Année", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois} {Année}" }: ${readme}, "Two columns into one"`],
+    ["dates of two columns", "Jour;Mois;km\n4;janvier;20,6\n", "the date stands in several columns: Jour, Mois", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois}" }: ${readme}, "Two columns into one"`],
   ])("%s", async (_, table, problem, next) => {
     expect(await refusal(table)).toEqual({ problem, next });
   }); // biome-ignore format: a table

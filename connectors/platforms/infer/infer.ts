@@ -16,12 +16,14 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
+import { fileWords, mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
+import { withJoinedDates } from "./joined-dates.ts";
 import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -202,6 +204,13 @@ function withoutWholeDates(
   answers: Answers,
   today: string,
 ): Proposal | NoProposal {
+  const joined = withJoinedDates(read, columnsOf(read));
+  if (joined !== undefined) {
+    const proposal = inferFrom(joined.sample, answers, today);
+    if ("problem" in proposal) return proposal;
+    const { draft, choices } = proposal;
+    return { ...proposal, draft: { ...draft, join: joined.join }, choices: [joined.choice, ...choices] };
+  }
   if (refused !== NO_DATES) return refused;
   const completed = withYears(read, columnsOf(read), { answers, today });
   if (completed === undefined) return refused;
@@ -354,32 +363,6 @@ function durationCell(
   }
   return Number.isNaN(seconds) ? undefined : seconds;
 }
-
-function mixedDecimals(decimal: "." | ",", commas: number, points: number): Choice {
-  const [contradicting, rows] = [Math.min(commas, points), commas + points];
-  const why = `${rows - contradicting} numbers have this mark, ${contradicting} the other`;
-  return { place: "file.decimal", value: decimal, why, contradicting, rows };
-}
-
-/** What the mapping says of the file. */
-function fileWords(
-  { skip, hasHeader }: SheetSample,
-  columns: readonly AssignedColumn[],
-  decimal: "." | ",",
-): Draft["file"] {
-  const numeric = columns.filter(
-    ({ role, addends }) => addends !== undefined || (role !== undefined && !TEXTS.has(role)),
-  );
-  const nulls = [...new Set(numeric.flatMap(({ cells }) => cells.filter((cell) => cell !== "" && isNothing(cell))))];
-  return {
-    ...(decimal === "," && { decimal }),
-    ...(hasHeader && skip > 0 && { skip }),
-    ...(!hasHeader && { header: false }),
-    ...(nulls.length > 0 && nulls.length <= 20 && { nulls }),
-  };
-}
-
-const TEXTS: ReadonlySet<string> = new Set(["notes", "name", "course", "equipment", "type", "activity", "conditions"]);
 
 /** Words of a column in the log's own words. */
 function knownWords(

@@ -95,8 +95,10 @@ describe("a unit that changes on the way", () => {
     for (const [rows, word] of [
       [[...KM, ...MILES], "smaller"],
       [[...MILES, ...KM], "larger"],
+      [[...KM, ...MILES.map((row) => row.replace("6.2", "5.8").replace(/^5,/, "4.7,").replace("7.5", "7"))], "smaller"],
     ] as const) {
       const unit = await asked("Date,Distance,Time,Notes", rows);
+      expect(unit?.question).toBe('In which unit are the distances in the column "Distance"?');
       expect(unit?.options?.map(({ value }) => value)).toEqual(["km", "mi"]);
       expect(unit?.why).toContain(`from the row of 2024-03-05 on the numbers are ${word} for the same time`);
       expect(unit?.why).toContain("write the other unit into each of its cells, as in 6.2 mi");

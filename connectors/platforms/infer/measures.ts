@@ -3,6 +3,7 @@ import type { Activity } from "../../../transforms/activities.ts";
 import { UNITS, type UnitOf } from "../../../transforms/units.ts";
 import { parseDuration } from "../table/durations.ts";
 import { namedKilometres } from "../table/race-names.ts";
+import { MEASURED } from "./bare-groups.ts";
 import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
@@ -71,9 +72,15 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     .toSorted((a, b) => merit(b) - merit(a));
   const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
-    ...{ reading, unit, format: format?.choice },
+    ...{ reading, unit: namingColumn(unit, distance), format: namingColumn(format?.choice, duration) },
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/** A choice whose question names the column. The one that several columns are put into has no name that anybody knows. */
+function namingColumn(choice: Choice | undefined, column: AssignedColumn | undefined): Choice | undefined {
+  if (choice?.question === undefined || column === undefined || column.name === MEASURED) return choice;
+  return { ...choice, question: `${choice.question.slice(0, -1)} in the column ${JSON.stringify(column.name)}?` };
 }
 
 /**

@@ -4,6 +4,7 @@ import { isWeekday } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
 import type { ColumnSample } from "./column.ts";
 import { foldHeader } from "./header-words.ts";
+import { DAYS, dateParts } from "./joined-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { onlyDays } from "./only-days.ts";
 import type { SheetSample } from "./sample.ts";
@@ -14,10 +15,6 @@ const LEAST_WEEKDAYS = 5;
 
 /** Rows among which a header may stand. */
 const FIRST_ROWS = 20;
-
-const YEARS = new Set(["year", "jahr", "annee", "ano", "anno", "jaar", "ar", "aar", "rok", "vuosi", "年"]);
-const MONTHS = new Set("month monat mois mes mese maand manad maned miesiac kuukausi 月".split(" "));
-const DAYS = new Set("day tag jour dia giorno dag dzien paiva date datum 日".split(" "));
 
 const byHand = (words: string, part: string) =>
   `Write one by hand with ${words}: connectors/platforms/csv/README.md, ${JSON.stringify(part)}`;
@@ -98,10 +95,9 @@ const sumsOf = (what: string): NoProposal => ({
 });
 
 function inSeveralColumns(columns: readonly ColumnSample[]): NoProposal | undefined {
-  const named = (words: ReadonlySet<string>) => columns.find(({ name }) => words.has(foldHeader(name)))?.name;
-  const [year, month, day] = [named(YEARS), named(MONTHS), named(DAYS)];
+  const { year, month, day } = dateParts(columns);
   if (month === undefined || (year === undefined && day === undefined)) return undefined;
-  const names = [day, month, year].filter((name) => name !== undefined);
+  const names = [day, month, year].flatMap((part) => part?.name ?? []);
   const braces = names.map((name) => `{${name}}`).join(" ");
   return {
     problem: `the date stands in several columns: ${names.join(", ")}`,

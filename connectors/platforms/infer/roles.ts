@@ -4,7 +4,7 @@ import { MEASURED } from "./bare-groups.ts";
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
-import { foldHeader, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
@@ -328,6 +328,8 @@ function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSa
   if (column.isLikely) return true;
   // `Rest (min)` alone is not how long the workout was.
   if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
+  // A sport without a distance may last as long as its header says: `Gym min`.
+  if (role === "duration" && sportInTitle(name) === undefined && isOtherTime(name)) return true;
   if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);
   // `Race time` may be when the race began, or how long it took.
   const isSaid = wholeHeader(name) !== undefined || namesStart(name) || LIKELY_START.test(foldHeader(name));

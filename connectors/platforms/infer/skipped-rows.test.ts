@@ -61,6 +61,16 @@ test.each([
   expect(skipped).toEqual(["line 3: rest day", "line 7: rest day", "line 9: rest day"]);
 });
 
+test("a header that stands again above each month is no workout", async () => {
+  const header = "Date,Km,Time,Sport";
+  const { loaded, skipped } = await readings(
+    [header, "2024-03-01,10,0:50:00,run", "2024-03-04,8,0:41:00,run", header, "2024-04-02,12,1:00:00,run"],
+    [header, "2024-05-03,9,0:44:00,run"],
+  );
+  expect(loaded).toEqual(["2024-03-01", "2024-03-04", "2024-04-02", "2024-05-03"]);
+  expect(skipped).toEqual(["line 4: header", "line 6: header"]);
+});
+
 test("notes that hold nothing but the word for rest are loaded", async () => {
   const table = [
     "Date,km,Time,Notes",

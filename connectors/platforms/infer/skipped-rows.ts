@@ -1,7 +1,7 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
 import { totalIn } from "../table/totals.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { countTexts } from "./column.ts";
+import { countTexts, repeatsHeader } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
@@ -64,6 +64,7 @@ export function findSkippedRows(
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
+  for (const { column, texts, rows } of repeatedHeaders(columns, days)) add(column, texts, rows, { skip: "header" });
   for (const column of columns) {
     const isRemark = column.role === "notes" || column.role === "name";
     const totals = rowsWith(column, (cell, row) => days[row] === undefined && !isRemark && isTotal(cell));
@@ -111,13 +112,23 @@ export function findSkippedRows(
   if (idle.length > 0) {
     rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
-    const why = `${idle.length} days have no distance and no duration`;
-    choices.push({
-      ...{ place: `rows.${rules.length - 1}`, value: "nothing done", why },
-      ...{ contradicting: 0, rows: idle.length },
-    });
+    const base = { place: `rows.${rules.length - 1}`, value: "nothing done", contradicting: 0, rows: idle.length };
+    choices.push({ ...base, why: `${idle.length} days have no distance and no duration` });
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
+}
+
+/** Rows that are the header once more, as above each month. */
+function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (string | undefined)[]) {
+  const header = columns.map(({ name }) => name);
+  const rows = [...days.keys()].filter((row) =>
+    repeatsHeader(
+      header,
+      columns.map(({ cells }) => cells[row] ?? ""),
+    ),
+  );
+  const column = columns.find(({ cells }) => rows.length > 0 && rows.every((row) => cells[row] !== ""));
+  return column === undefined ? [] : [{ column, texts: rowsWith(column, (_, row) => rows.includes(row)).texts, rows }];
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */

@@ -54,7 +54,7 @@ interface DatedRows {
 
 /** A table with a date in each row, which sums up the days from it to another date, or counts the workouts of a week. */
 export function ofDays(columns: readonly ColumnSample[], dated: DatedRows): NoProposal | undefined {
-  return fromDateToDate(columns, dated) ?? countedWorkouts(columns, dated);
+  return fromDateToDate(columns, dated) ?? ofNamedSpans(dated) ?? countedWorkouts(columns, dated);
 }
 
 /** Rows from one date to another, a week or a month later: `von` and `bis`. */
@@ -76,18 +76,34 @@ function fromDateToDate(columns: readonly ColumnSample[], { column, days, order 
 
 const quoted = ({ name }: ColumnSample) => JSON.stringify(name);
 
+/** Rows a week or a month apart, below a header that says so: `Month`. */
+function ofNamedSpans({ column, days }: DatedRows): NoProposal | undefined {
+  const every = spanOf(days);
+  if (every === undefined || !isSumOfRows(column.name)) return undefined;
+  return {
+    problem: `each row seems to sum up the ${every} of a date in the column ${quoted(column)}, such as ${column.filled[0]}: a sum is no workout`,
+    next: `If each row is one workout, rename ${quoted(column)} to Date and propose again`,
+  };
+}
+
+/** What lies between a row and the next; undefined for rows on any day. */
+function spanOf(days: Days): "week" | "month" | undefined {
+  const known = days.filter((day) => day !== undefined).toSorted();
+  const steps = known.slice(1).flatMap((day, at) => daysBetween(known[at], day) ?? []);
+  if (isMost(steps, (step) => step === 7)) return "week";
+  return isMost(steps, isMonth) ? "month" : undefined;
+}
+
 /** Headers of a number of workouts: `Runs`, `# of sessions`, `Anzahl Läufe`. */
 const COUNTED =
   /^(?:(?:no|nr|num|number|nb|nombre|anzahl|aantal|antal|antall|liczba|numero|n|count)(?: (?:of|de|di|der|d'))? )?(?:runs|rides|swims|workouts|sessions|activities|trainings|outings|laufe|einheiten|trainings|trainingseinheiten|ausfahrten|sorties|seances|courses|entrainements|salidas|carreras|sesiones|entrenamientos|rodajes|corse|uscite|sedute|allenamenti|corridas|treinos|sessoes|saidas|trainingen|loopjes|ritten|sessies|pass|traningspass|lopningar|turer|ture|lob|traeninger|treningi|biegi|biegow|treningow|wyjscia)(?: count)?$|^(?:回数|ラン回数)$/;
 
 /** Rows a week or a month apart, with a number of workouts in each. */
 function countedWorkouts(columns: readonly ColumnSample[], { column, days }: DatedRows): NoProposal | undefined {
-  const known = days.filter((day) => day !== undefined).toSorted();
-  const steps = known.slice(1).flatMap((day, at) => daysBetween(known[at], day) ?? []);
-  if (!isMost(steps, (step) => step === 7) && !isMost(steps, isMonth)) return undefined;
+  const every = spanOf(days);
+  if (every === undefined) return undefined;
   const counted = columns.find(({ name, filled }) => COUNTED.test(foldHeader(name)) && areCounts(filled));
   if (counted === undefined) return undefined;
-  const every = steps[0] === 7 ? "week" : "month";
   return {
     problem: `each row seems to sum up a ${every}: the dates in the column ${quoted(column)} are a ${every} apart, and the column ${quoted(counted)} has a number of workouts. A sum is no workout`,
     next: `If each row is one workout, remove the column ${quoted(counted)} and propose again`,

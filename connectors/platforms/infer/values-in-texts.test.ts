@@ -83,6 +83,32 @@ test("a distance inside a text is read, and a text with two of them is reported"
   expect(skipped).toBe(1);
 });
 
+test.each([
+  ["Year,Month,Day,km,Time", ["2018,3,2,10,50:00", "2018,11,14,8,41:00", "2019,1,5,12,61:10"]],
+  ["Jour,Mois,Année,km,Temps", ["2,mars,2018,10,50:00", "14,novembre,2018,8,41:00", "5,janvier,2019,12,61:10"]],
+  ["Tag,km,Zeit,Monat,Jahr", ["2,10,50:00,März,2018", "14,8,41:00,Nov,2018", "5,12,61:10,1,2019"]],
+])("dates in three columns are put together: %s", async (header, rows) => {
+  const { workouts, reports, text } = await loadedFrom([header, ...rows]);
+  expect(workouts.map(({ start, distance, duration }) => [start.date, distance?.value, duration])).toEqual([
+    ["2018-03-02", 10, 3000],
+    ["2018-11-14", 8, 2460],
+    ["2019-01-05", 12, 3670],
+  ]);
+  expect([reports, text.match(/^join:$/m)?.length]).toEqual([[], 1]);
+});
+
+test("minutes in the words behind a distance are words", async () => {
+  const texts = ["3.2 mi tempo, 2 x 10 min", "14.8 mi on the trail", "7.1 mi fartlek, 3 x 5min hard", "6 mi easy, 2 mi fast"];
+  const { workouts, reports } = await loadedFrom(["Date,Workout", ...texts.map((text, at) => `${day(at)},"${text}"`)]);
+  expect(workouts.map(({ distance, notes }) => [distance?.value, notes])).toEqual([
+    [3.2, "tempo, 2 x 10 min"],
+    [14.8, "on the trail"],
+    [7.1, "fartlek, 3 x 5min hard"],
+    [undefined, undefined],
+  ]);
+  expect(reports).toHaveLength(1);
+}); // biome-ignore format: a table
+
 test("a text that says the whole workout gives its distance, its duration and its words, and a pace stays a word", async () => {
   const rows = [
     ["9.8 miles in 1:26:55, ok", 9.8, "mi", 5215, "ok"],

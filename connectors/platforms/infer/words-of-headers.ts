@@ -130,7 +130,7 @@ const WORDS = {
   elevation: {
     english: "elevation|elev|elevation gain|climb|climbed|ascent|vert",
     others:
-      "hohenmeter|hm|aufstieg|denivele|denivele positif|d+|desnivel|desnivel positivo|dislivello|ganho de elevacao|hoogtemeters|hojdmeter|stigning|hojdemeter|przewyzszenie|獲得標高|標高",
+      "elevacao|elevacion|elevazione|altimetria|hoogtewinst|hojdvinst|anstieg|hohenmeter|hm|aufstieg|denivele|denivele positif|d+|desnivel|desnivel positivo|dislivello|ganho de elevacao|hoogtemeters|hojdmeter|stigning|hojdemeter|przewyzszenie|獲得標高|標高",
   },
   calories: {
     english: "calories|cals|cal|kcal|energy",

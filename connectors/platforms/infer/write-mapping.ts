@@ -41,6 +41,8 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
   lines.push(...layoutLines(draft, wordFor, commentOf));
+  for (const [name, text] of draft.join ?? [])
+    lines.push("join:", `  ${yamlText(name)}: ${yamlText(text)}${commentOf("join")}`);
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
     const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));

@@ -56,6 +56,23 @@ test("a table of Runkeeper is read alike by its own table and by the mapping fil
   ]);
 });
 
+test("a mapping file shown is read as somebody changed it: another name of a column, another unit, a value that is left", async () => {
+  const [first] = (await runkeeper.mappings?.()) ?? [];
+  const edits = [
+    ["Distance (km): { field: distance, unit: km, zero: none }", "Strecke: { field: distance, unit: mi, zero: none }"],
+    ["Notes: { field: notes }", 'Notes: { field: ignore, why: "private" }'],
+  ] as const;
+  const edited = edits.reduce((text, [shownLine, line]) => {
+    expect(text).toContain(shownLine);
+    return text.replace(shownLine, line);
+  }, first?.text ?? "");
+  const table = "Date,Type,Strecke,Duration,Notes\n2014-03-01 18:05:11,Running,6.2,45:10,felt good\n";
+  const { readings } = await readAll(csv, memoryArchive("log", { "log.csv": table, "log.map.yaml": edited }));
+  const [workout] = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  expect(workout).toMatchObject({ distance: { unit: "mi", value: 6.2 }, duration: 2710 });
+  expect(workout?.notes).toBeUndefined();
+});
+
 test("each word that a table and a mapping file share is documented", () => {
   const readme = readFileSync(join(import.meta.dirname, "../csv/README.md"), "utf8");
   for (const word of ["also", "optional", "otherwise", "zero", "per", "decimal", "expected", "missingColumns"])
