@@ -53,6 +53,7 @@ test.each<[string, string]>([
     "If they are right, type: AGAIN --allow implausible",
   ],
   ["See: logferry quarantine fix ID", "See: logferry quarantine fix ID"],
+  ["Mend the row in the file, then: logferry quarantine retry ID.", "Mend the row in the file, then: AGAIN."],
 ])("in a rehearsal the line %j is %j", (line, shown) => {
   expect(said((output) => asInRehearsal(output, "AGAIN"), line)).toBe(shown);
 });

@@ -85,11 +85,22 @@ export function inRehearsal(output: Output, journal: string | undefined): Output
 const NEEDS_LOG = /\blogferry (?:quarantine retry|apply|verify|retry|import|certify)\b/g;
 
 /** Words after such a command that `rehearse` has no use for: ids, rules, and options about other runs. */
-const NO_USE = [/^ --run \d+/, /^ --(?:restore-missing|verbose)\b/, /^ [a-z]+\/[a-z-]+/, /^ [\da-f]{6,32}\b/] as const;
+const NO_USE = [
+  /^ --run \d+/,
+  /^ --(?:restore-missing|verbose)\b/,
+  /^ [a-z]+\/[a-z-]+/,
+  /^ [\da-f]{6,32}\b/,
+  /^ ID\b/,
+] as const;
 
 function withoutUseless(words: string): string {
   const found = NO_USE.map((pattern) => pattern.exec(words)?.[0]).find((word) => word !== undefined);
   return found === undefined ? words : withoutUseless(words.slice(found.length));
+}
+
+/** A remedy with the id of a record in place of `ID`, so that its commands can be pasted. */
+export function withIdOf(id: string, remedy: string): string {
+  return remedy.replaceAll(/(\blogferry [a-z-]+(?: [a-z-]+)*) ID\b/g, `$1 ${id}`);
 }
 
 function mapLines(output: Output, change: (line: string) => string): Output {

@@ -149,5 +149,10 @@ export interface Connector {
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   /** The platform's own files in an archive that another platform claims too. A platform that is a table has it. */
   filesIn?(archive: Archive): Promise<OwnFiles>;
+  /**
+   * The files of an archive that it reads or names, of which it is the only claimant. Recordings that are none of them are a source beside it. A connector
+   * for a person's own files has it, where a platform has `filesIn`.
+   */
+  keepsIn?(archive: Archive): Promise<(path: string) => boolean>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

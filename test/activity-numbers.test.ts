@@ -82,6 +82,18 @@ test("a number that the log has for another activity is not assumed", async () =
   expect(await inLog()).toEqual(["2019-05-02 walk"]);
 });
 
+test("a number that the log doesn't list is refused before anything is written, and the next run starts without it", async () => {
+  await begin();
+  const source = sheet("first", "2019-05-02 Walk");
+  const ran = await rehearsal.run(["import", source, "--activity", "walk=999"]);
+  expect(ran.code, ran.out).toBe(2);
+  expect(ran.err).toContain("Cannot import: the number 999 was given for walk. The log has no such activity.");
+  expect(ran.err).toContain("--activity walk=NUMBER");
+  expect(await inLog()).toEqual([]);
+  expect((await rehearsal.run(["import", source])).code).toBe(0);
+  expect(await inLog()).toEqual(["2019-05-02 walk"]);
+});
+
 test("tennis does not become the one other activity that the log has", async () => {
   await begin({ faults: { armed: [NO_LIST] } });
   const { operator } = rehearsal.service;

@@ -1,5 +1,5 @@
 /** A coach's batch as a coach has it: the real command, the real service, a log and a token for each athlete. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -87,6 +87,42 @@ test("a row may fill what is blank in the log of its athlete alone", async () =>
   const ran = await rehearsal.run(["batch", writeRoster(join(rehearsal.folder, "filled.csv"), rows)]);
   expect(ran.code, ran.out + ran.err).toBe(0);
   expect(await Promise.all(members.map((member) => durationsOf(inLog(member))))).toEqual([[1_800], [undefined]]);
+});
+
+test("a number that the logs don't have is refused once for the whole team, and in a row for that athlete alone", async () => {
+  const members = (await team(2, { runs: 1 })) as [Member, Member];
+  const roster = writeRoster(join(rehearsal.folder, "numbers.csv"), members.map(rowOf));
+  const ran = await rehearsal.run(["batch", roster, "--activity", "run=999"]);
+  expect(ran.code, ran.out).toBe(2);
+  const refused = `the number 999 was given for run. The log of ${members[0].name}, ${members[1].name} has no such activity. It has: 10 Run,`;
+  expect(ran.err.split(refused)).toHaveLength(2);
+  expect(await Promise.all(members.map(logOf))).toEqual([[], []]);
+
+  const rows = members.map((member, index) => ({ ...rowOf(member), activity: index === 0 ? "run=998" : "" }));
+  const own = await rehearsal.run(["batch", writeRoster(roster, rows)]);
+  expect(own.code, own.err).toBe(3);
+  expect(own.err).toContain(`${members[0].name}: Cannot import: the number 998 was given for run.`);
+  expect(await Promise.all(members.map(logOf))).toEqual([[], members[1].runs]);
+});
+
+test("a dry run names whose local times are assumed, and ends with 3 where a plan has records to look at", async () => {
+  const [member] = (await team(1)) as [Member];
+  const sheet = join(rehearsal.folder, "placeless");
+  mkdirSync(sheet);
+  const point = (time: string, km: number) =>
+    `<Trackpoint><Time>2024-05-01T${time}Z</Time><DistanceMeters>${km * 1_000}</DistanceMeters></Trackpoint>`;
+  const points = [point("08:00:00", 0), point("08:25:00", 5)].join("");
+  const tcx = (sport: string, id: string) =>
+    `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="${sport}"><Id>${id}</Id><Lap StartTime="2024-05-01T08:00:00Z"><TotalTimeSeconds>1500</TotalTimeSeconds><DistanceMeters>5000</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>${points}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`;
+  writeFileSync(join(sheet, "run.tcx"), tcx("Running", "2024-05-01T08:00:00Z"));
+  const rows = [{ ...rowOf(member), archives: sheet }];
+  const roster = writeRoster(join(rehearsal.folder, "placeless.csv"), rows);
+  const ran = await rehearsal.run(["batch", roster, "-n"]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(ran.err).toContain(`whose local times use the log's offset, UTC+1: ${member.name} (1).`);
+  writeFileSync(join(sheet, "what.tcx"), tcx("Kegeln", "2024-05-02T08:00:00Z").replaceAll("2024-05-01", "2024-05-02"));
+  const open = await rehearsal.run(["batch", roster, "-n"]);
+  expect(open.code, open.out + open.err).toBe(3);
 });
 
 describe("whose token it is", () => {

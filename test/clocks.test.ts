@@ -251,6 +251,8 @@ describe("a source whose clock is off against the log", () => {
     expect(ran.out).toMatch(
       /\d+ new workouts are perhaps in your log already, at another time\. See them with: logferry plan review --list\./,
     );
+    const status = await rehearsal.run(["status"]);
+    expect(status.out).toMatch(/Next: .*\d+ records perhaps twice in the log \(logferry plan review --list\)/);
     expect(await workouts()).toHaveLength(one.length + other.length);
     expect(await rehearsal.run(["import", sheet("wrong", other)])).toMatchObject({ code: 0 });
   });

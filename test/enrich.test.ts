@@ -141,7 +141,7 @@ describe("workouts that somebody typed", () => {
   test("stay as they are without the flag, and the plan says how many could be completed and how", async () => {
     const planned = await rehearsal.run(["plan", ...rehearsal.activities, sheet()]);
     expect(planned.out).toContain(
-      "2 workouts of your log may lack values that this source has, expected no change by itself. To fill only what is blank there: logferry import diary --enrich (plan/blank-fields)",
+      "2 workouts of your log may lack values that this source has, expected no change by itself. To fill only what is blank there, type the same command with --enrich (plan/blank-fields)",
     );
     await load(sheet());
     expect(puts()).toBe(0);

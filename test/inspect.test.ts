@@ -19,7 +19,7 @@ test("inspect names the files that it doesn't read, and what it reads", async ()
     writeFileSync(join(folder, name), "<x/>");
   const ran = await runCli(home.path, ["inspect", folder]);
   expect(ran.out).toContain(
-    "  5 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt (logferry reads FIT, GPX, TCX or KML here)\n  1 file that can't hold workouts: d.jpg\n",
+    "  5 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt (here logferry reads FIT, GPX, TCX or KML)\n  1 file that can't hold workouts: d.jpg\n",
   );
   expect(ran.out).not.toContain("Everything can be read");
   expect(ran.out.trimEnd().split("\n").at(-1)).toBe("5 files were not read. Everything else can be read.");

@@ -58,7 +58,7 @@ test("while a promotion waits for its hours, status says so, and a second promot
     `another promotion of the rehearsal in ${folderOf(world)} is in progress`,
   );
   const status = others.get("status")?.out ?? "";
-  expect(status).toContain("Run 1 waits, and goes on by itself about 2026-06-01 22:00: process ");
+  expect(status).toContain("Run 1 waits, and goes on by itself about 2026-06-01 22:00 (UTC): process ");
   expect(status).not.toContain("is stopped");
   expect(status).not.toContain("logferry promote");
   expect(others.get("history")?.out).toContain(`Run 1, promotion of the rehearsal in ${folderOf(world)}, `);

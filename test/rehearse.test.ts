@@ -63,6 +63,8 @@ test("the pages open by a link that signs in once, say that they are a rehearsal
     const other = await (await browser.newContext()).newPage();
     expect((await other.goto(link))?.status()).toBe(404);
     expect(await other.getByRole("heading").textContent()).toBe("This link is used up");
+    // A rehearsal has no password.
+    expect(await other.getByRole("main").textContent()).toContain("press Ctrl-C where the rehearsal runs");
   } finally {
     await browser.close();
     child.kill("SIGINT");

@@ -102,12 +102,16 @@ test("of a device file whose values the log refuses, the run says what the log h
   expect(first.out).toContain("Of these sources, in your log: 1 workout,");
   expect(first.out).toMatch(/In the log, but without your values:\n.*refused: api\/http-400: /);
   expect(first.out).toContain(
-    `The log holds the record as ${made?.id}, with the values that the log made of the device file. Once the cause is mended: logferry retry`,
+    `The log holds the record as ${made?.id}, with the values that the log made of the device file: its date and time may be hours off. Once the cause is mended: logferry retry`,
   );
   const again = await rehearsal.run(["retry", "--json"]);
   expect(again.code, again.err).toBe(0);
   expect(ledgerOf(again)).toMatchObject({ read: 1, updated: 1, refused: 0 });
   expect((await rehearsal.listed("/rest/logs/me/workouts")).map(({ id }) => id)).toEqual([made?.id]);
+  // The history asks for nothing that is settled.
+  const { out } = await rehearsal.run(["history"]);
+  expect(out).toContain("1 refused (api/http-400), settled since, such as: ");
+  expect(out).not.toContain("logferry retry");
 });
 
 /** A service without a listing of workouts. */

@@ -90,18 +90,20 @@ async function inLog(): Promise<readonly Record<string, unknown>[]> {
 
 const LACKING =
   "2 workouts were in your log already, and lack values that only this source has: average heart rate 2, maximum heart rate 2, name and notes 2, equipment 1";
-const TOGETHER = "Name the sources together, and logferry adds the values: logferry import apple strava";
+const TOGETHER = "Name the sources together, and logferry adds the values: logferry import";
 
 test("values that a second source alone has are counted by field, in the plan, the result, the verification and the status", async () => {
   expect((await load(apple())).code).toBe(0);
   const second = strava();
   const planned = await rehearsal.run(["plan", "--zone", "Europe/Vienna", ...rehearsal.activities, second]);
-  expect(planned.out).toContain(`  ${LACKING}\n  ${TOGETHER}\n`);
+  // The command can be pasted: it has the whole paths.
+  const together = `${TOGETHER} ${join(rehearsal.folder, "apple")} ${second}`;
+  expect(planned.out).toContain(`  ${LACKING}\n  ${together}\n`);
   const loaded = await load(second);
   expect(loaded.code).toBe(0);
   expect(loaded.out).toMatch(new RegExp(`^Done\\. 4 of 4 records are in your log, each once\\. ${LACKING}\\.`, "m"));
   const verified = await rehearsal.run(["verify"]);
-  expect(verified.out).toContain(`${LACKING}. ${TOGETHER}`);
+  expect(verified.out).toContain(`${LACKING}. ${together}`);
   const status = await rehearsal.run(["status"]);
   expect(status.out).toContain(`Can the old account be closed? Not yet: ${LACKING}.`);
   expect((await inLog()).map(({ notes, health }) => [notes, health])).toEqual(DAYS.map(() => [undefined, undefined]));
@@ -132,7 +134,7 @@ test("the report says it and holds no folder of the machine", async () => {
   const report = JSON.parse(readFileSync(data ?? "", "utf8"));
   expect(report.verdict).toMatchObject({
     canClose: false,
-    obstacles: [{ code: "not-added", count: 2, text: LACKING, todo: TOGETHER }],
+    obstacles: [{ code: "not-added", count: 2, text: LACKING, todo: `${TOGETHER} apple strava` }],
   });
   expect(report.notAdded).toEqual([
     { field: "average heart rate", lacking: 2, differing: 0 },

@@ -103,6 +103,39 @@ test("a spreadsheet beside a Strava export is imported, and so is the gear of th
   expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(14);
 });
 
+test("watch files beside a spreadsheet are read, in its folder and in one of their own, and an export beside both keeps its own", async () => {
+  const gpx = (day: string) =>
+    `<gpx version="1.1" creator="watch" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>${[
+      "05:00",
+      "05:10",
+      "05:20",
+    ]
+      .map((time, at) => `<trkpt lat="48.2${at}" lon="16.4"><time>${day}T${time}:00Z</time></trkpt>`)
+      .join("")}</trkseg></trk></gpx>`;
+  const sheet = { "log.csv": SHEET, "log.map.yaml": MAPPING };
+  const watch = { "a.gpx": gpx("2021-05-01"), "watch/b.gpx": gpx("2021-05-02") };
+  const of = (name: string, files: Readonly<Record<string, string>>) => {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(folder, name, path, ".."), { recursive: true });
+      writeFileSync(join(folder, name, path), content);
+    }
+    return join(folder, name);
+  };
+  const WATCH = ["FIT, GPX and TCX files", 2, 0, 0, 2, []];
+  const beside = await inspected(of("w", { ...sheet, ...watch }));
+  expect(names(beside)).toEqual(["w", "w/watch files"]);
+  expect(told(beside)).toEqual([SPREADSHEET, WATCH]);
+
+  const three = of("t", { ...sheet, ...watch, "list.csv": "a,b\n1,2\n" });
+  cpSync(join(import.meta.dirname, "../fixtures/strava/d-2023-87-columns/archive"), join(three, "export_1"), {
+    recursive: true,
+  });
+  // Nobody knows the second table, which is named.
+  expect(told(await inspected(three)).toSorted()).toEqual(
+    [WATCH, [...SPREADSHEET.slice(0, 5), ["list.csv"]], STRAVA].toSorted(),
+  );
+});
+
 async function disposable() {
   const rehearsal = await rehearse();
   return { ...rehearsal, [Symbol.asyncDispose]: async () => rehearsal.close() };

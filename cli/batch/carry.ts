@@ -107,7 +107,7 @@ function perhapsThere(n: number, athlete: Athlete): readonly string[] {
 
 /** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
-  { quarantined, refused, failed, inDoubt }: Ledger,
+  { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
   athlete: Athlete,
   roster: string,
 ): readonly string[] {
@@ -116,6 +116,9 @@ function openIn(
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${wordsFor(athlete)}`] : []),
     ...(unsent > 0
       ? [`${records(unsent)} refused, not sent or in doubt: logferry batch ${shellWord(roster)} --retry-failed`]
+      : []),
+    ...(refusedThere > 0
+      ? [`${records(refusedThere)} in the log without your values, so that date and time may be hours off`]
       : []),
   ];
 }

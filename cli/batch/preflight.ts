@@ -5,17 +5,22 @@ import { GUARD } from "../../connectors/api/pace.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { costOf, REQUESTS_TO_OPEN, requestsToReadBack } from "../../pipelines/journal/cost.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { compareOwner, type LogOwner } from "../../pipelines/log/owner.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/ownership/evidence.ts";
+import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { trustOption } from "../../transforms/text/shell.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { pace } from "../login/pace.ts";
+import { exitOfRun } from "../printing/closing.ts";
 import type { Budget } from "../session/budget.ts";
+import { UnknownNumberError } from "../session/check-numbers.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
 import type { Output } from "../terminal/output.ts";
@@ -31,6 +36,8 @@ export interface Preflight {
   readonly outcome: Outcome;
   /** The evidence about the owner of the log and of the archives. */
   readonly suspect: Suspect;
+  /** Numbers that their log has no activity for. */
+  readonly unknownNumbers?: UnknownNumberError;
 }
 
 /** Facts that a preflight collects, even if it ends early. */
@@ -57,7 +64,7 @@ export async function preflight(
   });
   const failed = (error: unknown): Preflight => {
     const { status, why } = failureOf(error, context.signal.aborted);
-    return found(status, why);
+    return { ...found(status, why), ...(error instanceof UnknownNumberError && { unknownNumbers: error }) };
   };
   let sources: readonly OpenedSource[] = [];
   try {
@@ -98,10 +105,9 @@ export async function preflight(
       Math.max(loading.requests, REQUESTS_TO_OPEN) +
       (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
     const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
-    learnt.journal = journalOf(athlete);
-    learnt.run = run.id;
-    learnt.ledger = all;
+    Object.assign(learnt, { journal: journalOf(athlete), run: run.id, ledger: all });
     if (unreadValues !== undefined) learnt.unreadValues = unreadValues.count;
+    Object.assign(learnt, await doubtsOf(session.journal, run));
     learnt.cost = {
       requests,
       ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
@@ -112,6 +118,15 @@ export async function preflight(
   } finally {
     await closeSources(sources);
   }
+}
+
+/** What a person should know of a plan before it is carried out. */
+async function doubtsOf(journal: JournalReader, run: Run): Promise<Pick<Outcome, "assumedTimes" | "isToLookAt">> {
+  const times = await assumedTimes(journal, run, ["planned"]);
+  return {
+    ...(times && { assumedTimes: { workouts: times.workouts, offsetMinutes: times.offsetMinutes } }),
+    ...((await exitOfRun(journal, run, "plan")) !== "done" && { isToLookAt: true }),
+  };
 }
 
 /** Opens the log of an athlete, at the pace of its host. */

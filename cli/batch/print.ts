@@ -5,6 +5,7 @@
 import type { Cause } from "../../pipelines/batch/causes.ts";
 import { ATHLETE_STATUSES, countToLookAt, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import { inLog, LEDGER_COLUMNS } from "../../pipelines/journal/summary.ts";
+import { utcText } from "../../transforms/calendar.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -42,7 +43,23 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
   );
   output.say();
   output.say(costOf(results.filter(isToCarry), context.options.hostRate));
+  printAssumed(output, results.filter(isToCarry));
   printProblems(output, results);
+}
+
+/** Names the athletes whose local times are assumed, an offset a line. */
+function printAssumed(output: Output, results: readonly AthleteResult[]): void {
+  const assumed = results.flatMap(({ outcome: { athlete, assumedTimes } }) =>
+    assumedTimes === undefined ? [] : [{ athlete, ...assumedTimes }],
+  );
+  for (const [offset, of] of Map.groupBy(assumed, ({ offsetMinutes }) => offsetMinutes)) {
+    const names = of
+      .map(({ athlete, workouts }) => `${printable(athlete, NAME_WIDTH)} (${count(workouts)})`)
+      .join(", ");
+    output.remark(
+      `Workouts without a known time zone, whose local times use the log's offset, ${utcText(offset)}: ${names}. If they were somewhere else, say where in the column "zone" of the roster, or with --zone Europe/Vienna`,
+    );
+  }
 }
 
 /** The requests and the time of all athletes that are ready, as a sentence. @param rate the option `--host-rate` */
@@ -112,6 +129,13 @@ export function totalsOf(results: readonly AthleteResult[]) {
     ledger: Object.fromEntries((["read", ...LEDGER_COLUMNS] as const).map((column) => [column, sum(column)])),
     requests: results.reduce((total, { outcome, wasDone }) => total + (wasDone === true ? 0 : outcome.requests), 0),
   };
+}
+
+/** The exit code of a dry run: 3 also where a plan that can begin has something to look at, as for `plan` itself. */
+export function exitOfPlans(results: readonly AthleteResult[]): ExitName {
+  const exit = exitOfBatch(results, false);
+  const isOpen = results.some((one) => isToCarry(one) && one.outcome.isToLookAt === true);
+  return exit === "done" && isOpen ? "setAside" : exit;
 }
 
 /** 0 when all is well; stopped when the person only needs to resume; otherwise somebody must look. */

@@ -7,8 +7,11 @@ import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pi
 import { forEachConcurrently } from "../../pipelines/load/concurrently.ts";
 import { contradictions, waysOut } from "../../pipelines/ownership/contradictions.ts";
 import { type Passed, type Remembered, remember } from "../../pipelines/ownership/memory.ts";
+import type { Activity } from "../../transforms/activities.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
+import { describeForAll } from "../session/check-numbers.ts";
 import { memoryFolder, recall } from "../session/who-is-who.ts";
 import { batchFolder, computeFingerprint } from "./athlete.ts";
 import { carry } from "./carry.ts";
@@ -48,6 +51,7 @@ export async function preflightAll(
     board.finished(athlete.name);
   });
   board.close();
+  refuseSharedNumbers(context, looked);
   for (const { athlete, outcome, passed } of withBlocks(context, inOrder(athletes, looked), memory))
     results.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
   // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
@@ -56,6 +60,36 @@ export async function preflightAll(
       await keeping(context, () => keepOutcome(batchFolder(), athlete.key, outcome));
   return athletes.flatMap((athlete) => results.get(athlete) ?? []);
 }
+
+/**
+ * Refuses a number of the whole team's that a log lacks, once for all. Without it, the same mistake would be said for each athlete. A number of one
+ * athlete's row holds up that athlete alone.
+ *
+ * @throws UsageError
+ */
+function refuseSharedNumbers({ tables }: CommandContext, looked: readonly Preflight[]): void {
+  const shared = Object.entries(tables.overrides ?? {});
+  const wrong = looked.flatMap(({ athlete, unknownNumbers }) =>
+    unknownNumbers !== undefined &&
+    shared.some(([activity, number]) => unknownNumbers.numbers[activity as Activity] === number)
+      ? [{ name: athlete.name, unknownNumbers }]
+      : [],
+  );
+  if (wrong.length === 0) return;
+  throw describeForAll(
+    wrong.map(({ unknownNumbers }) => unknownNumbers),
+    nameSome(wrong.map(({ name }) => name)),
+  );
+}
+
+/** The first names of a list. */
+function nameSome(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name));
+  return `${shown.join(", ")}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ""}`;
+}
+
+/** Names in one message. */
+const MOST_NAMES = 5;
 
 /** Whether the athlete has a plan to carry out. */
 export function isToCarry({ outcome, wasDone }: AthleteResult): boolean {

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { ATHLETE_STATUSES, countToLookAt, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { type Ledger, summarise } from "../../pipelines/journal/summary.ts";
+import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -48,7 +48,7 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
     rows.push([
       printable(athlete.name, 28),
       ledger?.read ?? "",
-      ledger === undefined ? "" : ledger.created + ledger.updated + ledger.unchanged + ledger.merged,
+      ledger === undefined ? "" : inLog(ledger),
       ledger?.left ?? "",
       countToLookAt(now) ?? "",
       wordOf(now),

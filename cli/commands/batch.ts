@@ -6,7 +6,7 @@ import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
 import { certifyAthlete } from "../batch/certify.ts";
 import { openHosts } from "../batch/hosts.ts";
-import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
+import { exitOfPlans, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
@@ -133,7 +133,7 @@ async function runBatch(
     await write(results, true);
     printCauses(output, await causesAmong(results, roster));
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
-    return exitOfBatch(results, false);
+    return exitOfPlans(results);
   }
   context.sayAtStop?.(undefined);
   const carried = await carryAll(context, results, hosts);

@@ -85,10 +85,11 @@ function tellRun({ output }: CommandContext, { report, what, groups, steps }: Hi
 
 function tellCauses(output: Output, groups: HistoryRun["groups"]): void {
   const shown = output.loudness === "verbose" ? groups.length : CAUSES_SHOWN;
-  for (const { state, rule, count: n, records } of groups.slice(0, shown)) {
+  for (const { state, rule, count: n, records, isSettled } of groups.slice(0, shown)) {
     const [first] = records;
     const why = first?.reason ?? rule ?? state;
-    output.say(`  ${count(n)} ${state}${rule === undefined ? "" : ` (${rule})`}, such as: ${why}`);
+    const since = isSettled === true ? ", settled since" : "";
+    output.say(`  ${count(n)} ${state}${rule === undefined ? "" : ` (${rule})`}${since}, such as: ${why}`);
   }
   if (groups.length > shown) output.say(`  and ${count(groups.length - shown)} more causes: --verbose`);
 }

@@ -251,7 +251,7 @@ function nameLines(
 function whyUnread(reads: string): string {
   if (reads === WITHOUT_CONTENT) return "empty: 0 bytes. Get the export again, or copy it again";
   const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
-  return platform === undefined ? `logferry reads ${reads} here` : `logferry knows no such file in ${platform}`;
+  return platform === undefined ? `here logferry reads ${reads}` : `logferry knows no such file in ${platform}`;
 }
 
 function printReport(output: Output, report: SourceReport): void {

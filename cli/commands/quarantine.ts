@@ -18,6 +18,7 @@ import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/ow
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records.ts";
 import { openSession, PLAN_OPTIONS, RUN_OPTIONS } from "../session/session.ts";
+import { withIdOf } from "../suggested-commands.ts";
 import { count, type Output, records } from "../terminal/output.ts";
 
 /** The number of records of a rule that are shown without --verbose. */
@@ -95,7 +96,7 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   for (const [rule, entries] of groups) printRule(output, { rule, entries, rules: groups.map(([each]) => each) });
   const dropped = named.filter(isDropped);
   if (dropped.length > 0) {
-    output.say("", `Dropped by you (logferry quarantine take-back ID lets one in again):`);
+    output.say("", `Dropped by you (logferry quarantine take-back ${dropped[0]?.id} lets the first in again):`);
     printEntries(output, dropped);
   }
   if (open.length > 0) output.say();
@@ -120,7 +121,7 @@ function printRule(output: Output, { rule, entries, rules }: OfRule): void {
   const { settings, parts, first } = settingsFor(rule, entries, rules);
   if (first !== undefined) output.say(`  ${first}`);
   if (settings.length > 0) output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
-  if (advice !== undefined) output.say(`  ${advice.remedy}`);
+  if (advice !== undefined) output.say(`  ${withIdOf(entries[0]?.id ?? "ID", advice.remedy)}`);
   printEntries(output, entries);
 }
 

@@ -32,7 +32,7 @@ import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
 import { SOURCES } from "../session/with-plan.ts";
 import { asInRehearsal, withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
-import { createOutput } from "../terminal/output.ts";
+import { createOutput, many } from "../terminal/output.ts";
 import { importCommand } from "./import.ts";
 import { reviewPairs } from "./plan-review.ts";
 import { quarantine } from "./quarantine.ts";
@@ -103,7 +103,7 @@ export const rehearse: Command = {
       isOver = true;
       if (!context.signal.aborted && context.options.noPages !== true)
         await showPages(context, `${service.url}${keys.add(user.userId)}`);
-      context.output.conclude(lastSentence(folder, exit));
+      context.output.conclude(lastSentence(folder, exit, await decidedInFolder(folder)));
       return exit;
     } finally {
       await service.close();
@@ -112,8 +112,11 @@ export const rehearse: Command = {
   },
 };
 
-function lastSentence(folder: string, exit: ExitName): string {
+/** @param decided the number of decisions that nobody has seen the result of */
+function lastSentence(folder: string, exit: ExitName, decided: number): string {
   const kept = `It is kept in ${folder}.`;
+  if (decided > 0)
+    return `The rehearsal is over: nothing was changed in your real log. ${kept} You made ${many(decided, "decision")}. Rehearse once more, so that you see the result: ${rehearseAgain(folder)}`;
   return exit === "done" || exit === "setAside" || exit === "differs"
     ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
     : `The rehearsal stopped before everything was imported and read back. Nothing was changed in your real log. Go on with the same command. ${kept}`;

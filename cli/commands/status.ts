@@ -116,9 +116,9 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
 
 /** Prints a run in one line, unless it is shown in full. */
 async function printRun(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  const { all, unreadValues } = await summarise(journal, run);
+  const { all, unreadValues, perhapsInLog = 0 } = await summarise(journal, run);
   output.emit("run", await asJson(journal, run));
-  const toLookAt = needsAttention(all) + sumOfLost(all.lostFiles) + (unreadValues?.count ?? 0);
+  const toLookAt = needsAttention(all) + sumOfLost(all.lostFiles) + (unreadValues?.count ?? 0) + perhapsInLog;
   const parts = [
     `${count(all.read)} read`,
     `${count(all.created)} created`,

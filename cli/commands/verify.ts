@@ -159,7 +159,7 @@ function tellMore(
     options: { retryOf },
   } = run;
   const lacking = describeLacking(summary);
-  if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary)}`);
+  if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary, "path")}`);
   if (settled > 0)
     output.say(
       `${records(settled)} that run ${id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,

@@ -61,8 +61,8 @@ export async function carryData(carrying: Carrying): Promise<number | typeof BAC
 
 /** Goes on where a person stopped. @returns the exit code of the last command, or BACK */
 export async function goOn(carrying: Carrying, next: Next): Promise<number | typeof BACK> {
-  const code = await takeNext(carrying, next);
-  return code === BACK || !isOver(code) ? code : await follow(carrying, next.kind, code);
+  const taken = await takeNext(carrying, next);
+  return taken === BACK || !isOver(taken.code) ? codeOf(taken) : await follow(carrying, taken.kind, taken.code);
 }
 
 async function begin(carrying: Carrying, { sources = [], zone, log }: Partial<Wanted>) {
@@ -90,17 +90,19 @@ async function follow(carrying: Carrying, done: string, code: number): Promise<n
         ask.say("All steps are done. The certificate says whether you can close the old account.");
       return last.code;
     }
-    if (next.kind === last.done) {
+    // After decisions in its pages, a rehearsal is followed by another one.
+    const isDecided = next.kind === "rehearse" && next.isDecided === true;
+    if (next.kind === last.done && !isDecided) {
       if (next.kind !== "certify") ask.say("It isn't done yet. Type logferry to go on from here.");
       return last.code;
     }
-    const taken = await takeNext(carrying, next);
+    const taken = await takeNext(carrying, next, isDecided && next.kind === last.done);
     if (taken === BACK) {
       ask.say("Type logferry to go on from here.");
       return last.code;
     }
-    if (!isOver(taken)) return taken;
-    last = { done: next.kind, code: taken };
+    if (!isOver(taken.code)) return taken.code;
+    last = { done: taken.kind, code: taken.code };
   }
 }
 
@@ -132,22 +134,57 @@ const STEPS: Readonly<
   },
 };
 
-/** Asks for the next step, and takes it. */
-async function takeNext(carrying: Carrying, next: Next): Promise<number | typeof BACK> {
+/** A step that was taken. */
+interface Taken {
+  readonly kind: Next["kind"];
+  readonly code: number;
+}
+
+/** Asks for the next step, and takes it. @param asks whether a rehearsal is asked for, too */
+async function takeNext(carrying: Carrying, next: Next, asks = false): Promise<Taken | typeof BACK> {
   const { ask } = carrying;
   if (next.kind === "rehearse") {
     ask.say(next.why);
-    return await take(carrying, REHEARSE, { words: next.words });
+    if (asks && (await ask.choose("Rehearse once more now?", ONCE_MORE)) !== true) return BACK;
+    return { kind: "rehearse", code: await take(carrying, REHEARSE, { words: next.words }) };
   }
   const { does, question, yes } = STEPS[next.kind];
-  const isWanted = await ask.choose(question.replace("OF", next.of), [
-    { value: true, label: yes },
-    { value: false, label: "Not now" },
+  const wanted = await ask.choose<"do" | "again" | "no">(questionOf(next, question), [
+    ...(next.again === undefined
+      ? []
+      : [
+          {
+            value: "again" as const,
+            label: "Rehearse once more, to look at it and decide",
+            hint: 'the page "To decide"',
+          },
+        ]),
+    { value: "do", label: yes },
+    { value: "no", label: "Not now" },
   ]);
-  if (isWanted !== true) return BACK;
+  if (wanted === "again" && next.again !== undefined)
+    return { kind: "rehearse", code: await take(carrying, REHEARSE, { words: next.again }) };
+  if (wanted !== "do") return BACK;
   const { isLoggedIn } = await carrying.standing();
   const failed = await ensureLogin(carrying, isLoggedIn);
-  return failed ?? (await take(carrying, does, { words: wordsOf(next.kind, carrying.home) }));
+  if (failed === BACK) return BACK;
+  const code = failed ?? (await take(carrying, does, { words: wordsOf(next.kind, carrying.home) }));
+  return { kind: next.kind, code };
+}
+
+const ONCE_MORE = [
+  { value: true, label: "Yes" },
+  { value: false, label: "Not now" },
+] as const;
+
+function questionOf({ of, again }: Exclude<Next, { readonly kind: "rehearse" }>, question: string): string {
+  return again === undefined
+    ? question.replace("OF", of)
+    : `You rehearsed ${of}. Some records need a look: rejected ones stay out, and doubtful ones go in as you saw them. How shall it go on?`;
+}
+
+function codeOf(taken: Taken | typeof BACK): number | typeof BACK {
+  return taken === BACK ? BACK : taken.code;
 }
 
 function wordsOf(kind: Next["kind"], home: string): readonly string[] {

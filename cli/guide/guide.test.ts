@@ -283,6 +283,29 @@ describe("going on where a person stopped", () => {
     expect(shown).toContain("It stopped.");
   });
 
+  test("a rehearsal with something to look at leads to its pages once more, to another one after decisions, and then to the real log", async () => {
+    const words = ["rehearse", "/data/export_1.zip"];
+    const open: Standing = { ...logged, next: { kind: "promote", of: "export_1.zip", again: words } };
+    const decided: Standing = {
+      ...logged,
+      next: { kind: "rehearse", words, of: "export_1.zip", why: "You decided.", isDecided: true },
+    };
+    const { commands, code } = await walk(
+      // After: the beginning, the second rehearsal, the third, the promotion (which asks for the login before).
+      { standings: [open, decided, open, open, logged], codes: [3, 3, 0] },
+      ["Go on", "enter"],
+      ["Some records need a look", "enter"],
+      ["Rehearse once more now?", "enter"],
+      ["Some records need a look", "down", "enter"],
+    );
+    expect(commands).toEqual([
+      "logferry rehearse /data/export_1.zip",
+      "logferry rehearse /data/export_1.zip",
+      "logferry promote",
+    ]);
+    expect(code).toBe(0);
+  });
+
   test("a promotion that the person declined is not checked", async () => {
     const { commands, shown } = await walk(
       { standings: [{ ...logged, next: next("promote") }] },

@@ -14,8 +14,19 @@ import { optionWords } from "./steps.ts";
 
 /** The step that comes next. */
 export type Next =
-  | { readonly kind: "rehearse"; readonly words: readonly string[]; readonly of: string; readonly why: string }
-  | { readonly kind: "promote" | "apply" | "verify" | "certify"; readonly of: string };
+  | {
+      readonly kind: "rehearse";
+      readonly words: readonly string[];
+      readonly of: string;
+      readonly why: string /** True after decisions, whose result nobody has seen. */;
+      readonly isDecided?: true;
+    }
+  | {
+      readonly kind: "promote" | "apply" | "verify" | "certify";
+      readonly of: string;
+      /** For a rehearsal with something to look at: the words that rehearse once more. */
+      readonly again?: readonly string[];
+    };
 
 /** The name of a certificate, in the person's home folder. */
 export const CERTIFICATE = "logferry-certificate.json";
@@ -86,10 +97,10 @@ async function readRehearsal({ options }: Pick<StandingOptions, "options">): Pro
     return { at, next: { kind: "rehearse", words, of, why: "The rehearsal stopped before its end." } };
   try {
     await using _rehearsed = await openRehearsed(folder);
-    return { at, next: { kind: "promote", of } };
+    return { at, next: { kind: "promote", of, ...(kept.exit !== "done" && { again: words }) } };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { at, next: { kind: "rehearse", words, of, why: CHANGED } };
+    return { at, next: { kind: "rehearse", words, of, why: CHANGED, isDecided: true } };
   }
 }
 

@@ -11,7 +11,7 @@ export function printNotAdded(output: Output, summary: RunSummary): void {
   const lacking = describeLacking(summary);
   const differing = describeDiffering(summary);
   output.say("", "Values that are not added, because your log had their workouts already:");
-  if (lacking !== undefined) output.say(`  ${lacking}`, `  ${bringTogether(summary)}`);
+  if (lacking !== undefined) output.say(`  ${lacking}`, `  ${bringTogether(summary, "path")}`);
   if (differing !== undefined) output.say(`  ${differing}`);
   output.say("  See the values of one workout: logferry explain DAY");
   output.say(`  See the values of all: logferry status --run ${summary.run.id} --report loss.csv`);

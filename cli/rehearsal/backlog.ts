@@ -9,7 +9,7 @@ import { type Expected, expectedEnd, type Sending } from "../../pipelines/promot
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { count, many, type Output } from "../terminal/output.ts";
-import { timeInWords } from "../wording/moments.ts";
+import { ownZone, timeInWords } from "../wording/moments.ts";
 import { readPromotion } from "./promotion-file.ts";
 import { SendingLimits } from "./sending-limits.ts";
 
@@ -72,8 +72,8 @@ export function endOf({ expected, least }: Backlog, { perDay = 0 }: Pick<Sending
   );
 }
 
-/** `2026-11-29 04:10`, by this machine's clock. */
-export const momentInWords = (at: number): string => timeInWords(at, { everyMs: 0 });
+/** `2026-11-29 04:10 (Europe/Vienna)`, by this machine's clock. Other moments beside it are in UTC. */
+export const momentInWords = (at: number): string => `${timeInWords(at, { everyMs: 0 })} (${ownZone()})`;
 
 /** `22:00-06:00, 700 requests a day`; undefined without limits. */
 export function limitsInWords({ at, perDay }: Pick<SendingLimits, "at" | "perDay">): string | undefined {

@@ -11,6 +11,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { type Numbers, rememberNumbers } from "../login/remembered-numbers.ts";
 import { openLines } from "../terminal/ask-lines.ts";
 import { many } from "../terminal/output.ts";
+import { listActivities } from "./check-numbers.ts";
 import type { LogSession } from "./session.ts";
 
 /** How often logferry asks one question. After that it leaves out the workouts of this activity. */
@@ -33,7 +34,7 @@ export async function askForNumbers(context: CommandContext, journal: JournalRea
   try {
     output.remark(
       `Your log counts each workout under the number of an activity, and logferry doesn't know all of them. Type the number and press Enter. Enter alone leaves these workouts out for now.`,
-      ...(logActivities.length === 0 ? [] : [`Your log has: ${listed(logActivities)}.`]),
+      ...(logActivities.length === 0 ? [] : [`Your log has: ${listActivities(logActivities)}.`]),
     );
     for (const { name, count: times } of cause.parts) {
       const activity = ACTIVITY_NAMES.find((one) => one === name);
@@ -61,7 +62,7 @@ function problemWith(line: string, { logActivities = [], logActivitiesAreAll }: 
   if (!/^\d{1,9}$/.test(line)) return "A number is a whole number, such as 14.";
   if (logActivitiesAreAll !== true || logActivities.some(({ activityID }) => activityID === Number(line)))
     return undefined;
-  return `Your log has no activity with the number ${Number(line)}. Type one of these: ${listed(logActivities)}.`;
+  return `Your log has no activity with the number ${Number(line)}. Type one of these: ${listActivities(logActivities)}.`;
 }
 
 /**
@@ -82,8 +83,4 @@ export async function keepNumbers(
   output.remark(
     `Remembered for the profile ${options.profile}: ${words}. To change it: --activity ${fresh[0]?.[0]}=NUMBER`,
   );
-}
-
-function listed(activities: NonNullable<Run["options"]["logActivities"]>): string {
-  return activities.map(({ activityID, name }) => `${activityID}${name === undefined ? "" : ` ${name}`}`).join(", ");
 }

@@ -21,9 +21,10 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { LOADING_ORDER } from "../../transforms/model/item.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { rememberedNumbers } from "../login/remembered-numbers.ts";
+import { type Numbers, rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
+import { checkNumbers } from "./check-numbers.ts";
 import { readPreferences } from "./field-preferences.ts";
 import type { LogSession } from "./session.ts";
 import { sayIssue, settleDoubts, waitForCutOff } from "./settle-doubts.ts";
@@ -86,16 +87,15 @@ export async function makePlan(
   const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
-  const overrides: LogNumbers =
-    restoring?.numbers ?? (await numberOverrides(context, session.view.account, retried?.base.options));
+  const given = await givenNumbers(context, session.view.account);
+  const overrides = restoring?.numbers ?? numberOverrides(context, given, retried?.base.options);
   const preferences = readPreferences(context.options, sources, retried?.base);
   // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
   const remarks: Issue[] = [...preferences.remarks];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const planning = planSources({
     sources,
-    log: session.view,
-    journal: session.journal,
+    ...{ log: session.view, journal: session.journal },
     read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
@@ -113,7 +113,9 @@ export async function makePlan(
       allowOlder,
     },
     mend: async () => void remarks.push(...(await exchangedIds(session))),
-    ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
+    ...(restoring === undefined && {
+      numbers: (inUse, stop) => numbersOfLog(session.view, { overrides, given }, inUse, stop),
+    }),
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
@@ -181,15 +183,15 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
   };
 }
 
-/** The numbers that the owner set: today's, else those of an earlier run, else those of the retried run. */
-async function numberOverrides(
-  { options, tables }: CommandContext,
-  account: AccountRef,
-  base: RunOptions | undefined,
-): Promise<LogNumbers> {
-  const remembered = await rememberedNumbers(options.profile, account);
+/** The activity numbers that the owner set: today's, else those of an earlier run. */
+async function givenNumbers({ options, tables }: CommandContext, account: AccountRef): Promise<Numbers> {
+  return { ...(await rememberedNumbers(options.profile, account)), ...tables.overrides };
+}
+
+/** All numbers that the owner set. Without one, that of the retried run counts. */
+function numberOverrides({ tables }: CommandContext, given: Numbers, base: RunOptions | undefined): LogNumbers {
   return {
-    activityIDs: { ...base?.activityIDs, ...remembered, ...tables.overrides },
+    activityIDs: { ...base?.activityIDs, ...given },
     workoutIDs: { ...base?.workoutIDs, ...ownTypes(tables.workoutIDs) },
   };
 }
@@ -211,7 +213,7 @@ const LOOKED_UP = 10;
 /** The numbers that the log itself shows: in its list of activities, else by the names on its workouts. */
 async function numbersOfLog(
   view: LogView,
-  overrides: LogNumbers,
+  { overrides, given }: { readonly overrides: LogNumbers; readonly given: Numbers },
   inUse: ActivitiesInUse,
   signal: AbortSignal,
 ): Promise<PlanNumbers> {
@@ -223,5 +225,8 @@ async function numbersOfLog(
     }
   }
   const shown = { listed, inUse: inUse.all() };
-  return { ...findNumbers({ overrides, ...shown }), activities: activitiesOfLog(shown), areAll: listed !== undefined };
+  const activities = activitiesOfLog(shown);
+  // Only a whole list shows that the log lacks a number.
+  if (listed !== undefined) checkNumbers(given, activities);
+  return { ...findNumbers({ overrides, ...shown }), activities, areAll: listed !== undefined };
 }

@@ -62,7 +62,10 @@ const BY_VALUE: ReadonlySet<string> = new Set(["workout/unknown-sport", "workout
 
 /** The text that distinguishes two causes of one rule; undefined if there is none. */
 function textOf({ state, rule, found }: OpenRecord): string | undefined {
-  return state !== "quarantined" || BY_VALUE.has(rule) ? found : undefined;
+  // A refusal may end with the id that the record has in the log. Without it, one cause is one line.
+  if (state !== "quarantined")
+    return found?.replace(/The log holds the record as [^\s,.]+/, "The log holds the record");
+  return BY_VALUE.has(rule) ? found : undefined;
 }
 
 const STATE_WORDS: Readonly<Record<OpenState, string>> = {
@@ -80,7 +83,7 @@ function whatOf(record: OpenRecord, isOneText: boolean): string {
     return text === undefined ? means : `"${text}": ${means}`;
   }
   // After the rule comes the event: "Cannot save the workout: the service answered 400".
-  const happened = text?.replace(/^[a-z-]+\/[\w-]+:? */, "") ?? "";
+  const happened = text?.replace(/^[a-z-]+\/[\w-]+:? */, "").replace(/\. Once the cause is mended:.*$/, "") ?? "";
   return happened === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]} (${happened})`;
 }
 

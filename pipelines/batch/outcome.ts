@@ -56,6 +56,10 @@ export interface Outcome {
   readonly ledger?: Ledger;
   /** Distances and times that can't be read, as a number; absent for none. */
   readonly unreadValues?: number;
+  /** Workouts whose local time is the log's offset, because nothing gives their zone; absent for none. */
+  readonly assumedTimes?: { readonly workouts: number; readonly offsetMinutes: number };
+  /** True if a person should look at something of the plan before it is carried out. */
+  readonly isToLookAt?: true;
   readonly cost?: PlannedCost;
   /** The number of records read back, if any were. */
   readonly checked?: number;

@@ -1,5 +1,6 @@
 /** All athletes on one page for the coach, with links to each athlete's report and summary; and the same as JSON for programs. */
 
+import { utcText } from "../../transforms/calendar.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { inLog, needsAttention } from "../journal/summary.ts";
 import { frameOf } from "../report/page/frame.ts";
@@ -99,6 +100,7 @@ export function overviewPage(facts: OverviewFacts): string {
 ${causes.length > 0 && whyNot(causes)}
 ${certificates(athletes)}
 ${open.length > 0 && toLookAt(open)}
+${assumedTimes(athletes)}
 <section><h2>Everybody</h2><div class="scroll"><table><caption class="hidden">Athletes and how they stand</caption>
 <thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="state">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
 <tbody>${athletes.map(row)}</tbody></table></div></section>
@@ -130,6 +132,19 @@ function certificates(athletes: readonly OverviewAthlete[]): Html | false {
         html`<li><div><b>${outcome.athlete}</b>${sentences(certificate?.says ?? "")}</div></li>`,
     )}</ol>`
   }</section>`;
+}
+
+/** Whose workouts have a local time that nothing gives. */
+function assumedTimes(athletes: readonly OverviewAthlete[]): Html | false {
+  const items = athletes.flatMap(({ outcome: { athlete, assumedTimes: assumed } }) =>
+    assumed === undefined
+      ? []
+      : [
+          html`<li><div><b>${athlete}</b>${counted(assumed.workouts, "workout")} at ${utcText(assumed.offsetMinutes)}</div></li>`,
+        ],
+  );
+  if (items.length === 0) return false;
+  return html`<section class="card"><h2>Local times that are assumed</h2><p>Nothing gives the time zone of these workouts. Their local times use the offset of the log. If an athlete was somewhere else, say where in the column "zone" of the roster.</p><ol class="todo">${items}</ol></section>`;
 }
 
 function toLookAt(open: readonly OverviewAthlete[]): Html {

@@ -190,7 +190,9 @@ function refusal(line: Line, error: ItemError, run: Run): readonly [LineState, {
 function whatStands({ action, uploadMethod, remoteId }: Line, { options }: Run): string {
   if (remoteId === undefined) return "";
   const isImported = action === "create" && uploadMethod === "import";
-  const how = isImported ? ", with the values that the log made of the device file" : "";
+  const how = isImported
+    ? ", with the values that the log made of the device file: its date and time may be hours off"
+    : "";
   const next = options.restores === undefined ? ". Once the cause is mended: logferry retry" : "";
   return `. The log holds the record as ${remoteId}${how}${next}`;
 }

@@ -7,7 +7,6 @@ import { FILLABLE, isBlank, pathsToFill } from "../../transforms/merge/fill-blan
 import { findNotAdded } from "../../transforms/merge/not-added.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Completion, FilledValue, NotAdded, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
-import { namesInCommand } from "../../transforms/text/shell.ts";
 import type { LinePatch, LineState, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { WholeWorkout } from "../log/whole-workout.ts";
@@ -85,7 +84,6 @@ export class BlankFields {
   async remark(): Promise<void> {
     if (this.#first === undefined) return;
     const { report, sources } = this.#context;
-    const names = namesInCommand([...new Set(sources.map(({ name }) => name))], "SOURCE");
     const workouts =
       this.#count === 1
         ? "1 workout of your log may lack values"
@@ -95,7 +93,7 @@ export class BlankFields {
       rule: "plan/blank-fields",
       origin: this.#first,
       found: `${workouts} that ${sources.length === 1 ? "this source has" : "these sources have"}`,
-      expected: `no change by itself. To fill only what is blank there: logferry import ${names} --enrich`,
+      expected: `no change by itself. To fill only what is blank there, type the same command with --enrich`,
     });
   }
 

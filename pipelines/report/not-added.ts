@@ -27,9 +27,13 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
   return counts === "" ? undefined : `Your log has another value, and keeps it: ${counts}`;
 }
 
-/** The way to get these values into the log. A report shows it too, so it names no folder. */
-export function bringTogether({ notAdded, run }: RunSummary): string {
-  const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map(({ name }) => name))];
+/**
+ * The way to get these values into the log.
+ *
+ * @param as `path` for a command that can be pasted; `name` for a report, which names no folder
+ */
+export function bringTogether({ notAdded, run }: RunSummary, as: "name" | "path" = "name"): string {
+  const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
   const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}`;
   // Nobody loaded them with logferry: there is no first source to name.
   if (notAdded?.loadedFrom.length === 0) return `To fill only what is blank in your log: ${command} --enrich`;

@@ -26,7 +26,7 @@ export interface NextStep {
 export async function nextSteps(journal: JournalReader, run: Run): Promise<readonly NextStep[]> {
   if (run.state === "superseded") return [];
   const steps: NextStep[] = [];
-  const { all, unreadFiles } = await summarise(journal, run);
+  const { all, unreadFiles, perhapsInLog = 0 } = await summarise(journal, run);
   const unread = sumOfUnread([
     unreadFiles,
     run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
@@ -43,6 +43,8 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
+  if (perhapsInLog > 0)
+    steps.push({ left: `${records(perhapsInLog)} perhaps twice in the log`, command: "logferry plan review --list" });
   if (unread !== undefined) steps.push({ left: describeFiles(unread), command: inspectAll(unread) });
   const lost = sumOfLost(all.lostFiles);
   if (lost > 0)

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookForExports } from "./look-for-exports.ts";
+import { lookForExports, titleOf } from "./look-for-exports.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures");
 const folder = mkdtempSync(join(tmpdir(), "logferry-look-"));
@@ -34,6 +34,13 @@ test("exports are found among other files, newest first, each by its platform", 
   ]);
   expect(found[0]?.changedAt).toBe(2_000_000_000_000);
   expect(unseen).toBe(0);
+  // Of recordings beside a zip, the zip may be the export. It isn't opened here, and is named.
+  writeFileSync(
+    join(folder, "both", "a.gpx"),
+    '<gpx version="1.1" creator="watch" xmlns="http://www.topografix.com/GPX/1/1"></gpx>',
+  );
+  cpSync(join(folder, "export.zip"), join(folder, "both", "export.zip"));
+  expect(await titleOf(join(folder, "both"))).toBe("FIT, GPX and TCX files, and zips");
 });
 
 test("when the time is over, it says how much was not looked at", async () => {

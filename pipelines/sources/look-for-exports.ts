@@ -82,7 +82,10 @@ export async function titleOf(path: string): Promise<string | undefined> {
   try {
     const archive = await openArchive(path, CHEAP);
     try {
-      return (await identifyArchive(archive)).connector.title;
+      const { connector, evidence } = await identifyArchive(archive);
+      // A zip beside recordings is not opened here, and may be the export itself.
+      const hasZips = evidence.strength === "general" && [...archive.entries()].some(({ path }) => isZip(path));
+      return hasZips ? `${connector.title}, and zips` : connector.title;
     } finally {
       await archive.close();
     }
@@ -91,6 +94,10 @@ export async function titleOf(path: string): Promise<string | undefined> {
     if (error instanceof FatalError) return undefined;
     throw error;
   }
+}
+
+function isZip(path: string): boolean {
+  return /\.zip$/i.test(path);
 }
 
 function titleOfSeveral({ claims }: AmbiguousSource): string {

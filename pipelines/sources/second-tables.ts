@@ -40,8 +40,11 @@ export async function shareRecordings(
   };
 }
 
+/** The place of the recordings in the folder of an export that are none of its files. */
+export const WATCH_FILES = "watch files";
+
 /** Files of watches. Other platforms' exports hold them, too. */
-const OF_WATCHES = /\.(?:fit|gpx|tcx)(?:\.gz)?$/i;
+export const OF_WATCHES = /\.(?:fit|gpx|tcx)(?:\.gz)?$/i;
 
 /**
  * The recordings in the folder of an export that are none of its files: of a watch, or of another platform.

@@ -19,6 +19,7 @@ import type { RunSource } from "../journal/run.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
 import { exportsIn, type FoundExport, unreadIssues } from "./split.ts";
 import { explainUnknown, withoutWorkoutsIssue } from "./unknown-source.ts";
+import { apartFromWatchFiles } from "./watch-files-beside.ts";
 
 export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
 
@@ -109,23 +110,24 @@ async function openPlace(
 ): Promise<OpenedSource[]> {
   const archive = await openParts(place, options);
   try {
-    const found = await exportsIn(archive);
     const sources: OpenedSource[] = [];
-    for (const one of found) {
+    for (const one of await foundIn(archive)) {
       const { archive: own, within, known } = one;
-      const sizeBytes = await sizeOf(place, own, within);
       const isForMapping = mapping !== undefined && (known instanceof FatalError || isMappable(known));
       if (isForMapping) {
         const mapped = withEntries(own, { [namedMapping(mapping.name)]: mapping.content });
-        sources.push({
-          ...opened(place, one, mapped, await identifyArchive(mapped), sizeBytes),
-          mapping: mapping.path,
-        });
+        const parts = await apartFromWatchFiles({ ...one, archive: mapped, known: await identifyArchive(mapped) });
+        for (const part of parts)
+          if (!(part.known instanceof FatalError))
+            sources.push({
+              ...opened(place, part, part.archive, part.known, await sizeOf(place, part.archive, part.within)),
+              mapping: mapping.path,
+            });
       } else if (known instanceof FatalError && known.code === "source/unknown" && isOfFolder(place)) {
         left.issues.push(...unreadIssues(own));
         if (place.isFound) left.error ??= await explainUnknown(known, own);
       } else if (known instanceof FatalError) throw await explainUnknown(known, own);
-      else sources.push(opened(place, one, own, known, sizeBytes));
+      else sources.push(opened(place, one, own, known, await sizeOf(place, own, within)));
     }
     if (sources.length === 0) await archive.close();
     return sources;
@@ -133,6 +135,13 @@ async function openPlace(
     await archive.close();
     throw error;
   }
+}
+
+/** The exports in an archive. Watch files beside a spreadsheet are one of them. */
+async function foundIn(archive: Archive): Promise<readonly FoundExport[]> {
+  const found: FoundExport[] = [];
+  for (const one of await exportsIn(archive)) found.push(...(await apartFromWatchFiles(one)));
+  return found;
 }
 
 /** Whether it is a part of a folder that a person named. Of a folder, only a part needs to be an export. */

@@ -11,7 +11,7 @@ import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { shareRecordings, strayRecordings } from "./second-tables.ts";
+import { shareRecordings, strayRecordings, WATCH_FILES } from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
@@ -127,9 +127,6 @@ async function keptWhole(
   // A second table of a platform stays with the rest, which is looked at once more.
   return keptBeside(archive, place, (path) => !given.has(path), guests);
 }
-
-/** The place of the recordings that lie in the folder of an export and are none of its files. */
-const WATCH_FILES = "watch files";
 
 /**
  * An export, and beside its tables others that its connector leaves: a list that was downloaded a second time, the web's list among the files of

@@ -36,7 +36,7 @@ export function onceRoutes(app: FastifyInstance, sessions: Sessions, keys: OnceK
           reply,
           404,
           "This link is used up",
-          "It signs one browser in, once. Sign in with a password.",
+          "It signs one browser in, once. For a new link, press Ctrl-C where the rehearsal runs, and type the same command again.",
         );
       await sessions.begin(request, reply, userId);
       return reply.redirect("/", 303);

@@ -89,6 +89,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "ask-pairs.ts",
     "budget.ts",
     "carry-out.ts",
+    "check-numbers.ts",
     "look-back.ts",
     "make-plan.ts",
     "own-journal.ts",

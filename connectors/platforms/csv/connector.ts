@@ -44,6 +44,20 @@ export const csv: Connector = {
     return { saw: `the mapping file ${shownPath(mapping.path)}`, strength: "exact" };
   },
 
+  /**
+   * Its tables and mapping files. Watch files beside them are its own only if a mapping gives files to rows. Otherwise they are a source beside it. An
+   * unusable mapping has every file, and the reading names its mistake.
+   */
+  async keepsIn(archive: Archive): Promise<(path: string) => boolean> {
+    const tables = await mappedTables(archive).catch((error: unknown) => {
+      if (error instanceof FatalError) return undefined;
+      throw error;
+    });
+    const isWhole = tables === undefined || tables.some(({ mapping }) => hasFiles(mapping));
+    const own = new Set([...tableEntries(archive), ...mappingEntries(archive)].map(({ path }) => path));
+    return (path) => isWhole || own.has(path);
+  },
+
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
     const session = createReadSession(NAME, archive, context);
     const tables = await mappedTables(archive);

@@ -14,7 +14,8 @@ export interface HistoryRun {
   readonly report: Report;
   /** What kind of run it was: `import`, `retry of run 3`. */
   readonly what: string;
-  readonly groups: readonly RecordGroup[];
+  /** `isSettled` if later runs left nothing of this state open. */
+  readonly groups: readonly (RecordGroup & { readonly isSettled?: true })[];
   /** What is open, and the command for it. */
   readonly steps: readonly { readonly left: string; readonly command: string }[];
 }
