@@ -48,6 +48,7 @@ export default defineConfig({
   test: {
     environment: "node",
     globalSetup: ["service/test/global-setup.ts"],
+    setupFiles: ["test/support/own-home.ts"],
     pool: "forks",
     // Several processes share each core: more threads that collect garbage make nothing faster, and cost a tenth.
     execArgv: ["--single-threaded-gc"],

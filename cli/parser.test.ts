@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startService } from "../service/server.ts";
+import { plan } from "./commands/plan.ts";
 import { UsageError } from "./errors/exit-codes.ts";
 import { parseWords } from "./parser.ts";
 
@@ -27,6 +28,22 @@ test("words are a command, its sources and the options that stand there, no defa
   expect(parsed?.command.name).toBe("import");
   expect(parsed?.arguments).toEqual(["export_123.zip", "~/watch", "log 1.csv"]);
   expect(parsed?.given).toEqual({ dryRun: true, noTracks: true, rate: 0 });
+});
+
+test("the long texts of a command's help cost a command nothing", async () => {
+  const { details } = plan;
+  let times = 0;
+  const join = (between: string) => {
+    times++;
+    return details.join(between);
+  };
+  try {
+    Object.assign(plan, { details: Object.assign([...details], { join }) });
+    await parseWords(["plan", "a.zip", "--json"]);
+  } finally {
+    Object.assign(plan, { details });
+  }
+  expect(times).toBe(0);
 });
 
 test("options may stand before the command", async () => {

@@ -40,11 +40,11 @@ export interface Parsed {
 export async function parseWords(words: readonly string[]): Promise<Parsed | undefined> {
   let parsed: Parsed | undefined;
   const commands = await commandsIn(words);
+  // yargs lays out the help of every command line before it runs the command, so texts are only given to it when they are shown.
   const isShown = asksForHelp(words) || asksForCompletions(words);
   const parser = yargs([...words])
     .scriptName("logferry")
     .detectLocale(false)
-    .usage("$0 COMMAND\n\nCarries training history into an online training log, checks it, and brings it home again.")
     .version(packageVersion())
     .alias("help", "h")
     .strict()
@@ -56,7 +56,6 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
       "strip-aliased": true,
       "strip-dashed": true,
     })
-    .epilogue(exitCodeHelp())
     .wrap(Math.min(100, process.stderr.columns ?? 100))
     .exitProcess(false)
     // Unless this throws, yargs runs the command although its words are wrong.
@@ -65,6 +64,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
         ? error
         : usageError(message ?? error?.message ?? "", words, commands);
     });
+  if (isShown) parser.usage(USAGE).epilogue(exitCodeHelp());
   for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(OPTIONS[name], isShown));
 
   for (const command of commands) {
@@ -73,12 +73,16 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
       command: positionalSyntax(command, words.includes("--")),
       describe: command.summary,
       builder: (args) => {
-        args.usage(`$0 ${positionalSyntax(command)}\n\n${command.details.join("\n\n")}`);
+        if (isShown) {
+          args
+            .usage(`$0 ${positionalSyntax(command)}\n\n${command.details.join("\n\n")}`)
+            .epilogue([...(command.tables ?? []).map(wordTable), examples(command)].join("\n\n"));
+        }
         if (command.positional !== undefined) {
           args.positional(command.positional.name, { describe: command.positional.help, type: "string", array: true });
         }
         for (const name of command.options) args.option(kebab(name), yargsOption(optionOf(command, name), isShown));
-        return args.epilogue([...(command.tables ?? []).map(wordTable), examples(command)].join("\n\n"));
+        return args;
       },
       handler: (args) => {
         parsed = { command, given: givenOptions(args, names), arguments: positionals(command, args) };
@@ -103,6 +107,9 @@ function asksForCompletions(words: readonly string[]): boolean {
 }
 
 const NO_COMMAND = "Say what to do";
+
+const USAGE =
+  "$0 COMMAND\n\nCarries training history into an online training log, checks it, and brings it home again.";
 
 /** Messages of yargs about wrong words, and our messages instead. */
 const MESSAGES: readonly {
@@ -227,7 +234,7 @@ function positionals(command: Command, args: { readonly _: readonly unknown[] } 
   return words;
 }
 
-/** @param isShown whether its help may be printed. yargs lays out the help of every command line, and for hidden options that takes no time */
+/** @param isShown whether its help may be printed: a hidden option takes no time to lay out */
 function yargsOption(spec: OptionSpec, isShown: boolean) {
   return {
     hidden: !isShown,

@@ -1,9 +1,11 @@
 /** A real browser without a window, one for a test file. The test decides which addresses it may reach. */
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 
@@ -14,6 +16,8 @@ const UNWANTED = new Set([
   "--disable-web-security",
   "--allow-running-insecure-content",
 ]);
+
+const UNPACK = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
 
 /** Starts the browser. Close it in `afterAll`. */
 export async function startBrowser(): Promise<Browser> {
@@ -39,15 +43,12 @@ async function unpacked(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
   const home = join(tmpdir(), `logferry-chromium-${manifest.devDependencies["@sparticuz/chromium"]}`);
   if (!existsSync(home)) {
-    const { TMPDIR } = process.env;
     const made = await mkdtemp(join(tmpdir(), "chromium-"));
-    process.env.TMPDIR = made;
-    try {
-      await chromium.executablePath();
-    } finally {
-      if (TMPDIR === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = TMPDIR;
-    }
+    // A process of its own has its own temporary folder: the one of the tests stays as it is.
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", UNPACK], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: made },
+    });
     // Another test file may have been faster.
     await rename(made, home).catch(() => rm(made, { recursive: true, force: true }));
   }

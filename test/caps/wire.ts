@@ -8,6 +8,7 @@ import { OPERATIONS } from "../../connectors/api/operations.ts";
 import { addDemoUser } from "../../service/demo.ts";
 import { startService } from "../../service/server.ts";
 import { calm, withServer } from "../support/api.ts";
+import { TIER } from "../support/tiers.ts";
 import { MIB, many, type Trial, thrown } from "./trial.ts";
 
 /** The message for an answer of so many bytes. */
@@ -161,6 +162,8 @@ export const WIRE: Readonly<Record<string, Trial>> = {
     async said(size) {
       const body = Buffer.alloc(size, "x");
       const plain = await posted("/rest/logs/me/workouts/gpx", "application/gpx+xml", body);
+      // In the first tier, service/test/imports.test.ts has the packed file.
+      if (TIER === "first") return plain;
       expect(
         await posted("/rest/logs/me/workouts/gpx", "application/gpx+xml", gzipSync(body, { level: 1 }), true),
       ).toBe(plain);

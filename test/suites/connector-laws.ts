@@ -40,6 +40,8 @@ const PLACES: readonly { TZ: string; LANG: string }[] = firstOf(1, [
   { TZ: "Pacific/Auckland", LANG: "en_NZ.UTF-8" },
 ]);
 
+const nameOf = ({ connector, name }: Case) => `${connector}/${name}`;
+
 /** The laws about the set of connectors. */
 export function registryLaws(connectors: readonly Connector[]): void {
   const cases = fixtureCases();
@@ -91,9 +93,11 @@ export function registryLaws(connectors: readonly Connector[]): void {
 
   test("the same comes out in every zone and language of the machine", async () => {
     const script = join(import.meta.dirname, "print-readings.ts");
+    const ofPlatform = (name: string) => cases.filter(({ connector }) => connector === name);
+    const tried = names.flatMap((name) => firstOf(1, ofPlatform(name)));
     const printed = await Promise.all(
       PLACES.map(async (place) => {
-        const { stdout } = await promisify(execFile)(process.execPath, [script, ...names], {
+        const { stdout } = await promisify(execFile)(process.execPath, [script, ...tried.map(nameOf)], {
           env: { ...process.env, ...place, LC_ALL: place.LANG },
           maxBuffer: 64 * 2 ** 20,
         });
@@ -101,8 +105,8 @@ export function registryLaws(connectors: readonly Connector[]): void {
       }),
     );
     const expected = cases
-      .filter((each) => names.includes(each.connector))
-      .flatMap((each) => (expectedLines(each) ?? []).map((line) => `${each.connector}/${each.name} ${line}\n`))
+      .filter((each) => tried.includes(each))
+      .flatMap((each) => (expectedLines(each) ?? []).map((line) => `${nameOf(each)} ${line}\n`))
       .join("");
     expect(expected.length).toBeGreaterThan(1000);
     for (const [index, each] of printed.entries()) expect(each === expected, JSON.stringify(PLACES[index])).toBe(true);

@@ -2,23 +2,16 @@
  * The command line without a process of its own, for tests that need many runs. The commands use the same HTTP and the same files, and their output
  * is kept instead of printed. Signals, exit and the environment are tested with real processes.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withFlags } from "../../cli/arguments/activity-tables.ts";
+import { readConfig } from "../../cli/arguments/config.ts";
+import { defaults } from "../../cli/arguments/options.ts";
+import { EXIT_CODES, exitOf, UsageError } from "../../cli/errors/exit-codes.ts";
+import { parseWords } from "../../cli/parser.ts";
+import { createOutput } from "../../cli/terminal/output.ts";
 import { type Clock, systemClock } from "../../connectors/api/clock.ts";
+import { FatalError, TransferError } from "../../connectors/errors.ts";
 import type { Ran, Rehearsal } from "./rehearsal.ts";
-
-// logferry settles its folders when it is loaded. So they must be in a home of its own, and not in the home of the person who runs the tests.
-const home = mkdtempSync(join(tmpdir(), "logferry-here-"));
-for (const name of ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) process.env[name] = home;
-process.once("exit", () => rmSync(home, { recursive: true, force: true }));
-const { FatalError, TransferError } = await import("../../connectors/errors.ts");
-const { withFlags } = await import("../../cli/arguments/activity-tables.ts");
-const { readConfig } = await import("../../cli/arguments/config.ts");
-const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/errors/exit-codes.ts");
-const { defaults } = await import("../../cli/arguments/options.ts");
-const { createOutput } = await import("../../cli/terminal/output.ts");
-const { parseWords } = await import("../../cli/parser.ts");
 
 /** Runs `logferry WORDS` for the user of a rehearsal, in this process. @throws what is a bug of ours */
 export async function runHere(

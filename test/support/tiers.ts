@@ -33,7 +33,8 @@ export const LONG: Readonly<Record<string, string>> = {
     "every page on both screens, each in light and dark: the first tier has a light phone",
   "test/report.test.ts":
     "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
-  "test/caps.test.ts": "one below each limit: the first tier has each limit, and one above",
+  "test/caps.test.ts":
+    "one below each limit, and the largest body packed too: the first tier has each limit, and one above",
   "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
   "test/whole-way.test.ts":
     "the whole way with ten years: test/rehearsal-decisions.test.ts has the page, test/promote.test.ts and test/certificate.test.ts the rest",
@@ -53,11 +54,12 @@ export const LONG: Readonly<Record<string, string>> = {
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
   "connectors/platforms/connectors.test.ts":
-    "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one zone besides its own",
+    "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one layout of each platform in one zone besides its own",
   "connectors/platforms/lost-in-files.test.ts":
     "each file of every layout emptied and cut: the first tier has four files of one layout of each platform",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
+  "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
   "connectors/repository/repository.test.ts":
     "a flipped bit in each byte of a repository: the first tier flips in each 27th",
   "connectors/repository/encrypted.test.ts":
@@ -98,6 +100,7 @@ export const IN_BOTH: readonly string[] = [
   "connectors/platforms/connectors.test.ts",
   "connectors/platforms/lost-in-files.test.ts",
   "connectors/platforms/variants.test.ts",
+  "connectors/formats/json/each.test.ts",
   "connectors/repository/repository.test.ts",
   "connectors/repository/encrypted.test.ts",
 ];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inputs } from "../../../test/support/tiers.ts";
 import { EACH_OF_OBJECT, type JsonPlace, type JsonValue, jsonEach } from "./each.ts";
 import { JSON_CAPS, JsonError } from "./parts.ts";
 
@@ -40,7 +41,7 @@ test("however the text comes in chunks, the values are those of the language's o
       const all: unknown[] = documents.flatMap(({ list }) => list);
       expect(values.map(({ text }) => JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(all)));
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: 7, numRuns: inputs({ first: 60, long: 300 }) },
   );
 });
 
