@@ -44,6 +44,13 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       "1 pair counted as one workout",
       "1 remark about odd values and files",
     ]);
+    expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+      "log.csv line 2",
+      `2020-01-05 10:28, ${fifth.km} km`,
+      "2020-01-02 07:07, 5.01 km and 2020-01-02 07:10, 5.51 km",
+      `2020-01-03 08:14, ${third.km} km and 2020-01-03 08:14, ${(third.km + 0.01).toFixed(2)} km`,
+      "2 times, such as",
+    ]);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await violationsOf(page)).toEqual([]);
@@ -67,11 +74,19 @@ test("what is doubtful stands on a page with buttons, and what they decide count
     };
     await typeDate("2020-02-30");
     expect(await page.getByRole("alert").textContent()).toBe(
-      'Nothing was changed. The date is "2020-02-30", expected a day like 2019-05-04',
+      'Nothing was changed. The date is "2020-02-30", expected a day like 2019-05-04, from 1900 on and not in the future',
     );
     expect(await page.getByRole("textbox", { name: "Date" }).inputValue()).toBe("2020-02-30");
     expect(await violationsOf(page)).toEqual([]);
+    await typeDate("3000-01-01");
+    expect(await page.getByRole("alert").textContent()).toContain('The date is "3000-01-01", expected a day like');
     problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("400 (Bad Request)")));
+    // A day and a time of day that were typed before are in the form, and an emptied one is gone.
+    await page.getByRole("textbox", { name: "Time of day" }).fill("18:05");
+    await typeDate("2020-02-28");
+    expect(await page.locator(".good").first().textContent()).toBe("You said: date 2020-02-28, time 18:05:00.");
+    expect(await page.getByRole("textbox", { name: "Time of day" }).inputValue()).toBe("18:05:00");
+    await page.getByRole("textbox", { name: "Time of day" }).fill("");
     await typeDate("2020-02-29");
     expect(await page.locator(".good").first().textContent()).toBe("You said: date 2020-02-29.");
     await press(/^Take back/);

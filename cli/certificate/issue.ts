@@ -13,6 +13,7 @@ import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/wr
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
@@ -25,6 +26,9 @@ import { count, many } from "../terminal/output.ts";
 
 /** The last message of a certificate that somebody stopped. */
 export const NOT_ALL = "Stopped: no certificate was written.";
+
+/** The number of workouts that are printed without --verbose. */
+const SHOWN = 20;
 
 /** Where a certificate goes. */
 export interface Paths {
@@ -44,7 +48,9 @@ export async function issueAndWrite(
   const { path, page, keyPath } = paths;
   await using records = await WaitingRecords.open(path);
   const named: CertifiedRecord[] = [];
+  const beside: CertifiedRecord[] = [];
   const write = async (record: CertifiedRecord) => {
+    if ((record.lacks ?? record.keeps) !== undefined && beside.length < MOST_NAMED) beside.push(record);
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
@@ -61,7 +67,8 @@ export async function issueAndWrite(
   }
   const certificate: Certificate = { ...made, levels: [...made.levels, await restoredLevel(context, run)] };
   const signature = await writeCertificate(path, certificate, records, await ownKey(keyPath));
-  await writeWhole(page, certificatePage(certificate, { signature, named, file: basename(path) }));
+  await writeWhole(page, certificatePage(certificate, { signature, named, beside, file: basename(path) }));
+  tellBeside(context, beside);
   return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
 }
 
@@ -116,6 +123,19 @@ function tellRule(output: CommandContext["output"], { conditions = [], hash = ""
     );
 }
 
+/** Names the workouts that the log had before and that lack values of the sources, or have others: twenty, or all that are kept with --verbose. */
+function tellBeside({ output }: CommandContext, records: readonly CertifiedRecord[]): void {
+  for (const [index, { id, origin, logId, lacks = [], keeps = [] }] of records.entries()) {
+    output.emit("lacking", { id, logId, origin, lacks, keeps });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    const parts = [
+      lacks.length > 0 && `lacks ${lacks.join(", ")}`,
+      keeps.length > 0 && `has another ${keeps.join(", ")}`,
+    ].filter((part) => part !== false);
+    output.say(`${describeOrigin(origin)} (workout ${logId} of your log): ${parts.join("; ")}`);
+  }
+}
+
 function tell(
   { output }: CommandContext,
   certificate: Certificate,
@@ -134,6 +154,7 @@ function tell(
     classes,
     isBalanced,
     rule,
+    notAdded: certificate.notAdded,
   });
   for (const { class: name, count: n, means } of classes) output.say(`${count(n)} ${classWord(name)}: ${means}`);
   const { added, changed, gone } = sinceThen;
@@ -144,6 +165,8 @@ function tell(
   ].filter((part) => part !== false);
   if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
   tellRule(output, acceptance);
+  const lacking = verdict.obstacles.find(({ code }) => code === "not-added");
+  if (lacking !== undefined) output.say(`${lacking.todo}.`);
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;

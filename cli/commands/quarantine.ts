@@ -175,16 +175,30 @@ async function retry(context: CommandContext, words: readonly string[]): Promise
   return await retryRecords(context, session, base, wanted);
 }
 
-async function fix(context: CommandContext, words: readonly string[]): Promise<ExitName> {
+function fix(context: CommandContext, words: readonly string[]): Promise<ExitName> {
+  return fixByHand(context, words, "beside earlier values");
+}
+
+/**
+ * Keeps typed values for a record.
+ *
+ * @param how a form has all values, so they come in place of those of an earlier fix. A command may say one value after the other
+ */
+export async function fixByHand(
+  context: CommandContext,
+  words: readonly string[],
+  how: "beside earlier values" | "in place of earlier values",
+): Promise<ExitName> {
   const { options, output, now } = context;
   const pairs = options.set ?? [];
   const allows = options.allow?.includes("implausible") === true;
   if (words.length !== 1 || (pairs.length === 0 && !allows))
     throw new UsageError("Say which record, and what it is: logferry quarantine fix ID --set date=2019-05-04");
-  const read = readFix(pairs);
+  const read = readFix(pairs, now());
   if ("error" in read) throw new UsageError(`Cannot use --set: ${read.error}`);
   return withQuarantined(context, words, async (journal, [one]) => {
-    const before = one.manualDecisions.find(({ decision }) => decision === "fixed")?.fix ?? {};
+    const earlier = one.manualDecisions.find(({ decision }) => decision === "fixed")?.fix;
+    const before = how === "beside earlier values" ? earlier : undefined;
     const fix: Fix = { ...before, ...read.fix, ...(allows && { implausible: "allowed" }) };
     checkSettles(one, fix);
     await journal.auditTrail.takeBack(one.line.key, "dropped");
@@ -210,6 +224,7 @@ function checkSettles(one: Quarantined, fix: Fix): void {
 /** Examples for the message that asks for a field. */
 const EXAMPLES: Readonly<Record<FixField, string>> = {
   date: "2019-05-04",
+  zone: "Europe/Vienna",
   time: "18:05",
   activity: "run",
   distance: '"10 km"',

@@ -35,7 +35,7 @@ import { openBrowser } from "../system/browser.ts";
 import { createOutput, many } from "../terminal/output.ts";
 import { importCommand } from "./import.ts";
 import { reviewPairs } from "./plan-review.ts";
-import { quarantine } from "./quarantine.ts";
+import { fixByHand, quarantine } from "./quarantine.ts";
 import { verify } from "./verify.ts";
 
 const OWNER_FILE = "rehearsal.json";
@@ -268,7 +268,7 @@ function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: st
       try {
         if (fix !== undefined) {
           if (fix.set.length === 0) return "Type a value first.";
-          await quarantine.run({ ...own, arguments: ["fix", fix.id], options: { ...options, set: fix.set } });
+          await fixByHand({ ...own, options: { ...options, set: fix.set } }, [fix.id], "in place of earlier values");
         } else if (action === undefined) return undefined;
         else if ("quarantine" in action) {
           const allow = action.allows === true ? { allow: ["implausible"] } : {};

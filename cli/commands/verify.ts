@@ -38,7 +38,7 @@ export const verify: Command = {
   name: "verify",
   details: [
     "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
-    "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
+    "Records that were in the log before are yours. Of them, logferry checks that they are there, and counts the values of the sources that they lack. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
     "Of shoes and bikes it compares the mileage of the source with that of the log, and says what makes a difference. The log adds it up from its own workouts, so this is no fault.",
     "A value that somebody edited in the log is no difference once a later run left it so. logferry names it. When it would be more than half of the records, it counts as a difference: then the log itself changed them.",
     "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3. A record that the log refuses to show doesn't count as missing: logferry names it with the log's answer, and ends with exit code 3.",
@@ -66,8 +66,8 @@ export const verify: Command = {
     }
     await keepVerification(session.journal, run, result, context.now());
     tellDifferences(output, result);
-    const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice, doubled, unread, equal, gear } =
-      result;
+    const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice } = result;
+    const { doubled, unread, equal, gear, notAdded } = result;
     output.emit("verification", {
       run: run.id,
       checked,
@@ -76,8 +76,7 @@ export const verify: Command = {
       edited: edited.count,
       claimedTwice,
       unread: unread.count,
-      equal,
-      gear,
+      ...{ equal, gear, notAdded },
       metres,
       seconds,
     });

@@ -15,6 +15,7 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import { describeGiven, describeSide } from "../printing/print-pairs.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { workoutTitle } from "./workout-title.ts";
 
 /** The doubtful pairs, the decided ones, and the merged ones with the least likely first. */
 export async function pairGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
@@ -68,7 +69,7 @@ function toDoubt(pair: ReviewedPair): Doubt {
   }));
   return {
     id: `pair-${id.replace("+", "-")}`,
-    title: `${describeOrigin(left.origin)} and ${describeOrigin(right.origin)}`,
+    title: `${workoutTitle(left.value, left.origin)} and ${workoutTitle(right.value, right.origin)}`,
     text:
       found?.parts === undefined
         ? score

@@ -8,6 +8,7 @@ import { describeOrigin, describeProblem, withoutRule } from "../../transforms/m
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { fixForm } from "./fix-form.ts";
+import { workoutTitle } from "./workout-title.ts";
 
 /** A group for each rule. */
 export async function rejectedGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
@@ -43,7 +44,7 @@ function describeFixes(fixes: readonly Fix[]): string {
 }
 
 function toDoubt(one: Quarantined): Doubt {
-  const { id, line, issue, rule, advice, manualDecisions } = one;
+  const { id, line, issue, rule, advice, asRead, manualDecisions } = one;
   const fixes = manualDecisions.flatMap(({ fix }) => fix ?? []);
   const decided = isDropped(one) ? "You leave it out." : fixes.length > 0 ? describeFixes(fixes) : undefined;
   const buttons = [
@@ -55,8 +56,8 @@ function toDoubt(one: Quarantined): Doubt {
   ];
   return {
     id: `record-${id}`,
-    title: describeOrigin(line.origin),
-    text: withoutRule(issue === undefined ? (line.reason ?? "") : describeProblem(issue), rule),
+    title: workoutTitle(asRead ?? {}, line.origin),
+    text: `${describeOrigin(line.origin)}: ${withoutRule(issue === undefined ? (line.reason ?? "") : describeProblem(issue), rule)}`,
     decided,
     buttons,
     form: isDropped(one) ? undefined : fixForm(one),

@@ -5,6 +5,7 @@ import { describeIssue, describeOrigin, withoutRule } from "../../transforms/mod
 import { unreadFiles } from "../../transforms/model/unread.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { workoutTitle } from "./workout-title.ts";
 
 /** The pairs have a group of their own. */
 const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set(["plan/doubtful-duplicates", "plan/doubtful-in-log"]);
@@ -24,8 +25,8 @@ async function assumedGroup(journal: JournalReader, run: Run): Promise<DoubtGrou
     if (++all > SHOWN) continue;
     doubts.push({
       id: `time-${line.seq}`,
-      title: describeOrigin(line.origin),
-      text: `${[date, time].filter((part) => part !== undefined).join(" ")}, by ${basis === "utcOffset" ? "the offset of the log" : `the zone ${run.options.zone ?? "that you named"}`}.`,
+      title: workoutTitle(line.value, line.origin),
+      text: `${describeOrigin(line.origin)}: ${[date, time].filter((part) => part !== undefined).join(" ")}, by ${basis === "utcOffset" ? "the offset of the log" : `the zone ${run.options.zone ?? "that you named"}`}.`,
       workoutId: line.remoteId,
       buttons: [],
     });

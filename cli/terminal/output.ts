@@ -59,6 +59,7 @@ export const JSON_TYPES = [
   "history",
   "holder",
   "issue",
+  "lacking",
   "listening",
   "login",
   "logout",

@@ -15,7 +15,7 @@ import type { Acceptance, Certificate, EarlierRule } from "./schema.ts";
 
 type Judged = Pick<
   Certificate,
-  "verdict" | "classes" | "isBalanced" | "losses" | "levels" | "inventory" | "acceptance"
+  "verdict" | "classes" | "isBalanced" | "losses" | "levels" | "inventory" | "acceptance" | "notAdded"
 >;
 
 /** The answer of a certificate. */
@@ -43,14 +43,21 @@ export function isHeld({ acceptance, classes, inventory }: Judged, name: ClassNa
   return !isWithin(conditionValue(acceptance.conditions, name), count, inventory.records);
 }
 
-function unmetConditions({ acceptance, classes, inventory, losses, levels }: Judged): readonly string[] {
+function unmetConditions(certificate: Judged): readonly string[] {
+  const { acceptance, classes, inventory, losses, levels } = certificate;
   const limit = conditionValue(acceptance.conditions, "dropped");
   const dropped = classes.find((row) => row.class === "dropped")?.count ?? 0;
   const allowed = conditionValue(acceptance.conditions, "losses");
   const fields = allowed === "none" ? [] : allowed?.split("+");
   const lost = losses.filter(({ field }) => fields?.includes(field) === false);
   const level = conditionValue(acceptance.conditions, "level");
+  const lacking = lackingByLater(certificate);
   return [
+    ...(lacking > 0
+      ? [
+          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank: logferry import SOURCES --enrich`,
+        ]
+      : []),
     ...(limit !== undefined && !isWithin(limit, dropped, inventory.records)
       ? [
           `${grouped(dropped)} of ${grouped(inventory.records)} records stay out because you said so, and your rule allows ${limit}.`,
@@ -65,6 +72,13 @@ function unmetConditions({ acceptance, classes, inventory, losses, levels }: Jud
       ? [`Your rule asks for the level "${level}", and it was not reached.`]
       : []),
   ];
+}
+
+/** Workouts that lack values and that the run itself left out: the verdict doesn't know them. */
+function lackingByLater({ acceptance, verdict, notAdded }: Judged): number {
+  if (conditionValue(acceptance.conditions, "not-added") !== undefined) return 0;
+  const known = verdict.obstacles.find(({ code }) => code === "not-added")?.count ?? 0;
+  return Math.max(0, (notAdded?.workouts ?? 0) - known);
 }
 
 /** The rule of a run, and whether its plan fixed it before the first record was sent. */

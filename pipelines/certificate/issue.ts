@@ -9,6 +9,7 @@ import { isGone } from "../log/describe-difference.ts";
 import { createEncoder } from "../plan/encode.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
+import { LeftAlone, NotAddedTally } from "../verify/not-in-log.ts";
 import {
   type Compared,
   differencesOf,
@@ -43,16 +44,18 @@ export interface IssueContext extends Omit<VerifyContext, "onRead"> {
 export async function issueCertificate(run: Run, context: IssueContext): Promise<Certificate | undefined> {
   const { journal, now, version, signal } = context;
   const counts = new Map<ClassName, number>();
+  const notAdded = new NotAddedTally();
   const write = async (record: CertifiedRecord) => {
+    notAdded.add({ lacking: record.lacks ?? [], differing: record.keeps ?? [] });
     counts.set(record.class, (counts.get(record.class) ?? 0) + 1);
     await context.write(record);
   };
   const read = new Set<number>();
   const result = await verify(run, {
     ...context,
-    onRead: async (line, { found, differences, edits, refused }) => {
+    onRead: async (line, { found, differences, edits, refused, beside }) => {
       read.add(line.seq);
-      await write(readRecord(line, found, { list: differences, edits }, refused));
+      await write(readRecord(line, found, { list: differences, edits, beside }, refused));
     },
   });
   if (signal.aborted) return undefined;
@@ -95,6 +98,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     byMonth: report.byMonth,
     byActivity: report.byActivity,
     gear: result.gear,
+    notAdded: notAdded.result(),
     losses: report.losses,
     issues: report.issues,
     reasons: report.reasons,
@@ -105,7 +109,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
 function readRecord(
   line: RecordLine,
   found: Readonly<Record<string, unknown>> | undefined,
-  { list = [], edits }: Pick<Compared, "list" | "edits">,
+  { list = [], edits, beside }: Pick<Compared, "list" | "edits" | "beside">,
   refused: string | undefined,
 ): CertifiedRecord {
   const state: Found =
@@ -123,6 +127,8 @@ function readRecord(
     ...defined({ why: refused ?? line.reason, logId: line.remoteId }),
     ...(found !== undefined && hashRecord(found)),
     ...((state === "differs" || state === "edited") && { differs: [...list, ...edits].map(({ field }) => field) }),
+    ...(beside !== undefined && beside.lacking.length > 0 && { lacks: beside.lacking }),
+    ...(beside !== undefined && beside.differing.length > 0 && { keeps: beside.differing }),
   };
 }
 
@@ -158,7 +164,8 @@ async function laterRecord(
   run: Run,
   { journal, sink, signal }: IssueContext,
 ): Promise<CertifiedRecord> {
-  const read = await differencesOf(line, run, { journal, sink, signal, encode: createEncoder(run.options) });
+  const leftAlone = new LeftAlone(journal);
+  const read = await differencesOf(line, run, { journal, sink, signal, leftAlone, encode: createEncoder(run.options) });
   if ("refused" in read) return readRecord(line, undefined, { list: [], edits: [] }, read.refused);
   const record = readRecord(line, read.found, read, undefined);
   return record.class === "differs" || record.class === "missing" ? record : { ...record, class: "later" };
@@ -225,7 +232,7 @@ async function newestDay(run: Run, journal: Journal): Promise<string | undefined
 type Verified = Verification & { readonly discrepancyCount: number };
 
 function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Verified): readonly Level[] {
-  const { checked, present, missing, unread, discrepancyCount, edited } = found;
+  const { checked, present, missing, unread, discrepancyCount, edited, notAdded } = found;
   const compared = checked - present - missing;
   const values = discrepancyCount - missing;
   return [
@@ -247,7 +254,7 @@ function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Ver
     {
       level: "compared",
       isReached: discrepancyCount === 0,
-      text: `${compared} records were compared with the plan, field by field: ${values} have other values.${edited.count === 0 ? "" : ` ${edited.count} have values that were edited in the log and left so.`} ${present} were in the log before and belong to you, so only their presence counts.`,
+      text: `${compared} records were compared with the plan, field by field: ${values} have other values.${edited.count === 0 ? "" : ` ${edited.count} have values that were edited in the log and left so.`} ${present} were in the log before and belong to you. They were compared with the sources: ${notAdded.workouts} lack values.`,
     },
   ];
 }

@@ -21,6 +21,8 @@ export interface PageFacts {
   readonly signature: Signature;
   /** The first records that hold back the closing of the account. */
   readonly named: readonly CertifiedRecord[];
+  /** The first workouts that the log had before and that lack values of the sources, or have others. */
+  readonly beside: readonly CertifiedRecord[];
   /** The name of the JSON file, without its folder. */
   readonly file: string;
 }
@@ -39,6 +41,7 @@ export async function* certificatePage(certificate: Certificate, facts: PageFact
 ${answer(certificate)}
 ${classes(certificate)}
 ${heldBackRecords(certificate, facts)}
+${besideSources(certificate, facts)}
 ${levels(certificate)}
 ${inventory(certificate)}
 ${since(certificate)}
@@ -100,6 +103,22 @@ function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): 
       html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
   return html`<section><h2>${isOpen ? "Records that keep the account open" : "Records that are not in the log, as your rule accepts"}</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
+}
+
+function besideSources({ notAdded }: Certificate, { beside, file }: PageFacts): Html | false {
+  if (notAdded === undefined || beside.length === 0) return false;
+  const names = (fields: readonly string[] | undefined, what: string) => fields && `${what} ${fields.join(", ")}`;
+  const items = beside.map(({ origin, logId, id, lacks, keeps }) => {
+    const parts = [names(lacks, "lacks"), names(keeps, "keeps its own")].filter((part) => part !== undefined);
+    return html`<li><span class="where">${originText(origin)} <span class="muted">workout ${logId} of the log. Both values: <code>logferry explain ${id} --check</code></span></span><span class="why">${parts.join("; ")}</span></li>`;
+  });
+  const rows = notAdded.fields.map(
+    ({ field, lacking, differing }) =>
+      html`<li>${field} <b>${number(lacking)}</b>${differing > 0 && ` (${number(differing)} differ)`}</li>`,
+  );
+  return html`<section><h2>Workouts that the log had before</h2>
+<p>${counted(notAdded.workouts, "workout")} of them ${notAdded.workouts === 1 ? "lacks" : "lack"} values that the sources have. Other values that the log has stay there.</p>
+<ul class="losses">${rows}</ul><ul class="records">${items}</ul>${beside.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
 
 function levels({ levels: rows }: Certificate): Html {

@@ -1,5 +1,6 @@
 /** The contents of a certificate. */
 import type { Origin } from "../../transforms/model/issue.ts";
+import type { VerifiedRun } from "../journal/run.ts";
 import type { Report } from "../report/schema.ts";
 import type { SourceChanges } from "../sources/inventory.ts";
 import type { GearDifference } from "../verify/gear-mileage.ts";
@@ -97,6 +98,8 @@ export interface Certificate {
   readonly byMonth: Report["byMonth"];
   readonly byActivity: Report["byActivity"];
   readonly gear: readonly GearDifference[];
+  /** Values of the sources that the log doesn't have, in workouts that it had before. Certificates of older versions lack it. */
+  readonly notAdded?: NonNullable<VerifiedRun["notAdded"]>;
   /** Values that the log can't hold, by field. Closing the account loses them, unless the sources are kept. */
   readonly losses: Report["losses"];
   readonly issues: Report["issues"];
@@ -124,4 +127,8 @@ export interface CertifiedRecord {
   readonly fields?: Readonly<Record<string, string>>;
   /** Fields with other values than planned. Of class `edited`: those that somebody edited. */
   readonly differs?: readonly string[];
+  /** Of a workout that the log had before: fields that the source has a value for, and the log has none. */
+  readonly lacks?: readonly string[];
+  /** Of such a workout: fields that have another value in the log, which stays. */
+  readonly keeps?: readonly string[];
 }

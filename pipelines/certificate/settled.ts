@@ -29,6 +29,7 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
   );
   return {
     async fateOf(line) {
+      if (isLeftByHand(line)) return { is: "dropped" };
       if (open.has(line.seq) || line.state === "merged" || line.state === "skipped") return { is: "own" };
       if (dropped.has(line.key)) return { is: "dropped" };
       const { entry: place, locator } = line.origin;
@@ -40,6 +41,13 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
       return { is: "later", line: later };
     },
   };
+}
+
+/** The rules of a plan by which a record stays out because a person said so before: they dropped it, or undid what a run wrote. */
+const BY_HAND: readonly string[] = ["plan/dropped", "plan/undone"];
+
+function isLeftByHand({ state, reason }: Line): boolean {
+  return state === "skipped" && BY_HAND.includes(reason?.split(" ", 1)[0] ?? "");
 }
 
 function isInLog(line: Line): line is RecordLine {

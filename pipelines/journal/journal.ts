@@ -103,6 +103,8 @@ export interface JournalReader extends AsyncDisposable {
   filled(run: number): Promise<FilledCounts>;
   /** The workouts whose blank fields the runs of this journal filled. */
   filledBefore(): Promise<readonly FilledBefore[]>;
+  /** The values that were sent last to a record of the log; undefined for a record that logferry didn't load. */
+  sentTo(kind: Kind, id: string): Promise<unknown>;
   issues(run: number): Promise<readonly IssueRow[]>;
 
   /** The account of the log; undefined before the journal was bound to one. */

@@ -1,4 +1,5 @@
 /** Reads the log records that are ours. */
+import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import { ROWS_PER_READ } from "./line-rows.ts";
 import type { RemoteRecord } from "./remote-record.ts";
@@ -16,6 +17,13 @@ export function findRemoteRecord(database: JournalDatabase, key: string): Remote
     current = database.get(sql`SELECT into_key FROM alias WHERE key = ${current}`)?.into_key as string | undefined;
   }
   return undefined;
+}
+
+/** See `JournalReader.sentTo`. */
+export function sentTo(database: JournalDatabase, kind: Kind, id: string): unknown {
+  const row = database.get(sql`SELECT sent FROM placed WHERE kind = ${kind} AND remote_id = ${id} AND sent IS NOT NULL
+    ORDER BY run DESC LIMIT 1`);
+  return row === undefined ? undefined : JSON.parse(String(row.sent));
 }
 
 /** See `JournalReader.allRemoteRecords`. */

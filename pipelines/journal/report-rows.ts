@@ -149,10 +149,10 @@ export function setVerified(database: JournalDatabase, run: number, verified: Ve
   const { metres, seconds } = verified;
   database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
     unread, edited, metres_planned, metres_found,
-    seconds_planned, seconds_found, examples)
+    seconds_planned, seconds_found, examples, not_added)
     VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
     ${verified.claimedTwice}, ${verified.unread}, ${verified.edited}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
-    ${JSON.stringify(verified.examples)})`);
+    ${JSON.stringify(verified.examples)}, ${verified.notAdded === undefined ? null : JSON.stringify(verified.notAdded)})`);
 }
 
 /** See `Journal.verified`. */
@@ -173,5 +173,8 @@ function verifiedFrom(row: Row): VerifiedRun {
     metres: { planned: Number(row.metres_planned), found: Number(row.metres_found) },
     seconds: { planned: Number(row.seconds_planned), found: Number(row.seconds_found) },
     examples: JSON.parse(String(row.examples)) as VerifiedRun["examples"],
+    ...(typeof row.not_added === "string" && {
+      notAdded: JSON.parse(row.not_added) as NonNullable<VerifiedRun["notAdded"]>,
+    }),
   };
 }

@@ -4,6 +4,7 @@ import type { Activity } from "../../transforms/activities.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { UnitOf } from "../../transforms/units.ts";
+import type { NotAddedRow } from "./counts.ts";
 import type { Line } from "./line.ts";
 
 /** A field with another value than expected. */
@@ -186,6 +187,17 @@ export interface VerifiedRun {
   readonly seconds: { readonly planned: number; readonly found: number };
   /** The first of the differing records. */
   readonly examples: readonly VerifiedDifference[];
+  /** Values of the sources that the log doesn't have, in workouts that it had before. A verification of an older version lacks this. */
+  readonly notAdded?: {
+    /** The number of workouts that lack a value. */
+    readonly workouts: number;
+    readonly fields: readonly NotAddedRow[];
+  };
+}
+
+/** Whether a verification still applies to the run, because nothing was sent since. */
+export function isCurrent(run: Run, verified: Pick<VerifiedRun, "at">): boolean {
+  return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
 }
 
 /** The result of looking at the log after a run. */

@@ -275,4 +275,8 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE verification ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
   `,
+  // Values of the sources that the log lacks, in workouts that it had before. Earlier versions looked only whether these workouts were there.
+  `
+  ALTER TABLE verification ADD COLUMN not_added TEXT;
+  `,
 ];

@@ -24,7 +24,7 @@ import * as looks from "./look-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
-import { allRemoteRecords, findRemoteRecord } from "./remote-record-rows.ts";
+import { allRemoteRecords, findRemoteRecord, sentTo } from "./remote-record-rows.ts";
 import {
   monthsOf,
   readPlaces,
@@ -61,6 +61,7 @@ const QUESTIONS = {
   unreadValues,
   filled,
   filledBefore,
+  sentTo,
   issues: readIssues,
   account: readAccount,
   months: monthsOf,

@@ -12,7 +12,7 @@ import {
 import { newColumns, sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
-import type { Run, RunSource } from "./run.ts";
+import { isCurrent, type Run, type RunSource } from "./run.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
@@ -180,7 +180,10 @@ async function unreadValuesOf(journal: JournalReader, run: Run): Promise<Pick<Ru
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {
-  const { loadedFrom, ...counts } = await journal.notAdded(run.id);
+  const { loadedFrom, ...planned } = await journal.notAdded(run.id);
+  const verified = await journal.verified(run.id);
+  // A plan compares with the log's listing, and a verification with the workouts themselves.
+  const counts = verified !== undefined && isCurrent(run, verified) ? (verified.notAdded ?? planned) : planned;
   if (counts.fields.length === 0) return {};
   const sources: RunSource[] = [];
   for (const { run: id, source } of loadedFrom) {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 
 /** Changes with the rules. A plan keeps the version that it was made with. */
-export const ACCEPTANCE = 2;
+export const ACCEPTANCE = 3;
 
 /** The rules of this version, in words. `verdict.ts` applies them. */
 export const ACCEPTANCE_RULES: readonly string[] = [
@@ -15,6 +15,7 @@ export const ACCEPTANCE_RULES: readonly string[] = [
   "No record of an earlier run is still out.",
   "No track or map was lost, and no file that may hold workouts stayed unread.",
   "Every value that could be read, and that the log has a field for, is in the log. The certificate lists what could not be read.",
+  "A workout that the log had before may have other values there, which stay. It lacks none. The certificate names the fields.",
   "The log has nothing twice.",
   "No record was left out by dates.",
 ];

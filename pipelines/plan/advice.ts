@@ -4,7 +4,7 @@
  */
 
 /** A field of a record that a person can set by hand (`quarantine fix --set`). */
-export type FixField = "date" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
+export type FixField = "date" | "zone" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
 
 /** The problem in words, and the remedy. */
 export interface Advice {
@@ -74,8 +74,9 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "workout/no-date",
     means: "it isn't known on which day it was done where you were",
-    remedy: `Name the zone you were in: logferry quarantine retry --zone Europe/Vienna. ${FIX_DATE}`,
+    remedy: `Name the zone you were in, for all of them: logferry quarantine retry --zone Europe/Vienna. Or for one: logferry quarantine fix ID --set zone=Europe/Vienna. ${FIX_DATE}`,
     needs: "date",
+    orNeeds: ["zone"],
   },
   {
     rule: "workout/implausible-speed",

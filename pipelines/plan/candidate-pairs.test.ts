@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import { pairsOf } from "./candidate-pairs.ts";
 import { equalRecords } from "./equal-records.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
@@ -73,4 +74,28 @@ test("20,000 runs that another source has in two recordings each are compared wi
   const open = [runs(0, ["07:00:00"], 10_000), runs(1, ["07:00:00", "07:40:00"], 5_000)] as const;
   const { splits } = pairsOf({ clocks: [[], []], open, by: "time", trustClocks: true });
   expect(splits).toHaveLength(20_000);
+});
+
+test("runs of a clock that is 20 s off are said to start 20 s apart, and together once the clocks agree", () => {
+  const runs = (source: number, seconds: string): LinkedWorkout[] =>
+    Array.from({ length: 30 }, (_, index) => {
+      const [date, time] = [`2024-04-${String(index + 1).padStart(2, "0")}`, `07:${10 + index}:${seconds}`];
+      const origin = { connector: "made", archive: `${source}`, entry: `${index}` };
+      const facts = {
+        activity: "run" as const,
+        date,
+        time,
+        instant: undefined,
+        metres: 5_000 + index * 97,
+        seconds: 1_500 + index * 31,
+      };
+      return { key: `${source} ${index}`, source, origin, facts } as const;
+    });
+  const open = [runs(0, "00"), runs(1, "20")] as const;
+  const { pairs } = pairsOf({ clocks: open, open, by: "time", trustClocks: false });
+  expect(pairs).toHaveLength(30);
+  for (const pair of pairs)
+    expect(describeLikeness(pair)).toContain(
+      "starts 20 s apart, and with clocks that agree 0 s apart, distances 0.0 %",
+    );
 });

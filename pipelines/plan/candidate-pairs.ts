@@ -203,7 +203,8 @@ function haveOneActivity(a: Clocked, b: Clocked): boolean {
 
 function judged({ a, b, ms, bonus, isUnproven = false }: Compared): Pair {
   const isTimed = a.wall !== undefined && b.wall !== undefined;
-  const secondsApart = isTimed ? Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000 : undefined;
+  const asTheyAre = (a.wall ?? 0) - (b.wall ?? 0);
+  const secondsApart = isTimed ? Math.abs(asTheyAre - ms) / 1_000 : undefined;
   // Nobody has to hear of seconds.
   const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
   // What counts as one workout in the log counts as one here.
@@ -213,6 +214,7 @@ function judged({ a, b, ms, bonus, isUnproven = false }: Compared): Pair {
     other: b.workout,
     ms: isApart ? ms : 0,
     ...likeness,
+    differences: { ...likeness.differences, ...(!isApart && ms !== 0 && { asWritten: Math.abs(asTheyAre) / 1_000 }) },
     ...(isUnproven && { score: Math.min(likeness.score, LEAST_SCORE.one - 1) }),
     isClockUnproven: isUnproven,
   };

@@ -23,6 +23,11 @@ export function isPartOrWhole({ reason }: Pick<Line, "reason">): boolean {
   return reason?.startsWith(PART_OF) === true || reason?.startsWith(IN_PARTS) === true;
 }
 
+/** Whether the log has a workout in parts, or a part of it as a whole. */
+export function isSplitInLog({ reason = "" }: Pick<Line, "reason">): boolean {
+  return reason.includes(`: ${PART_OF} (`) || reason.includes(`: ${IN_PARTS} (`);
+}
+
 /** The reason of a line that is left out: `part of one workout (10 km = 5.1 + 4.9 km, starts 0 s apart, ...)`. @param why what shows it */
 export function reasonOf(line: "part" | "whole", split: WholeAndParts, why = numbersOf(split)): string {
   return `${line === "part" ? PART_OF : IN_PARTS} (${sumOf(split)}, ${why})`;

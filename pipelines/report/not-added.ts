@@ -1,5 +1,6 @@
 /** Says in words which values of a source stayed out of the log, because an earlier run loaded the same workouts from another source. */
 import { TRACK } from "../../transforms/merge/not-added.ts";
+import { MORE_NOTES } from "../../transforms/merge/source-beside-log.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { namesInCommand } from "../../transforms/text/shell.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
@@ -35,14 +36,27 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
 export function bringTogether({ notAdded, run }: RunSummary, as: "name" | "path" = "name"): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
   const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}`;
+  const lacking = (notAdded?.fields ?? []).filter((row) => row.lacking > 0).map(({ field }) => field);
   // Nobody loaded them with logferry: there is no first source to name.
-  if (notAdded?.loadedFrom.length === 0) return `To fill only what is blank in your log: ${command} --enrich`;
-  const lacking = notAdded?.fields.filter((row) => row.lacking > 0) ?? [];
-  const hasTracks = lacking.some(({ field }) => field === TRACK);
+  if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command).join(". ");
   const values = `Name the sources together, and logferry adds the values: ${command}`;
-  if (!hasTracks) return values;
-  const tracks = `A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then: ${command} --restore-missing`;
+  if (!lacking.includes(TRACK)) return values;
+  const tracks = `${NEW_TRACK}: ${command} --restore-missing`;
   return lacking.length === 1 ? tracks : `${values}. ${tracks}`;
+}
+
+const NEW_TRACK = "A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then";
+
+/** What a person does about workouts of their own that lack values. */
+function stepsForTyped(lacking: readonly string[], command: string): readonly string[] {
+  const [hasTracks, hasNotes] = [lacking.includes(TRACK), lacking.includes(MORE_NOTES)];
+  const isFillable = lacking.some((field) => field !== TRACK && field !== MORE_NOTES);
+  return [
+    ...(isFillable || lacking.length === 0 ? [`To fill only what is blank in your log: ${command} --enrich`] : []),
+    ...(hasNotes ? ["Your own notes stay as they are: copy the others into them by hand"] : []),
+    ...(hasTracks ? [`A log doesn't show whether a workout has a track. ${NEW_TRACK}: ${command}`] : []),
+    ...(hasNotes || hasTracks ? [`To leave that so: ${command} --accept not-added`] : []),
+  ];
 }
 
 function countsOf({ fields }: NotAddedSummary, of: "lacking" | "differing"): string {

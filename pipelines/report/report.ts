@@ -7,7 +7,7 @@ import type { UnitOf } from "../../transforms/units.ts";
 import { type MonthRow, PLACE_STEP } from "../journal/counts.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line, LineState } from "../journal/line.ts";
-import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
+import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
 import { adviceFor } from "../plan/advice.ts";
@@ -17,7 +17,7 @@ import { areasOf } from "./areas.ts";
 import { countOtherCopies } from "./losses.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
-import { isCurrent, judgeRun } from "./verdict.ts";
+import { judgeRun } from "./verdict.ts";
 
 /** The settings of a report. */
 export interface ReportOptions {
@@ -212,10 +212,13 @@ async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<R
   return { step: PLACE_STEP, workouts: areas.reduce((sum, area) => sum + area.workouts, 0), areas: [...areas] };
 }
 
-function verificationOf(run: Run, { at, examples, ...found }: VerifiedRun): NonNullable<Report["verification"]> {
+function verificationOf(
+  run: Run,
+  { at, examples, notAdded: _, ...found }: VerifiedRun,
+): NonNullable<Report["verification"]> {
   return {
     at: iso(at),
-    isCurrent: isCurrent(run, { at, examples, ...found }),
+    isCurrent: isCurrent(run, { at }),
     ...found,
     examples: examples.map(({ kind, id, origin, differences }) => ({
       kind,

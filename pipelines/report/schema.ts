@@ -279,7 +279,7 @@ export const REPORT = z.object({
     )
     .optional()
     .describe(
-      "values of workouts that an earlier run loaded from another source: the log keeps what it has; absent where there are none",
+      "values of workouts that the log had before, typed by hand or loaded from another source: the log keeps what it has; absent where there are none",
     ),
   filled: z
     .array(z.object({ field: z.string(), count }))

@@ -16,7 +16,7 @@ import { grouped } from "../../transforms/text/grouped.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
-import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
+import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
@@ -78,11 +78,6 @@ export function judgeRun({
   const edited = verified?.edited ?? 0;
   const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited });
   return { isDone, isGood, canClose, sentence, obstacles, ...(accepted.length > 0 && { accepted }) };
-}
-
-/** Whether a verification still applies to the run, because nothing was sent since. */
-export function isCurrent(run: Run, verified: VerifiedRun): boolean {
-  return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
 }
 
 /** The command that checks all records that belong together. A retry covers only single records, so the command names the original run. */

@@ -5,11 +5,10 @@ import { describeFiles, inspectAll, sumOfUnread } from "../../transforms/model/u
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
-import type { Run, VerifiedRun } from "../journal/run.ts";
+import { isCurrent, type Run, type VerifiedRun } from "../journal/run.ts";
 import { summarise } from "../journal/summary.ts";
 import { leftByOthers, unreadByOthers } from "../plan/open-lines.ts";
 import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
-import { isCurrent } from "../report/verdict.ts";
 import { isMissing } from "../verify/verify.ts";
 import { records } from "./causes.ts";
 import { findQuarantined, isDropped } from "./quarantine.ts";

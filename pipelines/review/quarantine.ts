@@ -16,6 +16,8 @@ export interface Quarantined extends CurrentLine {
   /** Undefined for a record from before the journal kept whole reasons. */
   readonly issue: Issue | undefined;
   readonly advice: Advice | undefined;
+  /** The values of its source, where they could be read. */
+  readonly asRead: Readonly<Record<string, unknown>> | undefined;
   /** A person's decisions about it since. */
   readonly manualDecisions: readonly ManualDecision[];
 }
@@ -34,13 +36,14 @@ export async function findQuarantined(
   const all: Quarantined[] = [];
   for (const current of await findCurrentLines(journal, base, states)) {
     const { line } = current;
-    const { issue } = await journal.auditTrail.details(line.run, line.seq);
+    const { issue, asRead } = await journal.auditTrail.details(line.run, line.seq);
     const rule = issue?.rule ?? ruleIn(line);
     all.push({
       ...current,
       id: shortId(line.key),
       rule,
       issue,
+      asRead,
       advice: adviceFor(rule),
       manualDecisions: manualDecisions.filter(({ key, decision }) => key === line.key && decision !== "undone"),
     });

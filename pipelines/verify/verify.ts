@@ -1,13 +1,14 @@
 /** Reads back everything that a run put into the log, and compares it with the planned values, field by field. */
 import { type ReadResult, type SaveBody, type Sink, tryToRead } from "../../connectors/sink.ts";
 import { fillBlanks } from "../../transforms/merge/fill-blanks.ts";
+import type { ValuesBeside } from "../../transforms/merge/source-beside-log.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { inMetres } from "../../transforms/units.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, RecordLine } from "../journal/line.ts";
-import type { LogEntry } from "../journal/remote-record.ts";
-import type { Difference, Run } from "../journal/run.ts";
+import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
+import type { Difference, Run, VerifiedRun } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import type { LoadContext } from "../load/load-context.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
@@ -16,6 +17,7 @@ import { missingLines } from "../plan/open-lines.ts";
 import { findRemoteId } from "../plan/references.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
 import { type GearDifference, gearDifferences } from "./gear-mileage.ts";
+import { LeftAlone, leftByPlan, NotAddedTally } from "./not-in-log.ts";
 import { areTooMany, splitEdits } from "./owner-edits.ts";
 
 /** A record that differs in the log from its plan, or is missing. */
@@ -58,6 +60,8 @@ export interface Verification {
   readonly doubled: number;
   /** Shoes and bikes with another mileage in the log than at the source. This is no fault: the log adds it up from its own workouts. */
   readonly gear: readonly GearDifference[];
+  /** Values of the sources that the log doesn't have, in workouts that it had before. */
+  readonly notAdded: NonNullable<VerifiedRun["notAdded"]>;
   /** Sums over the workouts, as planned and as found. A workout that is missing in the log, or was not read, counts only as planned. */
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
@@ -86,6 +90,8 @@ export interface ReadRecord {
   readonly edits: readonly Difference[];
   /** The log's answer when it refused to show the record. */
   readonly refused: string | undefined;
+  /** The values of the sources that the log doesn't have, of a workout that it had before. */
+  readonly beside: ValuesBeside | undefined;
 }
 
 /** The maximum number of discrepancies that are kept, and of unread records. The counts include all. */
@@ -99,6 +105,7 @@ export async function verify(
   const { journal, sink, signal } = context;
   const tally = new Tally();
   const equals = new EqualRecords();
+  const leftAlone = new LeftAlone(journal);
   let read = 0;
   await forEachConcurrently(
     journal.lines(run.id, { state: ["done", "unchanged"] }),
@@ -106,7 +113,7 @@ export async function verify(
     signal,
     async (line) => {
       if (line.kind === "set-aside" || line.remoteId === undefined) return;
-      const result = await differencesOf(line, run, context);
+      const result = await differencesOf(line, run, { ...context, leftAlone });
       context.onProgress(++read);
       const isRefused = "refused" in result;
       await context.onRead?.(line, {
@@ -114,6 +121,7 @@ export async function verify(
         differences: isRefused ? [] : (result.list ?? []),
         edits: isRefused ? [] : result.edits,
         refused: isRefused ? result.refused : undefined,
+        beside: isRefused ? undefined : result.beside,
       });
       if (isRefused) return tally.addUnread(line, result.refused);
       tally.addRead(line, result);
@@ -152,12 +160,14 @@ class Tally {
   readonly #counts = { checked: 0, present: 0, missing: 0, discrepancyCount: 0, editedCount: 0 };
   readonly #metres = { planned: 0, found: 0 };
   readonly #seconds = { planned: 0, found: 0 };
+  readonly #notAdded = new NotAddedTally();
   #unreadCount = 0;
 
   /** Counts a record that was read, or that the log doesn't have. */
-  addRead(line: RecordLine, { list = [], edits, found, isOthers }: Compared): void {
+  addRead(line: RecordLine, { list = [], edits, found, isOthers, beside }: Compared): void {
     const counts = this.#counts;
     counts.checked++;
+    if (beside !== undefined) this.#notAdded.add(beside);
     this.addSize(line, found);
     if (isOthers) counts.present++;
     if (list.length === 0) {
@@ -202,6 +212,7 @@ class Tally {
       discrepancies: isFault ? [...this.#discrepancies, ...this.#edited].slice(0, MOST_KEPT) : this.#discrepancies,
       edited: { count: isFault ? 0 : editedCount, first: isFault ? [] : this.#edited },
       unread: { count: this.#unreadCount, first: this.#unread },
+      notAdded: this.#notAdded.result(),
       metres: this.#metres,
       seconds: this.#seconds,
     };
@@ -238,6 +249,7 @@ export async function keepVerification(
     edited: found.edited.count,
     claimedTwice: found.claimedTwice.length,
     unread: found.unread.count,
+    notAdded: found.notAdded,
     metres: found.metres,
     seconds: found.seconds,
     examples: found.discrepancies
@@ -255,15 +267,20 @@ export interface Compared {
   /** The record; undefined if the log doesn't have it. */
   readonly found: SaveBody | undefined;
   readonly isOthers: boolean;
+  /** The values of the sources that the log doesn't have, of a workout that it had before. */
+  readonly beside?: ValuesBeside | undefined;
 }
+
+/** The journal and the log, to compare one record. */
+type CompareContext = Pick<VerifyContext, "journal" | "sink" | "encode" | "signal"> & { readonly leftAlone: LeftAlone };
 
 /** Reads a record that a run put into the log, and compares it with the plan of that run. @returns the log's answer if it refused to show it */
 export async function differencesOf(
   line: RecordLine,
   run: Run,
-  context: Pick<VerifyContext, "journal" | "sink" | "encode" | "signal">,
+  context: CompareContext,
 ): Promise<Compared | { readonly refused: string }> {
-  const { journal, encode } = context;
+  const { journal } = context;
   const { kind } = line;
   const id = line.remoteId ?? "";
   const remoteRecord = await journal.remoteRecord(line.key);
@@ -275,20 +292,49 @@ export async function differencesOf(
   if (found === undefined)
     return { list: [{ field: "id", expected: id, found: undefined }], edits: [], found: undefined, isOthers: false };
   const filled = await filledIn(line, run, context);
-  if (filled !== undefined) return { list: compareBodies(filled, found), edits: [], found, isOthers: false };
-  // The log has this record merged with another one, and holds the values of that one. So only its presence is checked.
-  if (remoteRecord === undefined || remoteRecord.key !== line.key)
-    return { list: undefined, edits: [], found, isOthers: true };
-  const references = line.kind === "workout" ? await referencesOf(line.value, journal, run) : {};
-  // In three cases the expected values are the ones sent last. An earlier run wrote an unchanged record, perhaps with values from other
-  // sources. An undone record has its former values, which no source contains (its `content` is empty). A restore may have left some fields
-  // of a record as they were.
+  const isOthers = filled === undefined && remoteRecord?.key !== line.key;
+  // The log has this record merged with another one, and holds the values of that one. So its values are no differences from the plan.
+  const beside = isOthers || filled !== undefined ? await besideOf(line, run, found, context) : undefined;
+  if (filled !== undefined) return { list: compareBodies(filled, found), edits: [], found, isOthers, beside };
+  if (remoteRecord === undefined || isOthers) return { list: undefined, edits: [], found, isOthers: true, beside };
+  const all = compareBodies(await expectedOf(line, run, remoteRecord, context), found);
+  const split = await splitEdits(line, run, { record: remoteRecord, found, all }, journal);
+  return { ...split, found, isOthers, beside: line.kind === "workout" ? leftByPlan(line) : undefined };
+}
+
+async function besideOf(
+  line: RecordLine,
+  run: Run,
+  found: SaveBody,
+  { journal, encode, leftAlone }: CompareContext,
+): Promise<ValuesBeside | undefined> {
+  const { activityIDs, restores } = run.options;
+  if (
+    restores !== undefined ||
+    line.kind !== "workout" ||
+    line.value.activity === undefined ||
+    activityIDs[line.value.activity] === undefined
+  )
+    return undefined;
+  const ours = encode(line, await referencesOf(line.value, journal, run));
+  return leftAlone.compare({ line, run, ours, found });
+}
+
+/**
+ * The values that a record of ours should have. In three cases they are the ones sent last. An earlier run wrote an unchanged record, perhaps with
+ * values from other sources. An undone record has its former values, which no source contains (its `content` is empty). A restore may have left some
+ * fields of a record as they were.
+ */
+async function expectedOf(
+  line: RecordLine,
+  run: Run,
+  { content, sent }: RemoteRecord,
+  { journal, encode }: CompareContext,
+): Promise<SaveBody> {
   const isPutBack = run.options.restores !== undefined && line.action === "update";
-  const isOurs = line.state !== "unchanged" && remoteRecord.content !== "" && !isPutBack;
-  const expected =
-    !isOurs && remoteRecord.sent !== undefined ? (remoteRecord.sent as SaveBody) : encode(line, references);
-  const all = compareBodies(expected, found);
-  return { ...(await splitEdits(line, run, { record: remoteRecord, found, all }, journal)), found, isOthers: false };
+  const isOurs = line.state !== "unchanged" && content !== "" && !isPutBack;
+  if (!isOurs && sent !== undefined) return sent as SaveBody;
+  return encode(line, line.kind === "workout" ? await referencesOf(line.value, journal, run) : {});
 }
 
 /** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */

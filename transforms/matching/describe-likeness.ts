@@ -9,14 +9,14 @@ import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts
  * make up for a difference, the limit stands beside it: `starts 5400 s apart (200 s at most)`.
  */
 export function describeLikeness({
-  differences: { secondsApart, roundedTo, distanceApart, durationApart },
+  differences: { secondsApart, asWritten, roundedTo, distanceApart, durationApart },
   score,
 }: Likeness): string {
   const { distance, duration } = MOST_SHARE_APART;
   const start =
     secondsApart === undefined
       ? "the same day"
-      : `starts ${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${limitOf(roundedTo)})` : ""}`;
+      : `starts ${asWritten === undefined || Math.round(asWritten) === Math.round(secondsApart) ? "" : `${Math.round(asWritten)} s apart, and with clocks that agree `}${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${limitOf(roundedTo)})` : ""}`;
   return [
     start,
     ...share("distances", distanceApart, distance),

@@ -8,6 +8,8 @@
 export interface Differences {
   /** Between the starts, once the clocks agree; undefined when a record knows its day alone. Both have the same day then. */
   readonly secondsApart: number | undefined;
+  /** Between the starts as the records have them, where a clock is off by seconds. */
+  readonly asWritten?: number;
   /** The step in minutes that one of the starts may be rounded to, where that would make up for the difference. */
   readonly roundedTo?: number;
   /** Relative, 0.01 = 1 %; undefined when a record has no distance. */

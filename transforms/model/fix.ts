@@ -4,7 +4,7 @@
  */
 
 import type { Activity } from "../activities.ts";
-import type { LocalDate, LocalTime } from "../calendar.ts";
+import { inZone, type LocalDate, type LocalTime } from "../calendar.ts";
 import type { Measure } from "../units.ts";
 import { defined } from "./defined.ts";
 import type { Seconds, Workout } from "./workout.ts";
@@ -13,6 +13,8 @@ import type { Seconds, Workout } from "./workout.ts";
 export interface Fix {
   readonly date?: LocalDate;
   readonly time?: LocalTime;
+  /** The time zone of a workout whose source knows the instant alone: `Europe/Vienna`. */
+  readonly zone?: string;
   readonly activity?: Activity;
   readonly distance?: Measure<"distance">;
   readonly duration?: Seconds;
@@ -27,18 +29,24 @@ export interface Fix {
  * a date goes with the source's own date.
  */
 export function withFix(workout: Workout, fix: Fix): Workout {
-  const { date, time, implausible: _, ...others } = fix;
+  const { date, time, zone, implausible: _, ...others } = fix;
   const { doubts, ...rest } = workout;
   const left = doubts?.filter(({ about }) => !about.some((field) => fix[field] !== undefined)) ?? [];
   return {
     ...rest,
     ...others,
-    ...((date ?? time) !== undefined && { start: startWith(workout.start, fix) }),
+    ...((date ?? time ?? zone) !== undefined && { start: startWith(workout.start, fix) }),
     ...(left.length > 0 && { doubts: left }),
   };
 }
 
-function startWith(start: Workout["start"], { date = start.date, time }: Fix): Workout["start"] {
+function startWith(start: Workout["start"], { date: day, time, zone }: Fix): Workout["start"] {
+  if (zone !== undefined && day === undefined && start.instant !== undefined) {
+    const { offsetMinutes: _, ...rest } = start;
+    const local = inZone(start.instant, zone);
+    return { ...rest, ...local, ...(time !== undefined && { time }), basis: "named zone" };
+  }
+  const date = day ?? start.date;
   const clock = time ?? (date === start.date ? start.time : undefined);
   return {
     ...defined({ position: start.position }),
