@@ -82,6 +82,13 @@ test("two heart rates a cell are left, with the line that reads them", async () 
   );
 });
 
+test("the unit of the header is not doubted where some durations are hours and minutes, and others minutes and seconds", async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => [`2024-01-${String(at + 10)},11.6,1:1${at % 5}`, `2024-02-${String(at + 10)},7.2,38:5${at % 5}`]);
+  const { open, choices } = await infer(["Date,km,Time", ...rows.map(([hours]) => hours ?? ""), ...rows.map(([, minutes]) => minutes ?? "")], "run");
+  expect(open).toEqual(["columns.Time.format"]);
+  expect(choices.find(({ place }) => place === "columns.km.unit")?.value).toBe("km");
+}); // biome-ignore format: a table
+
 describe("a unit that changes on the way", () => {
   const KM = ["10,0:52:00", "8,0:41:00", "12,1:02:00", "10,0:51:00"];
   const MILES = ["6.2,0:52:00", "5,0:42:00", "7.5,1:02:00", "6.2,0:51:30"];

@@ -64,7 +64,12 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const format = chosenFormat && denied ? withDenied(chosenFormat, denied) : chosenFormat;
   const chosen = format?.formats ?? [];
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
-  const one = distance && inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
+  // Where only some durations are read so, the speeds of the others say nothing of the unit.
+  const isMixed = durationWords(format?.choice.value ?? "").hoursBelow !== undefined;
+  const one =
+    distance && isMixed && said !== undefined
+      ? asWritten(distance, said)
+      : distance && inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
   const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
   const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
@@ -75,6 +80,12 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     ...{ reading, unit: namingColumn(unit, distance), format: namingColumn(format?.choice, duration) },
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
+}
+
+/** The unit that the header or the cells say. */
+function asWritten({ name, meaning, filled }: AssignedColumn, unit: LengthUnit): Choice {
+  const why = lengthUnit(meaning.unit) === undefined ? "most cells say so" : "the header says so";
+  return { place: `columns.${name}.unit`, value: unit, why, contradicting: 0, rows: filled.length };
 }
 
 /** A choice whose question names the column. The one that several columns are put into has no name that anybody knows. */
