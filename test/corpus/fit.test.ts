@@ -6,12 +6,9 @@ import { readFileSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { decodeFit } from "../../connectors/formats/fit/decode.ts";
-import { outlineFit } from "../../connectors/formats/fit/scan.ts";
-import { FIT_CAPS } from "../../connectors/formats/fit/structure.ts";
-import { sourceOf } from "../../connectors/formats/fit/values.ts";
 import type { DeviceFile, Recording } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
-import { libraryPoints } from "../support/fit-file-parser.ts";
+import { secondOpinion } from "../support/fit-file-parser.ts";
 import { yardstickMs } from "../support/growth.ts";
 import { CORPUS } from "../support/shared.ts";
 import { inputs } from "../support/tiers.ts";
@@ -258,14 +255,9 @@ describe("FIT files of the corpus", () => {
     const some = truth.filter((_, index) => index % inputs({ first: 6, long: 1 }) === 0);
     let compared = 0;
     for (const { path } of [...some, ...derived]) {
-      const source = sourceOf(unpacked(path));
-      for (const { part, points: ours = [] } of outlineFit(source, FIT_CAPS, "decode").parts) {
-        const theirs = libraryPoints(source, part);
-        expect(theirs, path).toHaveLength(ours.length);
-        const differing = ours.filter((point, index) => !isSame(point, theirs?.[index]));
-        expect(differing, path).toEqual([]);
-        compared += ours.length;
-      }
+      const { points, differences } = secondOpinion(unpacked(path));
+      expect(differences, path).toEqual([]);
+      compared += points;
     }
     expect(compared).toBeGreaterThan(20_000);
   });
@@ -295,14 +287,6 @@ describe("FIT files of the corpus", () => {
     expect(rates.reduce((a, b) => a + b, 0) / rates.length).toBeCloseTo(158, 0);
   });
 });
-
-/** Equal in every value. An absent value is an undefined one. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
-  const left = a as Record<string, unknown>;
-  const right = b as Record<string, unknown>;
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]));
-}
 
 /** The agreed values of the two parents of the damaged files. */
 const RUN = { sport: "running", start: 1471455687000, records: 427, laps: 14, metres: 4543.32 };

@@ -10,13 +10,52 @@
 import FitParser from "fit-file-parser";
 import { crc16 } from "../../connectors/formats/fit/crc.ts";
 import { EPOCH_SECONDS, heartRate, instantOf, MESSAGE } from "../../connectors/formats/fit/profile.ts";
-import type { Part } from "../../connectors/formats/fit/structure.ts";
-import type { Source } from "../../connectors/formats/fit/values.ts";
+import { outlineFit } from "../../connectors/formats/fit/scan.ts";
+import { FIT_CAPS, type Part } from "../../connectors/formats/fit/structure.ts";
+import { type Source, sourceOf } from "../../connectors/formats/fit/values.ts";
 import { type Definition, walk } from "../../connectors/formats/fit/walk.ts";
 import type { Point } from "../../connectors/formats/recording.ts";
 
 const HEADER_BYTES = 14;
 const CRC_BYTES = 2;
+
+/** What two readers make of one record. Undefined where a reader has no such record. */
+export interface Difference {
+  /** Its place among the records of its part. */
+  readonly index: number;
+  readonly ours: Point | undefined;
+  readonly theirs: Point | undefined;
+}
+
+/** A file by both readers. A strap's beats are not compared: the library has no reading of them. */
+export interface SecondOpinion {
+  readonly points: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Reads every point of a FIT file by our own reader and by the library, and compares them to the last bit. */
+export function secondOpinion(bytes: Uint8Array): SecondOpinion {
+  const source = sourceOf(bytes);
+  let count = 0;
+  const differences: Difference[] = [];
+  for (const { part, points = [] } of outlineFit(source, FIT_CAPS, "decode").parts) {
+    const theirs = libraryPoints(source, part) ?? [];
+    count += points.length;
+    for (let index = 0; index < Math.max(points.length, theirs.length); index++) {
+      if (!isSame(points[index], theirs[index]))
+        differences.push({ index, ours: points[index], theirs: theirs[index] });
+    }
+  }
+  return { points: count, differences };
+}
+
+/** Equal in every value. An absent value is an undefined one. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]));
+}
 
 /**
  * The records of a part as points, in file order.
@@ -24,7 +63,7 @@ const CRC_BYTES = 2;
  * @returns undefined if the library refuses the file that we made for it. For about a fifth of damaged inputs it throws in
  *   the middle of a parse, and doesn't use the callback's error
  */
-export function libraryPoints(source: Source, part: Part): readonly Point[] | undefined {
+function libraryPoints(source: Source, part: Part): readonly Point[] | undefined {
   const file = recordsAsFile(source, part);
   let records: unknown;
   try {

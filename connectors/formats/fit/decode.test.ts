@@ -24,6 +24,7 @@ import {
   once,
   packed,
 } from "../../../test/support/fit-bytes.ts";
+import { secondOpinion } from "../../../test/support/fit-file-parser.ts";
 import { crc16 } from "./crc.ts";
 import { decodeFit } from "./decode.ts";
 
@@ -250,6 +251,7 @@ describe("times packed into message headers", () => {
       { instant: INSTANT + 7000, heartRate: 101 },
       { instant: INSTANT + 8000, heartRate: 102 },
     ]);
+    expect(secondOpinion(fitFile(messages)).differences.map(({ index }) => index)).toEqual([0, 1]);
   });
 
   test("without a full time before them give points without a time", () => {

@@ -1,4 +1,5 @@
 /** Makes a point of every record of a part. */
+import type { Measure } from "../../../transforms/units.ts";
 import type { Point } from "../recording.ts";
 import { DEGREES, heartRate, instantOf, MESSAGE, SCALE } from "./profile.ts";
 import { type RecordRow, ROW } from "./record.ts";
@@ -40,10 +41,20 @@ export function pointOf(row: RecordRow, time: number | undefined): FitPoint {
     heartRate: Number.isNaN(bpm) ? undefined : heartRate(bpm),
     cadence: Number.isNaN(fraction) ? present(cadence) : present(cadence + fraction / SCALE.fractionalCadence),
     power: present(power),
-    temperature: Number.isNaN(temperature) ? undefined : { unit: "C", value: temperature },
+    temperature: Number.isNaN(temperature) ? undefined : celsius(temperature),
     speed: Number.isNaN(speed) ? undefined : speed / SCALE.speed,
   };
   return point as FitPoint;
+}
+
+/** The temperatures that a record can hold in its one byte. Thousands of points have the same one, so they share it. */
+const CELSIUS: readonly Measure<"temperature">[] = Array.from({ length: 256 }, (_, index) => ({
+  unit: "C",
+  value: index - 128,
+}));
+
+function celsius(value: number): Measure<"temperature"> {
+  return CELSIUS[value + 128] ?? { unit: "C", value };
 }
 
 function present(value: number): number | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Position } from "../../../transforms/geo.ts";
 import { DEGREES, FIELD } from "./profile.ts";
-import { holdsInteger, integer, type Source } from "./values.ts";
+import { holdsOne, integer, type Source } from "./values.ts";
 import { type Definition, eachField } from "./walk.ts";
 
 /** The place of each wanted field in the row. */
@@ -76,7 +76,7 @@ function layoutAt(source: Source, definition: Definition, wanted: Wanted, previo
   const fields: number[] = [];
   eachField(source, definition, (number, size, baseType, offset) => {
     const place = wanted[number] as number;
-    if (place >= 0 && holdsInteger(baseType, size)) fields.push((place << 21) | ((baseType & 0x1f) << 16) | offset);
+    if (place >= 0 && holdsOne(baseType, size)) fields.push((place << 21) | ((baseType & 0x1f) << 16) | offset);
   });
   const row = previous?.row ?? new Float64Array(Object.keys(ROW).length);
   return { definition, fields, row: row.fill(Number.NaN) };

@@ -32,36 +32,36 @@ export function sourceOf(bytes: Uint8Array): Source {
 const SIZES = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8];
 
 /**
- * An integer field, or the first of an array.
+ * A field of one integer.
  *
  * @param at the start of the message's data. The field must lie inside the bytes
- * @returns undefined for the type's "nothing here", for a size that doesn't fit the type (seen in
+ * @returns undefined for the type's "nothing here", for a size that isn't the size of the type (seen in
  *   coros-pace-2-cycling-misaligned-fields.fit), and for strings, floats, 64-bit and unknown types. The fields that we
- *   read don't use these types
+ *   read don't use these types, and none of them is an array
  * Source: FIT protocol, "Base Types" (codes, sizes, invalid values).
  */
 export function integerAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
   const { baseType, size, offset } = field;
-  return holdsInteger(baseType, size)
-    ? present(integer(source, baseType & 0x1f, at + offset, littleEndian))
-    : undefined;
-}
-
-/** Whether a size fits a type that `integerAt` knows. Records check it once per definition, for thousands of messages. */
-export function holdsInteger(baseType: number, size: number): boolean {
-  const width = SIZES[baseType & 0x1f];
-  return width !== undefined && size !== 0 && size % width === 0;
+  return holdsOne(baseType, size) ? present(integer(source, baseType & 0x1f, at + offset, littleEndian)) : undefined;
 }
 
 /**
- * A number of any type, fractions included, or the first of an array. An app may use any type.
+ * Whether a field has the size of one value of its type. Records check it once per definition, for thousands of messages. Four bytes that a damaged
+ * definition calls four values of 8 bits are no latitude, and their first byte is none either.
+ */
+export function holdsOne(baseType: number, size: number): boolean {
+  return SIZES[baseType & 0x1f] === size;
+}
+
+/**
+ * A field of one number of any type, fractions included. An app may use any type.
  *
  * @returns undefined as in `integerAt`, and if the number isn't finite: a float's "nothing here" is NaN
  */
 export function decimalAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
   const width = FLOATS.get(field.baseType & 0x1f);
   if (width === undefined) return integerAt(source, field, at, littleEndian);
-  if (field.size === 0 || field.size % width !== 0) return undefined;
+  if (field.size !== width) return undefined;
   const { view } = source;
   const place = at + field.offset;
   const value = width === 4 ? view.getFloat32(place, littleEndian) : view.getFloat64(place, littleEndian);
