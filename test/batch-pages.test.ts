@@ -14,7 +14,8 @@ import type { AthleteStatus, Outcome } from "../pipelines/batch/outcome.ts";
 import { ATHLETE_STATUSES } from "../pipelines/batch/outcome.ts";
 import { overviewJson, overviewPage } from "../pipelines/batch/overview.ts";
 import type { Report } from "../pipelines/report/schema.ts";
-import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { SCREENS } from "../service/test/browser.ts";
+import { shareBrowser } from "../service/test/shared-browser.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -98,7 +99,7 @@ beforeAll(() => {
 describe("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await shareBrowser();
   });
   afterAll(() => browser.close());
 

@@ -7,7 +7,8 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSy
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
+import { SCREENS, violationsOf } from "../service/test/browser.ts";
+import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld } from "./matrix/world.ts";
 import { certified, countsOf, edit, pathOf, told } from "./support/certified.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
@@ -318,7 +319,7 @@ test("the page is read on a phone and at a desk: nothing serious by axe, no scri
   // A name without a place to break a line is no reason for a phone to scroll sideways.
   writeFileSync(join(sheets, `${"later".repeat(30)}.csv`), "");
   expect((await certified(world)).read.sinceThen.added).toHaveLength(1);
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     for (const screen of Object.values(SCREENS)) {
       const context = await browser.newContext({ ...screen, bypassCSP: true });

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
+import { SCREENS, violationsOf } from "../service/test/browser.ts";
+import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import { folderOf, rehearsedLog, told } from "./support/promotions.ts";
@@ -26,7 +27,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   const { child, ended } = world.start([...words, "--json"]);
   const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   const { origin } = new URL(link);
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     const context = await browser.newContext({ ...SCREENS.phone, bypassCSP: true });
     const page = await context.newPage();

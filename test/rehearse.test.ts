@@ -6,7 +6,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { SCREENS } from "../service/test/browser.ts";
+import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld, summaryOf } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import type { Ran } from "./support/rehearsal.ts";
@@ -49,7 +50,7 @@ test("the pages open by a link that signs in once, say that they are a rehearsal
   const second = await world.run(words);
   expect(second.code, told(second)).toBe(2);
   expect(second.out).toContain("is taken. If another rehearsal is open in");
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     const context = await browser.newContext(SCREENS.phone);
     const page = await context.newPage();

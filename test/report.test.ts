@@ -13,7 +13,8 @@ import type { Journal } from "../pipelines/journal/journal.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { createReport } from "../pipelines/report/report.ts";
 import { writeReport } from "../pipelines/report/write.ts";
-import { SCREENS, startBrowser, violationsOf } from "../service/test/browser.ts";
+import { SCREENS, violationsOf } from "../service/test/browser.ts";
+import { shareBrowser } from "../service/test/shared-browser.ts";
 import { toFacts } from "../transforms/duplicates.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
@@ -174,7 +175,7 @@ describe("the page in a browser", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await shareBrowser();
   });
   afterAll(() => browser.close());
 

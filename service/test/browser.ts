@@ -1,4 +1,4 @@
-/** A real browser without a window, one for a test file. The test decides which addresses it may reach. */
+/** A real browser without a window. Whoever opens a page decides which addresses it may reach. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 
 /** Arguments for a cloud function. In a single process, closing a page may end the browser. The rules that protect users must hold here too. */
 const UNWANTED = new Set([
@@ -19,9 +25,23 @@ const UNWANTED = new Set([
 
 const UNPACK = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
 
-/** Starts the browser. Close it in `afterAll`. */
+/** Starts a browser of one's own. */
 export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({
+  return playwright.launch(await options());
+}
+
+/** Starts a browser that several processes use, each by its address. Only with the address can anybody speak to it. */
+export async function startBrowserServer(): Promise<BrowserServer> {
+  return playwright.launchServer({ ...(await options()), host: "127.0.0.1" });
+}
+
+/** Joins a browser that was started for several processes. Closing it here closes the pages of this one alone. */
+export async function joinBrowser(address: string): Promise<Browser> {
+  return playwright.connect(address);
+}
+
+async function options() {
+  return {
     executablePath: await unpacked(),
     // Switches off the requests that a browser sends to its maker's servers by itself. So a test sees every request, and all are ours.
     args: [
@@ -32,7 +52,7 @@ export async function startBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
     headless: true,
-  });
+  };
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../server.ts";
 import { asking, exchange, OOB, PASSWORD, type Scene, scene } from "./authorization.ts";
-import { startBrowser } from "./browser.ts";
 import { service } from "./client.ts";
+import { shareBrowser } from "./shared-browser.ts";
 
 let log: Service;
 let ann: Scene;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => application.listen(0, "localhost", resolve));
   back = `http://localhost:${(application.address() as AddressInfo).port}/back`;
   ann = await scene(log, [back, OOB]);
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -14,9 +14,10 @@ import { firstOf } from "../../test/support/tiers.ts";
 import type { ClientCredentials } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
 import { exchange } from "./authorization.ts";
-import { SCREENS, startBrowser, violationsOf } from "./browser.ts";
+import { SCREENS, violationsOf } from "./browser.ts";
 import { send } from "./client.ts";
 import { gpx, PASSWORD, type Reader, reader } from "./reader.ts";
+import { shareBrowser } from "./shared-browser.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
 const WATCH = join(import.meta.dirname, "../../fixtures/demo/watch/Forerunner 235");
@@ -43,7 +44,7 @@ beforeAll(async () => {
   }).listen(0, "localhost");
   await once(installed, "listening");
   localhost = `http://localhost:${(installed.address() as AddressInfo).port}/back`;
-  [log, browser] = await Promise.all([startService({ database: ":memory:" }), startBrowser()]);
+  [log, browser] = await Promise.all([startService({ database: ":memory:" }), shareBrowser()]);
   const { operator } = log;
   ann = await reader(log, { screenName: "ann", units: "kilometres" });
   application = await operator.addApplication({ name: "Split Times", redirectURIs: [localhost, OOB] });

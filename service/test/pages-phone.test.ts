@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../server.ts";
-import { SCREENS, startBrowser } from "./browser.ts";
+import { SCREENS } from "./browser.ts";
 import { gpx, PASSWORD, type Reader, reader, textOf } from "./reader.ts";
+import { shareBrowser } from "./shared-browser.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
 /** A track of several kilometres, at 5 minutes each, with heart rate and hills. */
@@ -28,7 +29,7 @@ let browser: Browser;
 let pages: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [log, browser] = await Promise.all([startService({ database: ":memory:" }), startBrowser()]);
+  [log, browser] = await Promise.all([startService({ database: ":memory:" }), shareBrowser()]);
   ann = await reader(log, { screenName: "ann", units: "kilometres", activities: OWN });
   const imported = await ann.save(`${WORKOUTS}/gpx`, RUN);
   const evening = await ann.save(WORKOUTS, {

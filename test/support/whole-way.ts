@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { startBrowser, violationsOf } from "../../service/test/browser.ts";
+import { violationsOf } from "../../service/test/browser.ts";
+import { shareBrowser } from "../../service/test/shared-browser.ts";
 import { jsonOf, openWorld, type World } from "../matrix/world.ts";
 import { runHere } from "./here.ts";
 import { folderOf, promote, realLog, rehearsedLog, told } from "./promotions.ts";
@@ -65,7 +66,7 @@ export async function linkOf(lines: NodeJS.ReadableStream): Promise<string> {
 /** Looks at the log, a workout, and the page of decisions. Leaves out rejected records by the first button. */
 async function lookAround(link: string, pictures: string | undefined): Promise<void> {
   const { origin } = new URL(link);
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
     const problems = problemsOf(page, origin);
@@ -114,7 +115,7 @@ async function certifyIn(world: World, pictures: string | undefined): Promise<Re
   const path = join(world.folder, "certificate.json");
   const certified = await runHere(world, ["certify", path]);
   expect([0, 3], told(certified)).toContain(certified.code);
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     const page = await (await browser.newContext()).newPage();
     const problems = problemsOf(page, "null");
