@@ -95,7 +95,8 @@ class Linking {
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
-    await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !this.#splits.has(key));
+    const isOfSplit = (key: string) => [...this.#groups.membersOf(key)].some((member) => this.#splits.has(member));
+    await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !isOfSplit(key));
     await takePreferredFields(this.#run, context, isWanted);
     await takeChosenFields(this.#run, context, isWanted);
     unused.push(...(await this.#splits.settle()));
