@@ -193,6 +193,9 @@ describe("a workout that another source has in two recordings", () => {
       }
       expect(counts).toEqual(Array.from({ length: 3 }, () => "3 workouts, 51.5 km"));
       expect(await log()).toHaveLength(3);
+      const { out } = await rehearsal.run(["explain", "legs.csv line 4"]);
+      expect(out).toContain("one workout in parts");
+      expect(out).not.toContain("another that is closer");
       expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("no open doubtful pair");
       expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
     });

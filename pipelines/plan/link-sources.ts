@@ -19,6 +19,7 @@ import { OnesOfLog } from "./ones-of-log.ts";
 import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
+import { withRowOrder } from "./row-order.ts";
 import type { Split } from "./split-recordings.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
@@ -118,6 +119,11 @@ class Linking {
       const known = this.#bySource.get(source);
       if (known === undefined) this.#bySource.set(source, [workout]);
       else known.push(workout);
+    }
+    for (const [source, workouts] of this.#bySource) {
+      const ordered = withRowOrder(workouts);
+      this.#bySource.set(source, ordered);
+      for (const workout of ordered) this.#byKey.set(workout.key, workout);
     }
   }
 
