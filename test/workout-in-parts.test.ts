@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { readJournal, unbalanced } from "./support/invariants.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
@@ -176,6 +177,27 @@ describe("a workout that another source has in two recordings", () => {
       const ran = await imported([written("day", day), written("legs", ...legs("Run"))], ...flags());
       expect(ran.code, ran.out).toBe(0);
       expect(await log()).toEqual(["08:30 1.5", "09:02 40", "10:24 10"]);
+    });
+
+    test("which a third source has as a whole, too: a second import counts all as the first one did, and asks nothing", async () => {
+      // The notebook is too late for the legs, and not for the day.
+      const [, ...rest] = day;
+      const sources = [written("day", ["08:31", ...rest]), written("legs", ...legs("Run"))];
+      sources.push(written("notebook", ["08:34", ...rest]));
+      const counts: unknown[] = [];
+      for (const _ of [1, 2, 3]) {
+        const ran = await rehearsal.run(["import", ...sources, ...flags()]);
+        expect(ran, ran.out).toMatchObject({ code: 0, out: expect.not.stringContaining("perhaps one workout") });
+        counts.push(/Of these sources, in your log: (\d+ workouts, [\d.]+ km)/.exec(ran.out)?.[1]);
+        expect(unbalanced(readJournal(join(rehearsal.folder, "journal.db")))).toEqual([]);
+      }
+      expect(counts).toEqual(Array.from({ length: 3 }, () => "3 workouts, 51.5 km"));
+      expect(await log()).toHaveLength(3);
+      const { out } = await rehearsal.run(["explain", "legs.csv line 4"]);
+      expect(out).toContain("one workout in parts");
+      expect(out).not.toContain("another that is closer");
+      expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("no open doubtful pair");
+      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
     });
 
     test("with a leg of an unknown sport, which the first plan names, and which stays apart for a stated reason", async () => {

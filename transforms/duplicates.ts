@@ -21,6 +21,8 @@ export interface WorkoutFacts {
   /** Undefined or above 0: a source writes 0 for "no distance" (weight training). */
   readonly metres: number | undefined;
   readonly seconds: number | undefined;
+  /** The average, in beats a minute, where a source has one. */
+  readonly heartRate?: number;
 }
 
 /** Why two workouts count as one. The person sees this beside the pair. */
@@ -56,7 +58,7 @@ export const RECORDING_NOTES = "notes of the recording";
 
 /** The facts of a workout whose local time is resolved. */
 export function toFacts(workout: Workout): WorkoutFacts | undefined {
-  const { start, distance, duration, activity } = workout;
+  const { start, distance, duration, activity, health } = workout;
   if (start.date === undefined) return undefined;
   const metres = distance === undefined ? undefined : inMetres(distance);
   return {
@@ -66,6 +68,7 @@ export function toFacts(workout: Workout): WorkoutFacts | undefined {
     instant: start.instant,
     metres: metres === undefined || metres <= 0 ? undefined : metres,
     seconds: duration === undefined || duration <= 0 ? undefined : duration,
+    ...(health?.avgHR !== undefined && health.avgHR > 0 && { heartRate: health.avgHR }),
   };
 }
 

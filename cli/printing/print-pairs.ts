@@ -42,14 +42,18 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
 export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   if (found === undefined) return ["  Nothing was scored: these two are too far apart, or of one source."];
   if (found.parts !== undefined) return [`  The parts and the whole: ${describeLikeness(found)}.`];
-  const { secondsApart, distanceApart, durationApart } = found.differences;
+  const { secondsApart, distanceApart, durationApart, heartRateApart = 0, rivals } = found.differences;
   const share = (value: number | undefined) =>
     value === undefined ? "one has none" : `${(value * 100).toFixed(1)} % apart`;
   const means: Readonly<Record<Weight["of"], string>> = {
     start: secondsApart === undefined ? "the same day, and one has no time" : `${Math.round(secondsApart)} s apart`,
     distance: share(distanceApart),
     duration: share(durationApart?.share),
-    archives: "what the other workouts of both sources say: only one each on that day, or clocks that are apart",
+    "heart rate": `${Math.round(heartRateApart)} beats a minute apart`,
+    archives:
+      rivals === undefined
+        ? "what the other workouts of both sources say: only one each on that day, or clocks that are apart"
+        : "another pair of the day fits as well, and nothing tells which of them it is",
   };
   return [
     ...weights.map(({ of, weight }) => `  ${weight > 0 ? "+" : ""}${weight}  ${of}: ${means[of]}`),

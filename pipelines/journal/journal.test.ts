@@ -114,6 +114,23 @@ test("a line can't take an edge that isn't one: what is done stays done", async 
   await journal.close();
 });
 
+test("a line can't be merged into a line that leads back to it: nothing would stand for both", async () => {
+  const journal = await openJournal(path);
+  const start = { date: "2020-01-01" };
+  const run = await planOf(
+    journal,
+    ["a", "b", "c"].map((key) => workoutLine(key, { start })),
+  );
+  const [a, b, c] = (await all(journal.lines(run, {}))) as [Line, Line, Line];
+  const merge = (line: Line, into: Line) =>
+    journal.patchLine(run, line.seq, { state: "merged", duplicateOf: into.key });
+  await merge(a, b);
+  await merge(b, c);
+  await expect(merge(c, a)).rejects.toThrow("merged into that line");
+  expect((await journal.lineWithKey(run, c.key))?.state).toBe("planned");
+  await journal.close();
+});
+
 test("the events of a line tell how it really went, whatever its caller believes it to be", async () => {
   const journal = await openJournal(path);
   const run = await planOf(journal, [workoutLine("w", { start: { date: "2020-01-01" } })]);

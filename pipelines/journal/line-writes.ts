@@ -13,7 +13,7 @@ import { assigned, sql } from "./sql.ts";
 /**
  * Changes columns of a line.
  *
- * @throws Error for a change of state that is not allowed
+ * @throws Error for a change of state that is not allowed, and for a line that others would lead back to
  */
 export function patchLine(
   database: JournalDatabase,
@@ -28,6 +28,7 @@ export function patchLine(
     }
   }
   const { state, action, uploadMethod, reason, duplicateOf, remoteId, intendedAt, value, facts } = patch;
+  if (state === "merged" && duplicateOf !== undefined) refuseCircle(database, { run, seq }, duplicateOf);
   const columns = {
     ...defined({ state, action, carrier: uploadMethod, reason, twin: duplicateOf, remote_id: remoteId }),
     ...defined({ intended_at: intendedAt }),
@@ -36,6 +37,23 @@ export function patchLine(
   };
   if (Object.keys(columns).length === 0) return;
   database.run(sql`UPDATE line SET ${assigned(columns)} WHERE run = ${run} AND seq = ${seq}`);
+}
+
+/**
+ * Lines that are merged into each other are all left out, and nothing stands for them: a workout would be lost without a word.
+ *
+ * @throws Error if the line that a line is merged into leads back to it
+ */
+function refuseCircle(database: JournalDatabase, { run, seq }: Pick<Line, "run" | "seq">, into: string): void {
+  const seen = new Set<string>();
+  for (let key: string | undefined = into; key !== undefined && !seen.has(key); ) {
+    seen.add(key);
+    const row = database.get(sql`SELECT seq, state, twin FROM line INDEXED BY line_key
+      WHERE run = ${run} AND key = ${key} ORDER BY seq LIMIT 1`);
+    if (row?.seq === seq)
+      throw new Error(`Cannot merge line ${seq} of run ${run} into ${into}, which is merged into that line`);
+    key = row?.state === "merged" && row.twin !== null ? String(row.twin) : undefined;
+  }
 }
 
 /** A change of a line's state. */

@@ -5,12 +5,13 @@
 import { utcDay } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Line, WorkoutLine } from "../journal/line.ts";
+import type { WorkoutLine } from "../journal/line.ts";
 import type { AnsweredRecord, PairAnswer } from "../journal/links.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { changeOf, isOfParts, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { valuesInLog } from "./record-in-log.ts";
+import { standingFor } from "./standing-for.ts";
 
 /**
  * Settles the workouts that are one with a workout of the log by a person's word. The plan names the answers about a record of the log that is gone or
@@ -55,19 +56,8 @@ async function sidesOf(run: number, { records }: PairAnswer, journal: Journal) {
   if ((await journal.remoteRecord(line.key)) !== undefined) return undefined;
   // The plan says this of its own records.
   if (changeOf(own, (await journal.auditTrail.details(run, line.seq)).asRead) !== undefined) return undefined;
-  const kept = await keptFor(line, journal);
+  const kept = await standingFor(line.key, line.run, journal);
   return kept?.kind === "workout" ? { line: kept, other } : undefined;
-}
-
-/** The line that a line was merged into, one after another, or itself. */
-async function keptFor(line: Line, journal: Journal): Promise<Line | undefined> {
-  const seen = new Set<string>();
-  let kept: Line | undefined = line;
-  while (kept?.state === "merged" && kept.duplicateOf !== undefined && !seen.has(kept.key)) {
-    seen.add(kept.key);
-    kept = await journal.lineWithKey(line.run, kept.duplicateOf);
-  }
-  return kept;
 }
 
 /** The record of an answer in the log; or why it is not the same any more; undefined if this journal knows nothing of it there. */

@@ -4,6 +4,7 @@ import { describeLikeness } from "../../transforms/matching/describe-likeness.ts
 import { pairsOf } from "./candidate-pairs.ts";
 import { equalRecords } from "./equal-records.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
+import { withRowOrder } from "./row-order.ts";
 
 /** Runs that are all alike, of one source. */
 function alike(count: number, source: number, time: string | undefined): LinkedWorkout[] {
@@ -39,6 +40,63 @@ test("of 20,000 equal records of the log on one day each workout gets another on
 function ofLog(metres: number): WorkoutFacts {
   return { activity: "run", date: "2024-05-01", time: undefined, instant: undefined, metres, seconds: 1_500 };
 }
+
+/** Two runs of 5 km on each of some days, in the order of the rows of a diary. */
+const diaryOf = (days: readonly string[], heartRates: readonly number[] = []): LinkedWorkout[] =>
+  days.map((date, row) => ({
+    ...{
+      key: `row ${row}`,
+      source: 1,
+      origin: { connector: "csv", archive: "d", entry: "d", locator: `line ${row + 2}` },
+    },
+    facts: {
+      ...{ activity: "run", date, time: undefined, instant: undefined, metres: 5_000, seconds: 1_500 },
+      ...(heartRates[row] !== undefined && { heartRate: heartRates[row] }),
+    },
+  }));
+const watchOf = (days: readonly string[], heartRates: readonly number[] = []): LinkedWorkout[] =>
+  [...new Set(days)].flatMap((date) =>
+    ["07:00:00", "18:00:00"].map((time, at) => ({
+      ...{ key: `${date} ${time}`, source: 0, origin: { connector: "made", archive: "w", entry: `${date} ${time}` } },
+      facts: {
+        ...{ activity: "run" as const, date, time, instant: undefined, metres: 5_010, seconds: 1_505 },
+        ...(heartRates[at] !== undefined && { heartRate: heartRates[at] }),
+      },
+    })),
+  );
+const pairedByDay = (watch: readonly LinkedWorkout[], diary: readonly LinkedWorkout[]) => {
+  const open = [withRowOrder(watch), withRowOrder(diary)] as const;
+  const { pairs } = pairsOf({ clocks: open, open, by: "day", trustClocks: false });
+  return pairs
+    .map(({ one, other, score }) => `${one.key.slice(8, 13)} ${other.key} ${score < 9 ? "doubtful" : "one"}`)
+    .toSorted();
+};
+
+test.each([
+  ["oldest first", ["2024-05-01", "2024-05-01", "2024-05-02", "2024-05-02"], [0, 1, 2, 3], "one"],
+  ["newest first", ["2024-05-02", "2024-05-02", "2024-05-01", "2024-05-01"], [3, 2, 1, 0], "one"],
+] as const)(
+  "two equal runs a day follow the rows of a diary without times that has its days %s",
+  (_, days, rows, is) => {
+    const times = ["01 07", "01 18", "02 07", "02 18"];
+    expect(pairedByDay(watchOf(days), diaryOf(days))).toEqual(times.map((time, at) => `${time} row ${rows[at]} ${is}`));
+  },
+);
+
+test("two equal runs of a day are doubtful where a diary of one day tells no order, or has one of them alone", () => {
+  const day = "2024-05-01";
+  expect(pairedByDay(watchOf([day]), diaryOf([day, day]))).toEqual([
+    expect.stringContaining("doubtful"),
+    expect.stringContaining("doubtful"),
+  ]);
+  expect(pairedByDay(watchOf([day]), diaryOf([day, "2024-05-02"]))).toEqual([expect.stringContaining("doubtful")]);
+});
+
+test("the heart rates of two equal runs of a day count before the order of the rows", () => {
+  const days = ["2024-05-01", "2024-05-01", "2024-05-02"];
+  const found = pairedByDay(watchOf(["2024-05-01"], [141, 158]), diaryOf(days, [158, 141]));
+  expect(found).toEqual(["01 07 row 1 one", "01 18 row 0 one"]);
+});
 
 test("a run of which the other source has nine tenths and one tenth is both, and a run that is there as a whole too is that one", () => {
   const run = (key: string, source: number, time: string, metres: number, seconds: number): LinkedWorkout => ({

@@ -4,12 +4,13 @@
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import { assign } from "../../transforms/matching/assignment.ts";
+import { assign, type Candidate } from "../../transforms/matching/assignment.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
 import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
 import { roundedStart } from "../../transforms/matching/rounded-start.ts";
 import type { Clocked, LinkedWorkout } from "./linked-workout.ts";
+import { inOrderOfDay, whatDecides } from "./row-order.ts";
 import { type Split, splitsBetween } from "./split-recordings.ts";
 
 /** Two workouts that may be one. */
@@ -84,12 +85,27 @@ export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, 
   const splits = by === "day" ? [] : splitsBetween(one, other, (wall) => offsets(wall)[0]?.ms ?? 0);
   const isPart = partsOf(splits);
   const allowed = candidates.filter(({ pair }) => !isPart(pair) && mayBeOne(pair.one, pair.other));
-  const pairs = assign(allowed)
-    .map(({ pair }) => pair)
-    .toSorted((a, b) => b.score - a.score);
+  const pairs = (by === "day" ? assignByDay(allowed, one, other) : assign(allowed).map(({ pair }) => pair)).toSorted(
+    (a, b) => b.score - a.score,
+  );
   const paired = new Set(pairs.flatMap(({ one, other }) => [one, other]));
   const areFree = ({ whole, parts }: Split) => ![whole, ...parts].some((workout) => paired.has(workout));
   return { pairs, candidates: candidates.map(({ pair }) => pair), splits: splits.filter(areFree) };
+}
+
+type OfPair = Candidate & { readonly pair: Pair };
+
+/** Where other pairs are as good and the order of the rows doesn't tell either, a pair is doubtful at most. */
+function assignByDay(candidates: readonly OfPair[], one: readonly Clocked[], other: readonly Clocked[]): Pair[] {
+  const ordered = inOrderOfDay(candidates, one, other);
+  const chosen = assign(ordered);
+  const decides = whatDecides(candidates, ordered, chosen);
+  return chosen.map((candidate) => {
+    const { pair } = candidate;
+    const by = decides(candidate);
+    const score = by.rivals === undefined ? pair.score : Math.min(pair.score, LEAST_SCORE.one - 1);
+    return { ...pair, score, differences: { ...pair.differences, ...by } };
+  });
 }
 
 function asTheyAre(): readonly ClockOffset[] {

@@ -1,4 +1,7 @@
-/** Compares workouts with the log by instants. The log itself has wall clocks only, and the journal has the instants of our own records. */
+/**
+ * Compares workouts with the log by what the journal knows of our own records: their instants, since the log itself has wall clocks only, and their
+ * heart rates, which no listing shows.
+ */
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { compareAsTheyAre, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
@@ -24,6 +27,10 @@ export async function compareWithRecord(
 ): Promise<Likeness> {
   const likeness = compareAsTheyAre(facts, theirs, bonus);
   const isTimed = facts.time !== undefined && theirs.time !== undefined;
+  if (!isTimed && verdictOf(likeness.score) !== "two") {
+    const heartRate = facts.heartRate === undefined ? undefined : await heartRateOf(id, journal);
+    return heartRate === undefined ? likeness : compareAsTheyAre(facts, { ...theirs, heartRate }, bonus);
+  }
   if (verdictOf(likeness.score) !== "two" || facts.instant === undefined || !isTimed) return likeness;
   // Most candidates of a day have another length, and need no look into the journal.
   const atTheirClock = { ...facts, date: theirs.date, time: theirs.time, instant: undefined };
@@ -36,4 +43,10 @@ export async function compareWithRecord(
     return compareAsTheyAre(facts, { ...theirs, instant: own.instant }, bonus);
   }
   return likeness;
+}
+
+/** The average heart rate of a record that an earlier run loaded: a listing of the log has none. */
+async function heartRateOf(id: string, journal: Journal): Promise<number | undefined> {
+  const loaded = (await journal.auditTrail.find({ remoteId: id })).findLast(({ kind }) => kind === "workout");
+  return loaded?.kind === "workout" ? toFacts(loaded.value)?.heartRate : undefined;
 }

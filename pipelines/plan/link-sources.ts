@@ -19,6 +19,7 @@ import { OnesOfLog } from "./ones-of-log.ts";
 import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
+import { withRowOrder } from "./row-order.ts";
 import type { Split } from "./split-recordings.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
@@ -95,7 +96,8 @@ class Linking {
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
-    await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !this.#splits.has(key));
+    const isOfSplit = (key: string) => [...this.#groups.membersOf(key)].some((member) => this.#splits.has(member));
+    await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !isOfSplit(key));
     await takePreferredFields(this.#run, context, isWanted);
     await takeChosenFields(this.#run, context, isWanted);
     unused.push(...(await this.#splits.settle()));
@@ -117,6 +119,11 @@ class Linking {
       const known = this.#bySource.get(source);
       if (known === undefined) this.#bySource.set(source, [workout]);
       else known.push(workout);
+    }
+    for (const [source, workouts] of this.#bySource) {
+      const ordered = withRowOrder(workouts);
+      this.#bySource.set(source, ordered);
+      for (const workout of ordered) this.#byKey.set(workout.key, workout);
     }
   }
 

@@ -8,6 +8,8 @@ export interface LinkedWorkout {
   readonly source: number;
   readonly origin: Origin;
   readonly facts: WorkoutFacts;
+  /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
+  readonly inFile?: number;
 }
 
 /** A workout with the clock that both sources have; undefined when it knows its day alone. */

@@ -1,10 +1,10 @@
 /** Recognises workouts that an earlier run merged into others. Where their clock is off, the log alone can't tell. */
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { Line, LinePatch, LineState } from "../journal/line.ts";
 import { BY_CLOCK } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { isPartOrWhole } from "./describe-split.ts";
+import { standingFor } from "./standing-for.ts";
 
 /** Settles the workouts that an earlier run merged into others, where these are in the log. Call this after all other lines were recognised. */
 export async function findMergedBefore(run: number, context: ComparisonContext): Promise<void> {
@@ -29,7 +29,7 @@ async function asMergedBefore(
       continue;
     }
     if (earlier.state !== "merged" || isPartOrWhole(earlier)) continue;
-    const other = await lastOf(earlier, journal);
+    const other = await standingFor(earlier.key, earlier.run, journal);
     const pairs = settings.manualDecisions?.pairs;
     if (pairs?.areTwo(key, earlier.duplicateOf) === true || pairs?.areTwo(key, other?.key) === true) continue;
     const record = await journal.remoteRecord(other?.key ?? earlier.duplicateOf);
@@ -47,15 +47,4 @@ function asThere(remoteId: string, why: string): Settled {
     ...{ state: "unchanged", action: "none", duplicateOf: remoteId, remoteId },
     reason: `already in the log: ${why}`,
   };
-}
-
-/** The line that stayed, of those that a line was merged into one after another. */
-async function lastOf(line: Line, journal: Journal): Promise<Line | undefined> {
-  const seen = new Set<string>();
-  let last: Line | undefined = line;
-  while (last?.state === "merged" && last.duplicateOf !== undefined && !seen.has(last.duplicateOf)) {
-    seen.add(last.duplicateOf);
-    last = await journal.lineWithKey(line.run, last.duplicateOf);
-  }
-  return last;
 }

@@ -29,16 +29,17 @@ export class OnesOfLog {
     return this.#fits(one.key, other) && this.#fits(other.key, one);
   }
 
-  /** Merges those that the plan hasn't merged by their values. */
+  /** Merges those that the plan hasn't merged by their values. Each of the two must be wanted. */
   async merge(run: number, context: GroupsContext, isWanted: (key: string) => boolean): Promise<void> {
-    for (const [one, ...others] of this.#together)
+    for (const keys of this.#together) {
+      const [one, ...others] = keys.filter(isWanted);
       for (const other of others) {
-        if (one === undefined || !isWanted(one) || context.groups.rootOf(one) === context.groups.rootOf(other))
-          continue;
+        if (one === undefined || context.groups.rootOf(one) === context.groups.rootOf(other)) continue;
         // Only a person makes two workouts of one source one.
         const isSaid = this.#sourceOf(one) === this.#sourceOf(other);
         await mergeGroups(run, { one, other, ms: 0, reason: REASON, isSaid }, context);
       }
+    }
   }
 
   #fits(key: string, { key: other, source }: LinkedWorkout): boolean {

@@ -8,6 +8,7 @@ import type { Line } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { isPartOrWhole, PART_OF } from "./describe-split.ts";
+import { standingFor } from "./standing-for.ts";
 
 /** The lines of one plan that stand for such records. */
 export class PartsBefore {
@@ -32,7 +33,9 @@ export class PartsBefore {
     if (earlier === undefined || !isPartOrWhole(earlier)) return "not";
     if (await this.#isApart(earlier, record)) return "apart";
     const why = `run ${earlier.run} found it to be one with ${await this.#placeOf(record)}`;
-    const holder = this.#first.get(record.remoteId) ?? (await journal.lineWithKey(line.run, record.key));
+    const holder = this.#first.get(record.remoteId) ?? (await standingFor(record.key, line.run, journal));
+    // Copies of this line may have been merged into it since, and the record with them.
+    if (holder?.key === line.key) return "not";
     if (holder !== undefined) {
       const reason = `${PART_OF} (${why}) as ${describeOrigin(holder.origin)}`;
       await journal.patchLine(line.run, line.seq, {

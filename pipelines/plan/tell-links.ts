@@ -39,7 +39,8 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
     severity: "warning",
     rule: LINK_RULES.clocks,
     found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
-    expected: "clocks that agree: each pair counts as one workout; if they are two, plan again with --trust-clocks",
+    expected:
+      "clocks that agree. Each of these pairs is taken as one workout, with the clocks set. If they are two workouts, plan again with --trust-clocks",
   });
 }
 

@@ -237,17 +237,30 @@ async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Pro
     if (theirs === undefined || isFar(own, theirs)) continue;
     const isSame =
       (other.state === "merged" && other.duplicateOf === line.key) ||
-      (line.state === "merged" && line.duplicateOf === other.key);
+      (line.state === "merged" && line.duplicateOf === other.key) ||
+      isPartOf(other.key, scored);
     // A merged line keeps the evidence of its merge. Since the merge, each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
-    const kept =
-      line.source === other.source
-        ? "two records of one source are two workouts"
-        : "each of the two has another that is closer";
+    const kept = line.source === other.source ? "two records of one source are two workouts" : whyAnother(scored);
     const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept, scoreWith(other.key, scored));
     others.push({ with: other, isSame, why });
   }
   return [...others, ...(await othersInLog(journal, run, own))];
+}
+
+/** Whether one of the two is a part of the other one. The whole stands for one of its parts, or one of the parts for the whole. */
+function isPartOf(key: string, scored: readonly FoundPair[]): boolean {
+  return scored.some(
+    ({ one, other, verdict, parts }) => parts !== undefined && verdict === "one" && [one, other].includes(key),
+  );
+}
+
+/** Why another pair was chosen than one that is surely one workout by its own values. */
+function whyAnother(scored: readonly FoundPair[]): string {
+  const chosen = scored.find(({ verdict, parts }) => verdict !== "two" && parts === undefined);
+  if (chosen?.differences.isByOrder === true) return "the order of the rows speaks for another pair that fits as well";
+  if (chosen?.differences.rivals !== undefined) return "another pair fits as well";
+  return "each of the two has another that is closer";
 }
 
 function isFar(own: WorkoutFacts, theirs: WorkoutFacts): boolean {

@@ -28,7 +28,7 @@ export interface ComparedField {
 
 /** What speaks for or against one workout. */
 export interface Weight {
-  readonly of: "start" | "distance" | "duration" | "archives";
+  readonly of: "start" | "distance" | "duration" | "heart rate" | "archives";
   /** Bits of evidence (see `likeness.ts`). */
   readonly weight: number;
 }
@@ -211,12 +211,14 @@ function weightsOf({ differences, score, parts }: FoundPair): readonly Weight[] 
   if (parts !== undefined) return [];
   const none = { distanceApart: undefined, durationApart: undefined, measured: 1 };
   const start = scoreOf({ ...none, secondsApart: differences.secondsApart });
-  const distance = scoreOf({ ...differences, durationApart: undefined }) - start;
-  const all = scoreOf(differences);
+  const { heartRateApart: _heartRate, ...measures } = differences;
+  const [measured, all] = [scoreOf(measures), scoreOf(differences)];
+  const distance = scoreOf({ ...measures, durationApart: undefined }) - start;
   const weights: readonly Weight[] = [
     { of: "start", weight: start },
     { of: "distance", weight: distance },
-    { of: "duration", weight: all - start - distance },
+    { of: "duration", weight: measured - start - distance },
+    { of: "heart rate", weight: all - measured },
     { of: "archives", weight: score - all },
   ];
   return weights.filter(({ weight }) => weight !== 0);

@@ -61,6 +61,10 @@ test("I4: a record without a line, a line without a word, a printed ledger that 
   expect(rules.unbalanced({ ...sound, lines: [{ ...line, state: "in-doubt" }] })).toEqual([
     "line 1 is in-doubt and doesn't say why",
   ]);
+  const merged = (key: string, twin: string) => ({ ...line, state: "merged", reason: "the same", key, twin });
+  const circle = { ...sound, lines: [merged("a", "b"), merged("b", "a")], runs: [{ ...sound.runs[0], read: 2 }] };
+  expect(rules.unbalanced(circle)).toHaveLength(2);
+  expect(rules.unbalanced({ ...circle, lines: [merged("a", "b"), { ...line, key: "b" }] })).toEqual([]);
   expect(rules.unbalanced(sound, printed(2)).length).toBeGreaterThan(0);
   expect(rules.unbalanced(sound, printed(1, false))).toHaveLength(1);
 });

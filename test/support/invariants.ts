@@ -136,7 +136,7 @@ const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quaranti
 
 /**
  * I4. All records are accounted for. Every record that was read has a line, in the journal and in the last printed summary. Each record that was not
- * put into the log says why.
+ * put into the log says why. Each merged record leads to one that stands.
  */
 export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): string[] {
   const run = journal.runs.at(-1);
@@ -148,6 +148,7 @@ export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): stri
     if (EXPLAINED.has(String(state)) && (reason === null || reason === ""))
       wrong.push(`line ${seq} is ${state} and doesn't say why`);
   }
+  wrong.push(...standingForNone(lines));
   const printed = ran === undefined ? undefined : lastSummary(ran);
   if (printed === undefined) return wrong;
   const { read, ...columns } = printed.ledger;
@@ -156,6 +157,20 @@ export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): stri
   if (printed.run === run.id && read !== run.read)
     wrong.push(`printed: ${read} read, and the journal says ${run.read}`);
   return wrong;
+}
+
+/** The merged lines that lead to each other, or to a key that no line has. */
+function standingForNone(lines: readonly Row[]): string[] {
+  const stands = new Set(lines.filter(({ state }) => state !== "merged").map(({ key }) => key));
+  const merged = new Map(lines.filter(({ state }) => state === "merged").map(({ key, twin }) => [key, twin]));
+  return [...merged].flatMap(([key, twin]) => {
+    let last = twin;
+    for (const seen = new Set(); !stands.has(last) && merged.has(last) && !seen.has(last); ) {
+      seen.add(last);
+      last = merged.get(last);
+    }
+    return stands.has(last) ? [] : [`${key} is merged into ${twin}, and nothing stands for both`];
+  });
 }
 
 interface Printed {

@@ -27,7 +27,7 @@ export function assign<T extends Candidate>(candidates: readonly T[]): readonly 
 }
 
 /** The candidates in groups that have no record in common. */
-function componentsOf<T extends Candidate>(candidates: readonly T[]): readonly (readonly T[])[] {
+export function componentsOf<T extends Candidate>(candidates: readonly T[]): readonly (readonly T[])[] {
   const of = { one: Map.groupBy(candidates, ({ one }) => one), other: Map.groupBy(candidates, ({ other }) => other) };
   const seen = new Set<T>();
   const components: T[][] = [];

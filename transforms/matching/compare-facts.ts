@@ -37,6 +37,8 @@ export function compareFacts(
         ? undefined
         : { seconds: Math.abs(ours.seconds - theirs.seconds), share: apart(ours.seconds, theirs.seconds) ?? 0 },
     measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
+    ...(ours.heartRate !== undefined &&
+      theirs.heartRate !== undefined && { heartRateApart: Math.abs(ours.heartRate - theirs.heartRate) }),
   };
   const score = bonus + scoreOf(differences);
   const isOneByRule = !isClockSet && matchDuplicates(ours, theirs) !== undefined;

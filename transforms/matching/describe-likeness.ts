@@ -9,7 +9,7 @@ import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts
  * make up for a difference, the limit stands beside it: `starts 5400 s apart (200 s at most)`.
  */
 export function describeLikeness({
-  differences: { secondsApart, asWritten, roundedTo, distanceApart, durationApart },
+  differences: { secondsApart, asWritten, roundedTo, distanceApart, durationApart, heartRateApart, rivals, isByOrder },
   score,
 }: Likeness): string {
   const { distance, duration } = MOST_SHARE_APART;
@@ -21,6 +21,9 @@ export function describeLikeness({
     start,
     ...share("distances", distanceApart, distance),
     ...share("durations", durationApart?.share, duration),
+    ...(heartRateApart === undefined ? [] : [`heart rates ${Math.round(heartRateApart)} apart`]),
+    ...(isByOrder === true ? ["in the order of the rows"] : []),
+    ...(rivals === undefined ? [] : [`${rivals === 1 ? "1 other pair fits" : `${rivals} other pairs fit`} as well`]),
     ...(Number.isFinite(score) ? [`score ${score}; ${LEAST_SCORE.one} is enough`] : []),
   ].join(", ");
 }

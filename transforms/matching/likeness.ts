@@ -18,6 +18,12 @@ export interface Differences {
   readonly durationApart: { readonly seconds: number; readonly share: number } | undefined;
   /** How many of the two have a distance. */
   readonly measured: number;
+  /** Between the average heart rates, in beats a minute. Undefined when a record has none. */
+  readonly heartRateApart?: number;
+  /** How many other pairs of the day are as good, where nothing tells which of them it is. */
+  readonly rivals?: number;
+  /** Whether other pairs of the day are as good, and the order of the rows tells which of them it is. */
+  readonly isByOrder?: true;
 }
 
 /** One workout, perhaps one, or two. */
@@ -80,6 +86,13 @@ const OF_DURATION: Weights = [
 ];
 const SECONDS_OF_MINUTES = 61;
 
+/** A table copies what the watch showed, rounded. Another sensor measures otherwise, so a difference says little. */
+const OF_HEART_RATE: Weights = [
+  [1, 2],
+  [10, 0],
+  [Number.POSITIVE_INFINITY, -1],
+];
+
 /**
  * Scores two records.
  *
@@ -87,12 +100,13 @@ const SECONDS_OF_MINUTES = 61;
  * @returns bits of evidence: higher is likelier one workout; `-Infinity` when no more can be said than that they are two
  */
 export function scoreOf(differences: Differences): number {
-  const { secondsApart, roundedTo, distanceApart, durationApart, measured } = differences;
+  const { secondsApart, roundedTo, distanceApart, durationApart, measured, heartRateApart } = differences;
   const isRounded = roundedTo !== undefined && secondsApart !== undefined && secondsApart > MOST_SECONDS_APART;
   const start = secondsApart === undefined ? OF_DAY : isRounded ? OF_ROUNDED_START : weightOf(secondsApart, OF_START);
   const distance =
     distanceApart === undefined ? (measured === 0 ? OF_NO_DISTANCES : 0) : weightOf(distanceApart, OF_DISTANCE);
-  const score = start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart));
+  const heartRate = heartRateApart === undefined ? 0 : weightOf(heartRateApart, OF_HEART_RATE);
+  const score = start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart)) + heartRate;
   return isRounded ? Math.min(score, LEAST_SCORE.one - 1) : score;
 }
 
