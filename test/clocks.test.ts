@@ -184,6 +184,33 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(32);
   });
 
+  test("and its workouts that no other source has keep their starts, which the plan names", async () => {
+    const [winter, summer] = [runs(20, "2019-01-02"), runs(30, "2019-04-15")];
+    const alone = (day: string) => ({ day, at: 43_200, km: 30, seconds: 9_000 });
+    const wrong = [...seenAgain(winter, 0), alone("2019-02-27"), ...seenAgain(summer, -60), alone("2019-05-08")];
+    const sources = [sheet("right", [...winter, ...summer]), sheet("wrong", wrong)];
+    const named = async (...words: string[]) =>
+      /no other source has these[^;]*in these weeks \([^)]*\)/.exec(
+        (await rehearsal.run(["plan", ...sources, ...words])).out,
+      )?.[0];
+    expect(await named()).toBe(
+      "no other source has these, so they keep the starts of a clock that is off: 1 workout of wrong.csv, whose clock was to be set 60 min later in these weeks (wrong.csv line 53)",
+    );
+    expect(await named("--trust-clocks")).toBeUndefined();
+  });
+
+  test("has a workout once with a third source that tells too little of its clock, but shows it with the first one", async () => {
+    const summer = runs(30, "2019-04-15");
+    const extra = { day: "2019-05-09", at: 43_200, km: 30, seconds: 9_000 };
+    const diary = summer.slice(8, 10).map((row) => ({ ...row, notes: "" }));
+    const sources = [
+      sheet("right", summer),
+      sheet("wrong", seenAgain([...summer, extra], -60)),
+      sheet("diary", [...diary, { ...extra, at: extra.at + 90 }]),
+    ];
+    expect(await imported(sources)).toMatchObject({ code: 0, ledger: { created: 31 } });
+  });
+
   test("is taken at its word with --trust-clocks", async () => {
     const summer = runs(10, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
