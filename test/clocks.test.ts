@@ -57,6 +57,26 @@ const seenAgain = (rows: readonly Row[], minutes: number) =>
     notes: `again ${index}`,
   }));
 
+/** The same, by a clock that stayed on UTC: an hour early in winter and two in summer. A phone measured each fourth of them less closely. */
+const inUtc = (rows: readonly Row[]) =>
+  rows.flatMap((row, index) => {
+    const isSummer = row.day >= "2019-03-31" && row.day < "2019-10-27";
+    const km = index % 4 === 0 ? row.km * 1.025 : row.km;
+    return seenAgain([{ ...row, km }], isSummer ? -120 : -60);
+  });
+
+/** A run every ninth day of a year. */
+const everyNinthDay = () => runs(120, "2019-01-02").filter((_, index) => index % 3 === 0);
+
+/** Twenty runs of spring and two of autumn. */
+const withPause = () => [...runs(20, "2019-04-15"), ...runs(2, "2019-10-20")];
+
+/** Four runs of winter and four of summer, after one more. */
+const fewOfYear = () =>
+  everyNinthDay()
+    .filter((_, index) => index % 4 === 1 || index === 0 || index === 39)
+    .slice(0, 9);
+
 async function imported(sources: readonly string[], ...flags: readonly string[]) {
   const ran = await rehearsal.run(["import", "--json", ...sources, ...flags]);
   const lines = jsonLines(ran.out);
@@ -164,6 +184,33 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(32);
   });
 
+  test("and its workouts that no other source has keep their starts, which the plan names", async () => {
+    const [winter, summer] = [runs(20, "2019-01-02"), runs(30, "2019-04-15")];
+    const alone = (day: string) => ({ day, at: 43_200, km: 30, seconds: 9_000 });
+    const wrong = [...seenAgain(winter, 0), alone("2019-02-27"), ...seenAgain(summer, -60), alone("2019-05-08")];
+    const sources = [sheet("right", [...winter, ...summer]), sheet("wrong", wrong)];
+    const named = async (...words: string[]) =>
+      /no other source has these[^;]*in these weeks \([^)]*\)/.exec(
+        (await rehearsal.run(["plan", ...sources, ...words])).out,
+      )?.[0];
+    expect(await named()).toBe(
+      "no other source has these, so they keep the starts of a clock that is off: 1 workout of wrong.csv, whose clock was to be set 60 min later in these weeks (wrong.csv line 53)",
+    );
+    expect(await named("--trust-clocks")).toBeUndefined();
+  });
+
+  test("has a workout once with a third source that tells too little of its clock, but shows it with the first one", async () => {
+    const summer = runs(30, "2019-04-15");
+    const extra = { day: "2019-05-09", at: 43_200, km: 30, seconds: 9_000 };
+    const diary = summer.slice(8, 10).map((row) => ({ ...row, notes: "" }));
+    const sources = [
+      sheet("right", summer),
+      sheet("wrong", seenAgain([...summer, extra], -60)),
+      sheet("diary", [...diary, { ...extra, at: extra.at + 90 }]),
+    ];
+    expect(await imported(sources)).toMatchObject({ code: 0, ledger: { created: 31 } });
+  });
+
   test("is taken at its word with --trust-clocks", async () => {
     const summer = runs(10, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
@@ -202,6 +249,8 @@ describe("a source whose clock is off against the log", () => {
       [...seenAgain(runs(20, "2019-01-02"), 0), ...seenAgain(runs(30, "2019-04-15"), 60)],
       60,
     ],
+    ["by UTC over a year", 40, everyNinthDay(), inUtc(everyNinthDay()), -120],
+    ["and after months without a workout,", 22, withPause(), seenAgain(withPause(), -60), -60],
   ])("%s adds none of its workouts in a command of its own, and your log keeps its values", async (...given) => {
     const [, off, right, wrong, minutes] = given;
     await imported([sheet("right", right)]);
@@ -209,7 +258,7 @@ describe("a source whose clock is off against the log", () => {
     const source = sheet("wrong", wrong);
     const plan = await said("plan", source);
     expect(plan.clock).toBe(
-      `${off} of ${off} workouts of wrong.csv have one in your log with the same distance and duration, ${minutes} min earlier`,
+      `${off} of ${off} workouts of wrong.csv have one in your log with the same distance and duration, ${Math.abs(minutes)} min ${minutes < 0 ? "later" : "earlier"}`,
     );
     const ran = await imported([source]);
     expect(ran).toMatchObject({ code: 0, ledger: { created: 0, updated: 0 } });
@@ -244,6 +293,11 @@ describe("a source whose clock is off against the log", () => {
       runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 68_400 + ((at * 911) % 240), km: 10, seconds: 3_000 })),
     ],
     ["three workouts", runs(3, "2019-01-02"), seenAgain(runs(3, "2019-01-02"), 60)],
+    [
+      "four workouts of summer and four of winter, as by UTC",
+      fewOfYear(),
+      [...inUtc(fewOfYear()).slice(1), ...runs(2, "2019-12-20")],
+    ],
   ])("and shows it by %s: they are loaded, and the end says that the log perhaps has them", async (_, one, other) => {
     await imported([sheet("right", one)]);
     const ran = await rehearsal.run(["import", sheet("wrong", other)]);

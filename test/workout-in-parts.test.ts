@@ -121,6 +121,18 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(["08:00 10", "08:02 5.5", "09:30 5"]);
   });
 
+  test("is named when a diary without times has it as a whole, and the log has its parts", async () => {
+    await imported([parts()]);
+    const [diary, other] = [sheet("diary", run("", 10, 3_600)), sheet("other", run("", 8.4, 3_000))];
+    const named = await rehearsal.run(["plan", diary]);
+    expect(named.out).toMatch(
+      /perhaps one workout in parts: diary\.csv line 2 \(2024-05-01\) and .* \(10 km = 5\.1 \+ 4\.88 km, the same day, distances 0\.2 % apart, durations 0\.0 % apart, score 8; 9 is enough\)/,
+    );
+    expect((await rehearsal.run(["plan", other])).out).not.toContain("plan/split-in-log");
+    expect(await imported([diary], "--doubtful", "one")).toMatchObject({ code: 0 });
+    expect(await log()).toEqual(["08:00 5.1", "08:50 4.88"]);
+  });
+
   test("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
     expect(await imported([whole(), vague()], "--doubtful", "one")).toMatchObject({ code: 0 });
     expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });

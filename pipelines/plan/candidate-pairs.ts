@@ -52,6 +52,8 @@ export interface TwoSources {
   readonly by: "time" | "day";
   /** Takes every start as its source has it. */
   readonly trustClocks: boolean;
+  /** How far the clocks are apart by a third source, at a time of the first: milliseconds. */
+  readonly byThird?: ((wall: number) => number | undefined) | undefined;
   /** Whether two workouts may be one. Default: all may. */
   readonly mayBeOne?: (one: LinkedWorkout, other: LinkedWorkout) => boolean;
   /** Called for every pair that is scored. */
@@ -64,7 +66,7 @@ export interface TwoSources {
  * @returns pairs that are surely or perhaps one workout, the likeliest first; all pairs that could be, with those that were not chosen; and workouts that
  * the other source has in parts, without any in a pair
  */
-export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, onScored }: TwoSources): {
+export function pairsOf({ clocks, open, by, trustClocks, byThird, mayBeOne = () => true, onScored }: TwoSources): {
   readonly pairs: readonly Pair[];
   readonly candidates: readonly Pair[];
   readonly splits: readonly Split[];
@@ -73,7 +75,7 @@ export function pairsOf({ clocks, open, by, trustClocks, mayBeOne = () => true, 
   const clocked = (workouts: readonly LinkedWorkout[]) =>
     workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
   const [one, other] = [clocked(open[0]), clocked(open[1])];
-  const offsets = by === "day" || trustClocks ? asTheyAre : offsetsOf(clocked(clocks[0]), clocked(clocks[1]));
+  const offsets = by === "day" || trustClocks ? asTheyAre : offsetsOf(clocked(clocks[0]), clocked(clocks[1]), byThird);
   const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
   const candidates = [...compared].flatMap((compared) => {
     const pair = judged(compared);
@@ -134,8 +136,8 @@ function commonClock(...sources: readonly (readonly LinkedWorkout[])[]): (facts:
   return (facts) => (facts.time === undefined ? undefined : knowInstants ? facts.instant : asIfUtc(facts));
 }
 
-/** How far the clocks may be apart around an instant of the first: what the workouts of these weeks say, then what those of others say. */
-function offsetsOf(one: readonly Clocked[], other: readonly Clocked[]) {
+/** How far the clocks may be apart around an instant of the first: what the workouts of these weeks say, then what those of others or of a third source say. */
+function offsetsOf(one: readonly Clocked[], other: readonly Clocked[], byThird: TwoSources["byThird"]) {
   const facts = (all: readonly Clocked[]) =>
     all.flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
   const { around, perhapsAround, ever } = clocksBetween(facts(one), facts(other));
@@ -143,7 +145,10 @@ function offsetsOf(one: readonly Clocked[], other: readonly Clocked[]) {
   return (wall: number): readonly ClockOffset[] => {
     const perhaps = perhapsAround(wall);
     const unproven = perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }];
-    return [{ ms: around(wall) ?? 0, bonus: 0 }, ...elsewhere, ...unproven];
+    const known = around(wall);
+    const third = known === undefined ? byThird?.(wall) : undefined;
+    const others = third === undefined ? [] : [{ ms: third, bonus: WEIGHTS.clockOfOtherWeeks }];
+    return [{ ms: known ?? 0, bonus: 0 }, ...elsewhere, ...others, ...unproven];
   };
 }
 

@@ -5,6 +5,7 @@
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { clocksBetween } from "../../transforms/matching/clocks.ts";
+import { WEIGHTS } from "../../transforms/matching/likeness.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -20,9 +21,14 @@ const SAME_SHARE = 0.01;
 /** The fewest pairs that make it likely that a clock is off, and their share of the workouts of a source that would be created. */
 const LIKELY = { pairs: 3, share: 0.5 } as const;
 
+/** Summer time moves a clock that ignores it, or a log that lost its zone, by an hour, and twice a year. */
+const SUMMER_TIME_MS = 60 * 60_000;
+const YEAR_MS = 366 * 86_400_000;
+
 /**
  * The fewest pairs that prove it, and how many lengths they must have: a run of 10 km each Tuesday is like that of any other hour. The share is of the
- * measured workouts from the first pair to the last one that the log doesn't have by their starts.
+ * measured workouts from the first pair to the last one that the log doesn't have by their starts. Of these, a phone may have measured some less
+ * closely. Once the clock is set, they count too, if they surely are workouts of the log.
  */
 const PROVEN = { pairs: 8, lengths: 5, share: 0.8 } as const;
 
@@ -46,9 +52,15 @@ interface OpenWorkout {
 interface OpenSource {
   /** How many have a time of day. */
   timed: number;
-  /** The starts of those with a distance and a duration. */
-  readonly measured: number[];
+  /** Those with a distance and a duration. */
+  readonly measured: { readonly seq: number; readonly wall: number }[];
   readonly workouts: OpenWorkout[];
+}
+
+/** How much later the log may have a workout, in milliseconds, and what speaks for or against it besides its values. */
+interface Later {
+  readonly ms: number;
+  readonly bonus: number;
 }
 
 /** A clock of the log that is off against a source. */
@@ -56,12 +68,22 @@ export interface ClockOfLog {
   readonly source: number;
   /** Whether enough workouts prove it. */
   readonly isProven: boolean;
-  /** How much later the log has a workout that starts at a time of the source's clock, in milliseconds. */
-  readonly laterAt: (wall: number) => number | undefined;
+  /** How much later the log may have a workout of the source, the likeliest first. */
+  readonly laterAt: (workout: { readonly seq: number; readonly wall: number }) => readonly Later[];
   /** The pairs that show it, oldest first: how much later, and their two. */
-  readonly shownBy: readonly { readonly ms: number; readonly seq: number; readonly id: string }[];
+  readonly shownBy: readonly Shown[];
+  /** Whether it is one once these workouts, by their numbers, are found in the log by it. */
+  readonly isBorneOut: (found: readonly number[]) => boolean;
   /** How many workouts of the source would be created. */
   readonly open: number;
+}
+
+/** A pair that shows a clock. */
+interface Shown {
+  readonly ms: number;
+  readonly seq: number;
+  readonly id: string;
+  readonly wall: number;
 }
 
 /** A workout of a plan that would be created, with its time of day. */
@@ -88,7 +110,7 @@ export async function clocksOfLog(
   };
   if (evidence === "proven")
     for await (const { source, ...workout } of provenBefore(run, context)) {
-      openOf(source).measured.push(workout.wall);
+      openOf(source).measured.push(workout);
       openOf(source).workouts.push(workout);
     }
   for await (const { line, facts, wall } of openWorkouts(run, context)) {
@@ -96,7 +118,7 @@ export async function clocksOfLog(
     const open = openOf(source);
     open.timed++;
     if (facts.metres === undefined || facts.seconds === undefined) continue;
-    open.measured.push(wall);
+    open.measured.push({ seq, wall });
     const alike = await freeRecords(line, facts, context, (record) => hasSameValues(facts, record.facts));
     if (alike.length > 0) open.workouts.push({ seq, wall, facts, alike });
   }
@@ -159,13 +181,13 @@ export async function freeRecords(
   return free;
 }
 
-/** A clock that many workouts agree on, each of which the log has. */
+/** A clock that many workouts agree on. Whether the log has most of the others by it, too, is still to be seen. */
 function provenClock(source: number, { workouts, measured, timed }: OpenSource): ClockOfLog | undefined {
   const records = new Map(workouts.flatMap(({ alike }) => alike.map((record) => [record.id, record] as const)));
   const clocked = ({ wall, facts: { activity, metres, seconds } }: Pick<OpenWorkout, "wall" | "facts">) => ({
     ...{ wall, activity, metres, seconds },
   });
-  const { around } = clocksBetween(workouts.map(clocked), [...records.values()].map(clocked));
+  const { around, ever } = clocksBetween(workouts.map(clocked), [...records.values()].map(clocked));
   const taken = new Set<string>();
   const pairs = workouts.flatMap(({ seq, wall, facts, alike }) => {
     const ahead = around(wall);
@@ -176,17 +198,25 @@ function provenClock(source: number, { workouts, measured, timed }: OpenSource):
     taken.add(found.id);
     return [{ seq, wall, facts, id: found.id, ms: -ahead }];
   });
+  const lengths = new Set(pairs.map(({ facts }) => lengthOf(facts))).size;
+  if (pairs.length < PROVEN.pairs || lengths < PROVEN.lengths) return undefined;
   const walls = pairs.map(({ wall }) => wall);
   const [first, last] = [walls.reduce(smaller, Infinity), walls.reduce(larger, -Infinity)];
-  const between = measured.filter((wall) => wall >= first && wall <= last).length;
-  const lengths = new Set(pairs.map(({ facts }) => lengthOf(facts))).size;
-  if (pairs.length < PROVEN.pairs || lengths < PROVEN.lengths || pairs.length < PROVEN.share * between)
-    return undefined;
-  const laterAt = (wall: number) => {
-    const ahead = around(wall);
-    return ahead === undefined ? undefined : -ahead;
+  const between = new Set(measured.flatMap(({ seq, wall }) => (wall >= first && wall <= last ? [seq] : [])));
+  const shown = pairs.map(({ seq }) => seq);
+  // Where too few workouts of the weeks tell, the clock is that of other weeks: a season ends, or the log begins.
+  const elsewhere = ever.map((ahead) => ({ ms: -ahead, bonus: WEIGHTS.clockOfOtherWeeks }));
+  return {
+    ...{ source, isProven: true, shownBy: pairs, open: timed },
+    laterAt: ({ wall }) => {
+      const ahead = around(wall);
+      return ahead === undefined ? elsewhere : [{ ms: -ahead, bonus: 0 }];
+    },
+    isBorneOut: (found) => {
+      const inLog = new Set([...shown, ...found].filter((seq) => between.has(seq)));
+      return inLog.size >= PROVEN.share * between.size;
+    },
   };
-  return { source, isProven: true, laterAt, shownBy: pairs, open: timed };
 }
 
 /** A clock that some workouts agree on: the one that most of them have. */
@@ -194,13 +224,29 @@ function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLo
   const apart = workouts.flatMap(({ seq, wall, alike }) => {
     const [record, ...others] = alike;
     const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
-    return record === undefined || ms === undefined ? [] : [{ ms, seq, id: record.id }];
+    return record === undefined || ms === undefined ? [] : [{ ms, seq, wall, id: record.id }];
   });
-  const [most] = [...Map.groupBy(apart, ({ ms }) => ms)].toSorted(([, a], [, b]) => b.length - a.length);
-  if (most === undefined) return undefined;
-  const [ms, shownBy] = most;
+  const byTime = Map.groupBy(apart, ({ ms }) => ms);
+  const clocks = [...byTime].flatMap(([ms, pairs]) => {
+    const inSummer = [...pairs, ...(byTime.get(ms + SUMMER_TIME_MS) ?? [])].toSorted((a, b) => a.wall - b.wall);
+    return areSeasons(inSummer) ? [pairs, inSummer] : [pairs];
+  });
+  const [shownBy = []] = clocks.toSorted((a, b) => b.length - a.length);
   if (shownBy.length < LIKELY.pairs || shownBy.length < LIKELY.share * timed) return undefined;
-  return { source, isProven: false, laterAt: () => ms, shownBy, open: timed };
+  const bySeq = new Map(shownBy.map((pair) => [pair.seq, { ms: pair.ms, bonus: 0 }]));
+  return {
+    ...{ source, isProven: false, shownBy, open: timed, isBorneOut: () => true },
+    // A doubtful clock is no reason to compare more than what shows it.
+    laterAt: ({ seq }) => [bySeq.get(seq) ?? []].flat(),
+  };
+}
+
+/** Whether pairs of two times change from one to the other at most twice a year, as by summer time. @param pairs oldest first */
+function areSeasons(pairs: readonly Shown[]): boolean {
+  const [first, last] = [pairs.at(0), pairs.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const changes = pairs.filter(({ ms }, at) => at > 0 && ms !== pairs[at - 1]?.ms).length;
+  return changes <= 2 * Math.ceil((last.wall - first.wall + 1) / YEAR_MS);
 }
 
 /** How much later a record is than a workout; undefined for another time than clocks are off by. */

@@ -65,7 +65,7 @@ export async function findClockOfLog(
     found.get(clock)?.push(pair);
   }
   for (const [clock, pairs] of found) {
-    if (pairs.length === 0) continue;
+    if (pairs.length === 0 || !clock.isBorneOut(pairs.map(({ line }) => line.seq))) continue;
     for (const pair of pairs) await decide(pair, clock, context, settle);
     await tell(clock, pairs, context);
   }
@@ -91,27 +91,25 @@ async function decide(
     );
 }
 
-/** The likeliest free record at the time of the log's clock. */
+/** The likeliest free record at the times of the log's clock. */
 async function likeliest(
   { line, facts, wall }: TimedLine,
-  { laterAt, isProven, shownBy }: ClockOfLog,
+  { laterAt, isProven }: ClockOfLog,
   taken: ReadonlySet<string>,
   context: ComparisonContext,
 ): Promise<Found | undefined> {
-  const ms = laterAt(wall);
-  // A doubtful clock is no reason to compare more than what shows it.
-  const shown = isProven ? undefined : shownBy.find(({ seq }) => seq === line.seq);
-  if (ms === undefined || Math.abs(ms) <= MOST_SECONDS_APART * 1_000 || (!isProven && shown === undefined))
-    return undefined;
   let best: Found | undefined;
-  const secondsTo = (theirs: number) => Math.abs(wall + ms - theirs) / 1_000;
-  const isFree = ({ id, wall: theirs }: { readonly id: string; readonly wall: number }) =>
-    !taken.has(id) && secondsTo(theirs) <= MOST_SECONDS_APART;
-  for (const record of await freeRecords(line, facts, context, isFree)) {
-    const secondsApart = secondsTo(record.wall);
-    const likeness = compareFacts(facts, record.facts, { secondsApart, isClockSet: true });
-    if (verdictOf(likeness.score) !== "one" || likeness.score <= (best?.likeness.score ?? 0)) continue;
-    best = { line, entry: record.entry, ms, likeness };
+  for (const { ms, bonus } of laterAt({ seq: line.seq, wall })) {
+    if (Math.abs(ms) <= MOST_SECONDS_APART * 1_000) continue;
+    const secondsTo = (theirs: number) => Math.abs(wall + ms - theirs) / 1_000;
+    const isFree = ({ id, wall: theirs }: { readonly id: string; readonly wall: number }) =>
+      !taken.has(id) && secondsTo(theirs) <= MOST_SECONDS_APART;
+    for (const record of await freeRecords(line, facts, context, isFree)) {
+      const secondsApart = secondsTo(record.wall);
+      const likeness = compareFacts(facts, record.facts, { secondsApart, bonus, isClockSet: true });
+      if (verdictOf(likeness.score) !== "one" || likeness.score <= (best?.likeness.score ?? 0)) continue;
+      best = { line, entry: record.entry, ms, likeness };
+    }
   }
   if (best === undefined || isProven) return best;
   const score = Math.min(best.likeness.score, LEAST_SCORE.one - 1);

@@ -11,7 +11,7 @@ import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
-import { KnownClocks } from "./known-clocks.ts";
+import { KnownClocks, type OnePair } from "./known-clocks.ts";
 import { SplitLinks } from "./link-splits.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
@@ -21,6 +21,7 @@ import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } f
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
 import type { Split } from "./split-recordings.ts";
+import { tellWrongStarts } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
@@ -65,6 +66,8 @@ class Linking {
   readonly #scored = new Map<string, Pair>();
   readonly #merged = new Set<Pair>();
   readonly #unsure = new Set<Pair>();
+  /** Pairs that were one at once, at the same time of day. */
+  readonly #agreed: OnePair[] = [];
   readonly #clocks = new KnownClocks();
   readonly #splits: SplitLinks;
 
@@ -109,6 +112,9 @@ class Linking {
   /** Reads the workouts with a known sport, by source, and which of them are one already. */
   async #readWorkouts(): Promise<void> {
     const { journal, isOfLog } = this.#context;
+    const into = new Map<LinkedWorkout, string>();
+    // Equal rows of two sources have one key.
+    const kept = new Map<string, LinkedWorkout>();
     for await (const { key, source, origin, facts, before } of journal.links.workouts(this.#run)) {
       // A log itself keeps its workouts apart.
       if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
@@ -116,10 +122,13 @@ class Linking {
       if (facts?.activity === undefined) continue;
       const workout = { key, source, origin, facts };
       this.#byKey.set(key, workout);
+      if (before.duplicateOf === undefined) kept.set(key, workout);
+      else into.set(workout, before.duplicateOf);
       const known = this.#bySource.get(source);
       if (known === undefined) this.#bySource.set(source, [workout]);
       else known.push(workout);
     }
+    this.#agreed.push(...agreedPairs(into, kept));
     for (const [source, workouts] of this.#bySource) {
       const ordered = withRowOrder(workouts);
       this.#bySource.set(source, ordered);
@@ -169,6 +178,7 @@ class Linking {
     const [ours, theirs] = between(groups);
     const { pairs, candidates, splits } = pairsOf({
       ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
+      byThird: (wall) => this.#clocks.between(first, second, wall),
       mayBeOne: (one, other) =>
         !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)) &&
         this.#onesOfLog.mayBeOne(one, other),
@@ -183,7 +193,8 @@ class Linking {
       else if (await this.#merge(pair)) merged.push(this.#keep(pair, true));
     }
     for (const pair of merged) this.#merged.add(pair);
-    if (by === "time") this.#clocks.learn(merged);
+    const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
+    if (by === "time") this.#clocks.learn([...merged, ...agreed]);
   }
 
   async #merge(pair: Pair): Promise<boolean> {
@@ -218,7 +229,10 @@ class Linking {
     const pairs = (verdict: FoundPair["verdict"]) =>
       earlier(verdict).flatMap((pair) => (pair.parts === undefined ? this.#asPair(pair) : []));
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
-    await tellOffsets([...pairs("one"), ...this.#merged], this.#context);
+    const ones = [...pairs("one"), ...this.#merged];
+    await tellOffsets(ones, this.#context);
+    const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.sourcesOf(key).size === 1);
+    await tellWrongStarts(areAlone, [...ones, ...this.#agreed], this.#clocks, this.#context);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = this.#groupsContext();
@@ -261,6 +275,18 @@ class Linking {
     const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
     return one === undefined || other === undefined ? [] : [{ ...found, one, other }];
   }
+}
+
+/** Pairs of two sources that were one at once, in the order of the sources. */
+function agreedPairs(
+  into: ReadonlyMap<LinkedWorkout, string>,
+  kept: ReadonlyMap<string, LinkedWorkout>,
+): readonly OnePair[] {
+  return [...into].flatMap(([workout, key]) => {
+    const other = kept.get(key);
+    if (other === undefined || other.source === workout.source) return [];
+    return [other.source < workout.source ? { one: other, other: workout, ms: 0 } : { one: workout, other, ms: 0 }];
+  });
 }
 
 function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {

@@ -4,8 +4,8 @@
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import { verdictOf } from "../../transforms/matching/likeness.ts";
-import type { Span } from "../../transforms/matching/parts.ts";
+import { LEAST_SCORE, verdictOf } from "../../transforms/matching/likeness.ts";
+import { findParts, type Span, scoreOfParts } from "../../transforms/matching/parts.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -31,7 +31,8 @@ export async function findSplitsInLog(run: number, context: ComparisonContext): 
   for await (const lines of openByDay(run, context)) {
     const records = await recordsOf(run, lines, context);
     if (records.length === 0) continue;
-    for (const split of partsBetween(lines, records)) {
+    const [timed, untimed] = [lines.filter(isTimed), lines.filter((line) => !isTimed(line))];
+    for (const split of [...partsBetween(timed, records.filter(isTimed)), ...partsOfDay(untimed, records)]) {
       if (await areApart(split, context)) continue;
       const isOne = verdictOf(split.score) === "one" || context.settings.doubtful === "one" || isSaid(split, context);
       if (isOne) await settle(split, context);
@@ -57,10 +58,38 @@ async function* openByDay(run: number, { journal, isOfLog }: ComparisonContext):
   if (open.length > 0) yield open;
 }
 
+/** A workout without a time of day begins with its day here. */
 function spanOf(facts: WorkoutFacts | undefined) {
-  if (facts?.time === undefined || facts.seconds === undefined) return [];
+  if (facts?.seconds === undefined) return [];
   const { activity, metres, seconds } = facts;
   return [{ facts, activity, at: asIfUtc(facts), metres, seconds }];
+}
+
+function isTimed({ facts }: Of): boolean {
+  return facts.time !== undefined;
+}
+
+/** Most records of a day that are tried as the first part. */
+const MOST_FIRST = 20;
+
+/**
+ * Workouts that know their day alone, which the log has in parts. The first part may be any record of the day. Nothing says that they begin together, so
+ * they are doubtful at most.
+ */
+function* partsOfDay(wholes: readonly Of[], records: readonly Of[]): Generator<PartsOf<Of>> {
+  const inOrder = records.filter(isTimed).toSorted((a, b) => a.at - b.at);
+  const taken = new Set<Of>();
+  for (const whole of wholes) {
+    const free = inOrder.filter((record) => record.facts.date === whole.facts.date && !taken.has(record));
+    const found = free.slice(0, MOST_FIRST).flatMap(({ at }) => findParts({ ...whole, at }, free) ?? []);
+    const [best] = found.toSorted((a, b) => b.score - a.score);
+    if (best === undefined) continue;
+    const apart = { ...best.apart, secondsApart: undefined };
+    const score = Math.min(scoreOfParts(apart), LEAST_SCORE.one - 1);
+    if (verdictOf(score) === "two") continue;
+    for (const part of best.parts) taken.add(part);
+    yield { whole, parts: best.parts, apart, score };
+  }
 }
 
 /** The free records of the log that may hold the workouts of a day, or be their parts. */

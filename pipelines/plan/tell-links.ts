@@ -14,6 +14,7 @@ export const LINK_RULES = {
   clocks: "plan/clocks-apart",
   doubtful: "plan/doubtful-duplicates",
   splits: "plan/split-recording",
+  starts: "plan/start-by-wrong-clock",
 } as const;
 
 /** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */

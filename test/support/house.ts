@@ -396,6 +396,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "clocks.ts",
     "compare-facts.ts",
     "describe-likeness.ts",
+    "in-order.ts",
     "likeness.ts",
     "parts.ts",
     "rivals.ts",

@@ -18,8 +18,8 @@ export interface Span {
 
 /** How the parts differ from the whole. */
 export interface PartsApart {
-  /** Between the start of the whole and that of the first part. */
-  readonly secondsApart: number;
+  /** Between the start of the whole and that of the first part; undefined when the whole knows its day alone. */
+  readonly secondsApart: number | undefined;
   /** Of the sum of the parts, relative to the whole; undefined when a distance is missing. */
   readonly distanceApart: number | undefined;
   /** Of the parts with or without the stops between them, whichever is closer: relative. */
@@ -143,11 +143,12 @@ export function compareParts(whole: Span, parts: readonly Span[]): PartsApart {
   };
 }
 
-function scoreOfParts({ secondsApart, distanceApart, durationApart, stops }: PartsApart): number {
+/** The score of `likeness.ts`. */
+export function scoreOfParts({ secondsApart, distanceApart, durationApart, stops }: PartsApart): number {
   const distance = distanceApart === undefined ? PARTS.noDistance : weightOf(distanceApart, PARTS.distance);
   return (
     PARTS.base +
-    weightOf(secondsApart, PARTS.start) +
+    (secondsApart === undefined ? 0 : weightOf(secondsApart, PARTS.start)) +
     distance +
     weightOf(durationApart, PARTS.duration) +
     weightOf(stops, PARTS.stops)
