@@ -211,6 +211,24 @@ test("a person's word makes two names one shoe before anything is loaded", async
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("expected NAME=NAME for one piece") });
 });
 
+test("a person's word makes a name of a later source one with a shoe of the log", async () => {
+  await imported([sheet("first", STRAVA, wornBy("peg"))]);
+  const later = [sheet("second", { old: ["", "daily shoe"] }, wornBy("old", ["2019-01-01"]))];
+  const { code, out } = await imported(later, "--same-gear", "nike pegasus 33=Daily Shoe");
+  expect(code).toBe(0);
+  expect(out).not.toContain("plan/unknown-gear");
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 50 });
+});
+
+test("a word of --same-gear that is no shoe is named", async () => {
+  const source = sheet("first", STRAVA, wornBy("peg"));
+  const ran = await rehearsal.run(["plan", "--json", source, "--same-gear", "nike pegasus 33=Dayly Shoe"]);
+  const unknown = jsonLines(ran.out).filter(({ rule }) => rule === "plan/unknown-gear");
+  expect(unknown.map(({ example }) => example)).toMatchObject([
+    { found: '--same-gear: no shoe or bike of your sources or of your log is called "Dayly Shoe"' },
+  ]);
+});
+
 test("three sources with three names have one shoe, although the first and the third never meet", async () => {
   const ran = await imported([
     sheet("first", { blue: ["", "blue"] }, wornBy("blue", ["2024-05-01", "2024-05-02", "2024-05-03"])),

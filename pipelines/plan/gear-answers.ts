@@ -13,12 +13,27 @@ export function answerAbout(one: Piece, other: Piece, answers: readonly GearAnsw
 }
 
 /** The brand and the model of a piece, as a person can type them. */
-export function nameOfPiece({ value: { brandName, modelName } }: Piece): string {
+export function nameOfPiece({ value: { brandName, modelName } }: { readonly value: Named }): string {
   return [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
+/** The names of a piece, in a source or in the log. */
+export interface Named {
+  readonly brandName?: string | undefined;
+  readonly modelName?: string | undefined;
+}
+
+/** Whether a person said that a piece of a source is one of the log's. */
+export function isSaidToBe(one: Piece, ofLog: Named, answers: readonly GearAnswer[] = []): boolean {
+  return answers.some(
+    ({ names: [a, b], isSame }) =>
+      isSame &&
+      ((isCalled(one, a) && isCalled({ value: ofLog }, b)) || (isCalled(one, b) && isCalled({ value: ofLog }, a))),
+  );
+}
+
 /** Whether a person's word is the name of a piece: with its brand or without it, whatever the case and the blanks. */
-function isCalled({ value }: Piece, word: string): boolean {
+export function isCalled({ value }: { readonly value: Named }, word: string): boolean {
   const fold = (modelName: string, brandName?: string) => equipmentName({ brandName, modelName }, 0);
   const { brandName = "", modelName = "" } = value;
   return [fold(modelName, brandName), fold(modelName)].includes(fold(word));

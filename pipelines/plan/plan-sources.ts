@@ -28,6 +28,7 @@ import { readManualDecisions } from "./manual-decisions.ts";
 import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 import { stoppableJournal } from "./stoppable-journal.ts";
+import { tellUnknownGear } from "./unknown-gear.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -132,6 +133,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     if (!signal.aborted || error !== signal.reason) throw error;
   });
   if (signal.aborted) return undefined;
+  await tellUnknownGear(run, { journal, options, report });
   await journal.planReady(run, read);
   return journal.run(run);
 }

@@ -2,13 +2,14 @@
  * Finds the same shoe in two sources, when only one source knows its date of purchase. The rule of `equipmentIdentity` treats them as two
  * shoes, because people own several pairs of one model. If each side has exactly one pair of this name, it is the same pair.
  */
-import { equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
+import { equipmentName, isSameEquipment, namesInIdentity } from "../../transforms/model/identity.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { LineOf } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { placeAgain } from "./found-again.ts";
-import { answerAbout } from "./gear-answers.ts";
+import { answerAbout, isSaidToBe, nameOfPiece } from "./gear-answers.ts";
 import { GearUse } from "./gear-evidence.ts";
 
 type EquipmentLine = LineOf<"equipment">;
@@ -66,6 +67,7 @@ function isBoughtOnce({ value: one }: EquipmentLine, { value: other }: Equipment
  */
 export async function reuseEquipmentOfLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal, report } = context;
+  await reuseAsSaid(run, context);
   const wanted = await plannedEquipment(run, context);
   if (wanted.length === 0) return;
   const free = groupsOf(await journal.logWithIdentity(run, "equipment"), ({ identity = "" }) => nameIn(identity));
@@ -75,15 +77,7 @@ export async function reuseEquipmentOfLog(run: number, context: ComparisonContex
     if (line === undefined || entry === undefined || others.length > 0 || more.length > 0) continue;
     // A person asked for pieces that are made again, so the log's other equipment doesn't replace them.
     if ((await journal.remoteRecord(line.key)) !== undefined || !isSameEquipment(line.value, partsOf(entry))) continue;
-    await journal.claimLog("equipment", entry.id, line.key);
-    await placeAgain(line, [], entry.id, journal);
-    await journal.patchLine(run, line.seq, {
-      state: "unchanged",
-      action: "none",
-      duplicateOf: entry.id,
-      remoteId: entry.id,
-      reason: "already in the log: the only one of this name and activity",
-    });
+    await take(line, entry.id, "already in the log: the only one of this name and activity", journal);
     await report({
       severity: "warning",
       rule: "plan/equipment-reused",
@@ -92,6 +86,44 @@ export async function reuseEquipmentOfLog(run: number, context: ComparisonContex
       expected: "the same piece; if you own two, give both a serial number or a day of purchase",
     });
   }
+}
+
+/** Uses the log's piece for those of which a person said with `--same-gear` that they are it. */
+async function reuseAsSaid(run: number, context: ComparisonContext): Promise<void> {
+  const { journal, options, settings } = context;
+  if (options.sameGear === undefined) return;
+  for (const line of await plannedEquipment(run, context)) {
+    if ((await journal.remoteRecord(line.key)) !== undefined) continue;
+    const activityID = settings.activityIDs[line.value.activity];
+    const [entry, ...more] = (await journal.logWithIdentity(run, "equipment")).filter((one) => {
+      const named = namesInIdentity(one.identity ?? "");
+      return (
+        named.activityID === activityID &&
+        isSaidToBe(line, named, options.sameGear) &&
+        isSameEquipment(line.value, partsOf(one))
+      );
+    });
+    // Of two pieces of one name in the log, nobody knows which is meant.
+    if (entry === undefined || more.length > 0) continue;
+    await take(
+      line,
+      entry.id,
+      `already in the log, as ${nameOfPiece({ value: namesInIdentity(entry.identity ?? "") })} (you said so: --same-gear)`,
+      journal,
+    );
+  }
+}
+
+async function take(line: EquipmentLine, id: string, reason: string, journal: Journal): Promise<void> {
+  await journal.claimLog("equipment", id, line.key);
+  await placeAgain(line, [], id, journal);
+  await journal.patchLine(line.run, line.seq, {
+    state: "unchanged",
+    action: "none",
+    duplicateOf: id,
+    remoteId: id,
+    reason,
+  });
 }
 
 async function plannedEquipment(run: number, { journal }: ComparisonContext): Promise<readonly EquipmentLine[]> {
@@ -120,8 +152,8 @@ function nameOf({ value }: EquipmentLine, { settings }: ComparisonContext): stri
 
 /** The name in an identity, as `equipmentIdentity` writes it: in lower case. */
 function nameIn(identity: string): string | undefined {
-  const [activityID, brandName, modelName] = identity.split("\u0000");
-  return equipmentName({ brandName, modelName }, activityID === "" ? undefined : Number(activityID));
+  const { activityID, ...names } = namesInIdentity(identity);
+  return equipmentName(names, activityID);
 }
 
 function partsOf({ identity = "" }: ClaimedEntry) {

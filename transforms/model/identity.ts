@@ -18,6 +18,16 @@ export function equipmentIdentity(
   return [String(activityID ?? ""), fold(brandName), fold(modelName), fold(serial), purchaseDate ?? ""].join("\u0000");
 }
 
+/** What `equipmentIdentity` was made of: the number of the activity and the folded names. */
+export function namesInIdentity(identity: string): {
+  readonly activityID: number | undefined;
+  readonly brandName: string | undefined;
+  readonly modelName: string | undefined;
+} {
+  const [activityID, brandName, modelName] = identity.split("\u0000");
+  return { activityID: activityID === "" ? undefined : Number(activityID), brandName, modelName };
+}
+
 /**
  * The name of a piece of equipment with its activity, ignoring case and blanks. Brand and model are joined, because sources split them at
  * different places.
