@@ -8,6 +8,7 @@ import type { Reading } from "../transforms/model/item.ts";
 import type { FileEvidence } from "../transforms/model/owner-evidence.ts";
 import type { TimeSpan } from "../transforms/model/workout.ts";
 import type { UnitColumns } from "../transforms/plausibility/columns.ts";
+import type { UnitOf } from "../transforms/units.ts";
 import type { Archive } from "./containers/archive.ts";
 
 /** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
@@ -41,6 +42,8 @@ export interface ReadContext {
   readonly report: (issue: Issue) => void;
   /** The owner's own sport names, folded by `foldSport`; asked before the activity table. */
   readonly sports: ReadonlyMap<string, Activity>;
+  /** The units of distances that a person gave, for a list that doesn't say its own: at most one of km and mi, and one of m and yd. */
+  readonly distanceUnits?: readonly UnitOf<"distance">[] | undefined;
   /** What a person said in the place of what can't be read, by the key under which its record was rejected. */
   readonly fixes?: ReadonlyMap<string, Fix>;
   /**

@@ -96,6 +96,7 @@ export const ACTIVITIES = [
       zwemmen, uinti, natación, simning, 16,
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
       nyíltvízi úszás, úszás,
+      schwimmbadschwimmen, natación en piscina, natation en piscine, nuoto in piscina, pływanie na basenie, medenceúszás,
       schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, 水泳, スイム
     `),
   },

@@ -7,6 +7,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { type ActivityTables, withFlags } from "./activity-tables.ts";
 import { readConfig, readEnvironment } from "./config.ts";
 import type { ConfigFile } from "./config-file.ts";
+import { givenUnits } from "./distance-units.ts";
 
 /** What a config file gives, or the message it is refused with; `FILE` stands for its path. */
 async function config(text: string): Promise<ConfigFile | string> {
@@ -26,6 +27,13 @@ async function messageOf<T>(action: () => T | Promise<T>, path = "\u0000"): Prom
 }
 
 const NO_TABLES: ActivityTables = { sports: new Map(), activityIDs: {}, workoutIDs: {} };
+
+test("a list is in one unit: kilometres or miles, and metres or yards", async () => {
+  expect(givenUnits({ distanceUnit: ["yd", "mi"] })).toEqual(["mi", "yd"]);
+  expect(givenUnits({})).toBeUndefined();
+  const message = "Cannot use --distance-unit km and mi: a list has one of them";
+  expect(await messageOf(() => givenUnits({ distanceUnit: ["mi", "km"] }))).toBe(message);
+});
 
 test("a config file gives options by their flags' names, and the three tables", async () => {
   const read = await config(

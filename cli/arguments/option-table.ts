@@ -40,6 +40,11 @@ export const OPTIONS = {
     "NAME=ACTIVITY",
     'what a sport\'s name means: --sport "Nordic Walking=walk"; --sport "=run" for workouts whose source names none and that match no workout of a known sport',
   ),
+  distanceUnit: texts(
+    "UNIT",
+    "the unit of distances in a list that doesn't say it, such as Garmin's Activities.csv: --distance-unit mi. Then also of its swims: --distance-unit yd",
+    { choices: ["km", "mi", "m", "yd"] },
+  ),
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",

@@ -27,7 +27,12 @@ export const TOKEN_FIELDS = ["profile", "token-file", "token-command", "token-va
 export const DECIDING = ["url", ...READING_OPTIONS] as const satisfies readonly OptionName[];
 
 /** Options that change the decisions too, and count in an athlete's fingerprint only where they are set. */
-export const DECIDING_WHERE_SET = ["enrich", "linkCourses", "accept"] as const satisfies readonly OptionName[];
+export const DECIDING_WHERE_SET = [
+  "enrich",
+  "distanceUnit",
+  "linkCourses",
+  "accept",
+] as const satisfies readonly OptionName[];
 
 /** The options that a row may set. On the command line they apply to all athletes whose row leaves them out. */
 export const ROW_OPTIONS = [

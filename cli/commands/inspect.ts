@@ -13,6 +13,7 @@ import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS, openOptions } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { givenUnits } from "../arguments/distance-units.ts";
 import { READING_ENDS } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, onSystemError } from "../errors/system-errors.ts";
@@ -36,7 +37,7 @@ export const inspect: Command = {
     atLeast: 1,
     areArchives: true,
   },
-  options: ["map", "sport", "anonymise", "out", ...ARCHIVE_OPTIONS],
+  options: ["map", "sport", "distanceUnit", "anonymise", "out", ...ARCHIVE_OPTIONS],
   says: { out: { metavar: "FILE", help: "with --anonymise: the file to write to, instead of printing" } },
   examples: [
     { line: "logferry inspect export_123.zip", does: "what is in an export" },
@@ -66,7 +67,8 @@ export const inspect: Command = {
     const profiles: NamedProfile[] = [];
     try {
       for (const source of sources) {
-        const report = await inspectSource(source, { signal, sports: tables.sports, now: context.now() }, (done) =>
+        const reads = { signal, sports: tables.sports, distanceUnits: givenUnits(options), now: context.now() };
+        const report = await inspectSource(source, reads, (done) =>
           output.progress({ phase: `reading ${source.archive.name}`, done }),
         );
         output.endProgress();

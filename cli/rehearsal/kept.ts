@@ -25,6 +25,7 @@ export const JOURNAL_FILE = "journal.db";
 /** The options of a rehearsal that decide what is written. */
 export const DECIDING_OPTIONS = [
   ...READING_OPTIONS,
+  "distanceUnit",
   "linkCourses",
   "trustClocks",
   "doubtful",

@@ -65,6 +65,7 @@ export const READING_OPTIONS = [
 /** Options of the commands that plan. */
 export const PLAN_OPTIONS: readonly OptionName[] = [
   ...READING_OPTIONS,
+  "distanceUnit",
   "linkCourses",
   "trustClocks",
   "doubtful",

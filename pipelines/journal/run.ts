@@ -91,6 +91,8 @@ export interface RunOptions extends LogNumbers {
   readonly zone?: string;
   /** The offset of the log's preference when the run was planned, in hours; absent without one, and in runs of older versions. */
   readonly utcOffset?: number;
+  /** The units of distances that were given, for lists that don't say theirs. A run that retries this one uses them too. */
+  readonly distanceUnits?: readonly UnitOf<"distance">[];
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;

@@ -264,7 +264,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "table/unknown-unit",
     means: "the export doesn't say in which unit the distance is",
-    remedy: `Say the distance with its unit: logferry quarantine fix ID --set distance="10 km", then: logferry quarantine retry ID. ${OR_DROP}`,
+    remedy: `Say it for all rows: logferry quarantine retry table/unknown-unit --distance-unit km. Or the distance of one row with its unit: logferry quarantine fix ID --set distance="10 km", then: logferry quarantine retry ID. ${OR_DROP}`,
     needs: "distance",
   },
   {

@@ -21,6 +21,7 @@ import { quarantineImplausible, withoutDoubts } from "../../transforms/steps/qua
 import { resolveLocalTime, type TimeSettings } from "../../transforms/steps/resolve-local-time.ts";
 import { type Transform, through } from "../../transforms/steps/transform.ts";
 import { contentHash } from "../../transforms/text/canonical.ts";
+import type { UnitOf } from "../../transforms/units.ts";
 import type { Line } from "../journal/line.ts";
 import type { Waiting } from "../journal/waiting.ts";
 import { isBareRecording } from "./bare-recording.ts";
@@ -35,6 +36,8 @@ import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
 export interface DecisionSettings extends ActivitySettings {
   readonly time: TimeSettings;
   readonly preference: Preference;
+  /** The units of distances that a person gave, for lists that don't say theirs. */
+  readonly distanceUnits?: readonly UnitOf<"distance">[];
   /** Skip workouts before `since` and after `until` (local dates). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;

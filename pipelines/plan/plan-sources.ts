@@ -235,7 +235,8 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   const { run, settings, decider, isOfRecordings, report } = planning;
   let read = 0;
   const holds: (() => Promise<void>)[] = [];
-  const reads = { signal, sports: settings.sports };
+  const { sports, distanceUnits } = settings;
+  const reads = { signal, sports, ...defined({ distanceUnits }) };
   const order =
     retry === undefined ? await readingOrder(context.sources, reads, context.now()) : context.sources.keys();
   for (const index of order) {
@@ -253,9 +254,8 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
     const reading = readSource(
       { archive, connector },
       {
-        signal,
+        ...reads,
         report: (issue) => pending.push(issue),
-        sports: settings.sports,
         fixes: settings.manualDecisions?.fixes ?? new Map(),
         readsTable: tables.open,
         ...(retry !== undefined && { wants: (origin) => retry.wants(index, origin) }),

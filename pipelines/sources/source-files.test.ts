@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { zipBytes } from "../../test/support/zip-bytes.ts";
+import type { Reading } from "../../transforms/model/item.ts";
 import type { Run } from "../journal/run.ts";
+import { readSource } from "./read-source.ts";
 import { openSourceFiles } from "./source-files.ts";
+import { closeSources, type OpenedSource, openSources } from "./sources.ts";
 
 const folder = temporaryFolder();
 const RUN = `<?xml version="1.0"?><gpx version="1.1" creator="a watch" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${[
@@ -11,6 +15,29 @@ const RUN = `<?xml version="1.0"?><gpx version="1.1" creator="a watch" xmlns="ht
 ]
   .map((at) => `<trkpt lat="48.2${at}" lon="16.37"><time>2021-05-01T06:1${at}:00Z</time></trkpt>`)
   .join("")}</trkseg></trk></gpx>`;
+
+const WORKOUTS = `"Title","WorkoutType","WorkoutDay","TimeTotalInHours","DistanceInMeters"\n"Hills","Run","2022-05-01","0.5","6000"\n`;
+const METRICS = `"Timestamp","Type","Value"\n"2022-05-01 07:00:00","Pulse","48"\n`;
+
+test.each([
+  [["WorkoutExport-20220601.zip", "MetricsExport-20220601.zip"]],
+  [["MetricsExport-20220601.zip", "WorkoutExport-20220601.zip"]],
+])("TrainingPeaks' zip of metrics joins that of its workouts, named as %j", async (names) => {
+  const paths = names.map((name) => {
+    const [inner, content] = name.startsWith("M") ? ["metrics.csv", METRICS] : ["workouts.csv", WORKOUTS];
+    writeFileSync(join(folder, name), zipBytes([{ name: inner, content }]));
+    return join(folder, name);
+  });
+  const sources = await openSources(paths, undefined);
+  expect(sources.map(({ path, connector }) => [basename(path), connector.name])).toEqual([
+    ["WorkoutExport-20220601.zip", "trainingpeaks"],
+  ]);
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const records: Reading[] = [];
+  for await (const record of readSource(sources[0] as OpenedSource, context)) records.push(record);
+  expect(records).toMatchObject([{ value: { name: "Hills", health: { restHR: 48 } } }]);
+  await closeSources(sources);
+});
 
 /** A run with a folder of one file, planned by a version. */
 function runOf(version: string | undefined): Run {

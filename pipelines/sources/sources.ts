@@ -16,6 +16,7 @@ import { exportWithoutWorkouts, type Identified, identifyArchive } from "../../c
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { RunSource } from "../journal/run.ts";
+import { withCompanions } from "./companion-zips.ts";
 import { openParts, type Place, placesOf } from "./places.ts";
 import { exportsIn, type FoundExport, unreadIssues } from "./split.ts";
 import { explainUnknown, withoutWorkoutsIssue } from "./unknown-source.ts";
@@ -40,7 +41,8 @@ export async function openSources(
   const sources: OpenedSource[] = [];
   try {
     const left: Left = { issues: [] };
-    for (const place of await placesOf(paths)) sources.push(...(await openPlace(place, named, options, left)));
+    for (const place of withCompanions(await placesOf(paths)))
+      sources.push(...(await openPlace(place, named, options, left)));
     const [first, ...others] = sources;
     if (first === undefined && left.error !== undefined) throw left.error;
     if (first !== undefined) return [{ ...first, archive: withIssues(first.archive, left.issues) }, ...others];

@@ -25,6 +25,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "archive-limits.ts",
     "command.ts",
     "config.ts",
+    "distance-units.ts",
     "notify-settings.ts",
     "options.ts",
     "schedule-rule.ts",

@@ -16,6 +16,7 @@ type Order = "day first" | "month first";
  */
 export function resaved(source: RowSource, names: readonly string[]): RowSource {
   return {
+    ...source,
     async find(archive, columns) {
       const found = await source.find(archive, columns);
       if (found === undefined) return undefined;

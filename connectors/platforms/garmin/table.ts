@@ -19,7 +19,7 @@ export const garmin = platform({
   name: "garmin",
   title: "Garmin Connect export",
   howToGet:
-    "garmin.com/account/datamanagement > Export Your Data; the zip comes by mail. Or connect.garmin.com > Activities > Export CSV.",
+    "garmin.com/account/datamanagement > Export Your Data; the zip comes by mail. Or connect.garmin.com > Activities > Export CSV. That list names no units, so say yours: --distance-unit km, or mi.",
   workouts: [activities, webList, oldList, backupList],
   gear: {
     from: json({

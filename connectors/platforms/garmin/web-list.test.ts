@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
+import type { UnitOf } from "../../../transforms/units.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { identifyArchive } from "../../registry.ts";
 import { namedMapping } from "../csv/find-mapping.ts";
@@ -8,11 +9,16 @@ import { garmin } from "./table.ts";
 
 const HEADER = "Activity Type,Date,Favorite,Title,Distance,Time,Avg Run Cadence,Avg Stride Length,Steps";
 
-async function read(rows: readonly string[], fixes = new Map(), more: Readonly<Record<string, string>> = {}) {
+async function read(
+  rows: readonly string[],
+  fixes = new Map(),
+  more: Readonly<Record<string, string>> = {},
+  distanceUnits?: readonly UnitOf<"distance">[],
+) {
   const archive = memoryArchive("a", { "Activities.csv": [HEADER, ...rows, ""].join("\n"), ...more });
   const [readings, issues]: [Reading[], Issue[]] = [[], []];
   const report = (issue: Issue) => issues.push(issue);
-  const context = { signal: new AbortController().signal, report, sports: new Map(), fixes };
+  const context = { signal: new AbortController().signal, report, sports: new Map(), fixes, distanceUnits };
   for await (const reading of garmin.read(archive, context)) readings.push(reading);
   const distances = readings.map((reading) =>
     reading.kind === "workout"
@@ -46,6 +52,40 @@ test("where nothing shows the unit, or rows contradict each other, a distance is
   expect([fixed.distances, fixed.issues]).toEqual([["mi 31.4", ""], []]);
   const both = await read([IN_NEW_ZEALAND, IN_AMERICA]);
   expect(both.distances).toEqual(["table/unknown-unit", "table/unknown-unit"]);
+});
+
+// A person says --distance-unit: of roads, and where these are miles also of pools.
+test.each([
+  [["km"], ["km 31.4", "m 1200", "table/unknown-unit"]],
+  [["mi"], ["mi 31.4", "table/unknown-unit", "table/unknown-unit"]],
+  [
+    ["mi", "yd"],
+    ["mi 31.4", "yd 1200", "table/unknown-unit"],
+  ],
+  [
+    ["mi", "m"],
+    ["mi 31.4", "m 1200", "table/unknown-unit"],
+  ],
+  [["yd"], ["table/unknown-unit", "yd 1200", "table/unknown-unit"]],
+] as const)(
+  "where a person says %j, the distances have these units, and a swim is never in kilometres",
+  async (given, units) => {
+    const rows = [row("Cycling", "31,40"), row("Schwimmbadschwimmen", "1.200"), row("Sackhüpfen", "800")];
+    expect((await read(rows, new Map(), {}, given)).distances).toEqual(units);
+  },
+);
+
+test("what steps and strides show wins over what a person says, and is reported", async () => {
+  const { distances, issues } = await read([row("Cycling", "31.40"), IN_AMERICA], new Map(), {}, ["km"]);
+  expect(distances).toEqual(["mi 31.4", "mi 1.16"]);
+  expect(issues.map(({ rule }) => rule)).toEqual(["table/shown-unit"]);
+});
+
+test("the question names the option that answers it, and the distance as the file has it", async () => {
+  const { readings } = await read([row("Laufen", "5,81")]);
+  expect(readings).toMatchObject([
+    { issue: { found: "5,81", expected: expect.stringContaining("Say it for the whole list: --distance-unit km.") } },
+  ]);
 });
 
 test("a mapping file says the unit of all rows: then the list is a spreadsheet", async () => {

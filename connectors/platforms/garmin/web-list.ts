@@ -1,5 +1,5 @@
 /** The list of activities that a person saves on the web: Activities.csv, in eight languages. Its numbers have no units. */
-import { activityNamed } from "../../../transforms/activities.ts";
+import { type Activity, activityNamed } from "../../../transforms/activities.ts";
 import { parseNumber } from "../table/cells.ts";
 import { csv } from "../table/csv-source.ts";
 import type { WorkoutTable } from "../table/description.ts";
@@ -63,8 +63,10 @@ function shows(cellOf: CellOf): System | undefined {
   return LENGTHS.find(({ least, most }) => metres >= least && metres <= most)?.system;
 }
 
+const LONG: ReadonlySet<string> = new Set(["km", "mi"]);
+
 const WITHOUT_UNIT =
-  "its unit, which nothing in the list says: km or mi, and of a swim m or yd. Say the distance with its unit, or the unit of all rows in a mapping file (--map)";
+  "its unit, which nothing in the list says. Say it for the whole list: --distance-unit km. Or if you see miles at Garmin: --distance-unit mi, and for swims and rows also --distance-unit yd (or m)";
 
 /** The range of metres for a kilometre and for a mile. Walking breaks and a lost sensor change the result this much. */
 const LENGTHS = [
@@ -74,14 +76,21 @@ const LENGTHS = [
 
 /**
  * The unit of a distance. The list shows swims and rows in metres or yards, without decimals. In a metric account these are metres. In any other
- * account the pool may have either unit, so the unit stays unknown. It is also unknown for whole numbers of an unknown sport.
+ * account the pool may have either unit, so a person must say it. It stays unknown for whole numbers of an unknown sport.
  */
-function unitBy(cellOf: CellOf, shown: System | undefined): string | undefined {
-  const activity = activityNamed(textIn(cellOf, TYPE));
+function unitBy(
+  cellOf: CellOf,
+  shown: System | undefined,
+  sport: Activity | undefined,
+  given: readonly string[],
+): string | undefined {
+  const long = shown === undefined ? given.find((unit) => LONG.has(unit)) : { metric: "km", imperial: "mi" }[shown];
+  const activity = sport ?? activityNamed(textIn(cellOf, TYPE));
   const isWhole = /^\d+$/.test(plain(textIn(cellOf, DISTANCE)));
   const isShort = activity === "swim" || activity === "row" || (activity === undefined && isWhole);
-  if (!isShort) return shown && { metric: "km", imperial: "mi" }[shown];
-  return shown === "metric" && isWhole && activity !== undefined ? "m" : undefined;
+  if (!isShort) return long;
+  if (!isWhole || activity === undefined) return undefined;
+  return long === "km" ? "m" : given.find((unit) => !LONG.has(unit));
 }
 
 function textIn(cellOf: CellOf, names: readonly string[]): string {

@@ -10,7 +10,7 @@ export const OTHER_SPORTS: Readonly<Record<string, Activity>> = Object.fromEntri
   `).map((name) => [name, "other"] as const),
 );
 
-/** Splits a comma-separated list, so that a row of the table is easy to read. */
+/** Splits a comma-separated list, so that a row of the table is easy to read. A name may be broken over two lines. */
 export function words(list: string): readonly string[] {
-  return list.split(",").map((word) => word.trim());
+  return list.split(",").map((word) => word.trim().replaceAll(/\s+/g, " "));
 }

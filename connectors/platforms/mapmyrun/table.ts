@@ -6,6 +6,9 @@ import { dayOf, idOf, notesOf, shoesOf } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 
+const WITHOUT_UNIT =
+  "its unit, which the table doesn't say. Say it for all rows: --distance-unit km, or --distance-unit mi";
+
 export const mapMyRun = platform({
   name: "mapmyrun",
   title: "MapMyRun workout history",
@@ -21,7 +24,7 @@ export const mapMyRun = platform({
         ["Activity Type", "activity"],
         ["Distance (km)", "distance", { unit: "km", zero: "none" }],
         ["Distance (mi)", "distance", { unit: "mi", zero: "none" }],
-        ["Distance", "distance", { unitBy: () => undefined, zero: "none" }],
+        ["Distance", "distance", { unitBy: (_cells, _shown, _sport, given) => given.find((unit) => unit === "km" || unit === "mi"), zero: "none", expected: WITHOUT_UNIT }],
         ["Workout Time (seconds)", "duration", { format: ["seconds"], zero: "none" }],
         ["Avg Heart Rate", "avgHR"],
         ["Notes", "notes", { read: notesOf }],

@@ -49,6 +49,20 @@ test("the same ten columns are metres in 2018 and kilometres in 2019: the header
   expect(understood(OF_2019).indexOf(6)).toBe(6);
 });
 
+test("a known header with one of its names once more is read as it is known, and the extra column is named", () => {
+  const behind = understood([...OF_2019, "Distance"]);
+  expect(behind).toMatchObject({ generation: "b", unknown: [{ index: 10, name: "Distance" }], width: 11 });
+  expect([behind.indexOf(6), behind.indexOf(12)]).toEqual([6, 9]);
+  const before = understood(["Distance", ...OF_2019]);
+  expect([before.unknown, before.indexOf(0), before.indexOf(6)]).toEqual([[{ index: 0, name: "Distance" }], 1, 7]);
+  // Either of two neighbours may be the extra one, and an unknown name is no repeated one.
+  const beside = OF_2019.toSpliced(6, 0, "Distance");
+  expect([findLayout(beside), findLayout([...OF_2019, "Mood", "Mood"])]).toEqual([
+    'column 8 of 11 is "Distance", where Relative Effort belongs',
+    "12 columns, of which no form is known",
+  ]);
+});
+
 describe("of a header nobody has met", () => {
   test("with more columns, the first 91 and the last keep their places and the rest is named", () => {
     const layout = understood(withColumns(106));

@@ -5,6 +5,7 @@ import type { ShownMapping } from "../../contract.ts";
 import { yamlText } from "../../formats/yaml.ts";
 import type { ColumnRow, Description, WorkoutTable } from "./description.ts";
 import { type ColumnSpec, FIELDS, fieldNamed, isFieldName, unitsOf } from "./fields.ts";
+import { ASK } from "./mapping.ts";
 
 /** Writes each table of workouts. */
 export function asMappings(description: Description): readonly ShownMapping[] {
@@ -64,7 +65,31 @@ function columnLines({ columns, from }: WorkoutTable): readonly string[] {
     headers.add(name.toLowerCase());
     const isFirst = !isTaken(field, fields);
     fields.add(field);
-    return `${yamlText(name)}: { ${wordsOf(field, how, also, isFirst).join(", ")} }${remarkOf(field, how)}`;
+    const end = ` }${remarkOf(field, how)}`;
+    return `${wrapped([`${yamlText(name)}: { `, ...wordsOf(field, how, also, isFirst)])}${end}`;
+  });
+}
+
+/** The most characters of a line of words. A terminal, and the output of logferry, cut a line that is much longer. */
+const WIDTH = 140;
+
+/** The words of a column, with a comma between two, over as many lines as they need. The first one is the column's name. */
+function wrapped([start = "", ...words]: readonly string[]): string {
+  const lines = [start];
+  for (const [index, word] of words.entries()) {
+    const text = index === words.length - 1 ? word : `${word},`;
+    const line = lines.at(-1) ?? "";
+    if (index > 0 && line.length + 1 + text.length > WIDTH) lines.push(`      ${text}`);
+    else lines[lines.length - 1] = index === 0 ? `${line}${text}` : `${line} ${text}`;
+  }
+  return lines.join("\n");
+}
+
+/** The words of a list, one for each of its values. */
+function listWords(word: string, values: readonly unknown[]): readonly string[] {
+  return values.map((value, index) => {
+    const [opens, closes] = [index === 0 ? `${word}: [` : "", index === values.length - 1 ? "]" : ""];
+    return `${opens}${yamlText(value)}${closes}`;
   });
 }
 
@@ -128,27 +153,33 @@ function wordsOf(
   const said = WORDS.flatMap((word) => {
     const value = how[word];
     if (value === undefined) return [];
-    return Array.isArray(value) ? [`${word}: [${value.map(yamlText).join(", ")}]`] : [`${word}: ${yamlText(value)}`];
+    return Array.isArray(value) ? listWords(word, value) : [`${word}: ${yamlText(value)}`];
   });
   const hasUnit = how.unit !== undefined || how.unitColumn !== undefined;
   return [
     `field: ${field}`,
-    ...(measures !== undefined && !hasUnit ? [`unit: ${unitsOf(measures)[0]}`] : []),
+    // A unit that nobody said is a question. A mapping file with an open question is not used.
+    ...(measures !== undefined && !hasUnit ? [`unit: ${ASK}`] : []),
     ...(needs.includes("format") && how.format === undefined ? ["format: seconds"] : []),
     ...(needs.includes("label") && how.label === undefined ? [`label: ${field}`] : []),
     ...said,
     ...(how.scale === undefined ? [] : [`scale: ${how.scale.from.join("..")} -> ${how.scale.to.join("..")}`]),
     ...(how.add === undefined ? [] : ["add: true"]),
-    ...(also.length === 0 ? [] : [`also: [${also.map(yamlText).join(", ")}]`]),
+    ...listWords("also", also),
     ...((isFirst || how.add) && how.otherwise === undefined ? [] : ["otherwise: true"]),
   ];
 }
+
+/** Many platforms count swims in metres, and other sports in kilometres or miles. */
+const BY_SPORT = ". Units may differ by sport: { swim: m, default: km }";
 
 function remarkOf(field: ColumnSpec["field"], how: NonNullable<ColumnRow[2]>): string {
   const { measures } = isFieldName(field) ? fieldNamed(field) : {};
   const isOpen = measures !== undefined && how.unit === undefined && how.unitColumn === undefined;
   const remarks = [
-    ...(isOpen ? [`CHECK: ${unitsOf(measures).join(", ")}; no header says the unit`] : []),
+    ...(isOpen
+      ? [`${unitsOf(measures).join(", ")}? No header says the unit${measures === "distance" ? BY_SPORT : ""}`]
+      : []),
     ...(how.read === undefined ? [] : ["logferry first puts its cells into another form"]),
     ...(how.matches === undefined ? [] : ["only rows with an id of the platform's form"]),
   ];

@@ -1,6 +1,6 @@
 /** The possible fields of a table's column, and the words that a description may add to each. */
 import type { Activity } from "../../../transforms/activities.ts";
-import { type Dimension, type Measure, UNITS } from "../../../transforms/units.ts";
+import { type Dimension, type Measure, UNITS, type UnitOf } from "../../../transforms/units.ts";
 import type { Lap } from "../../formats/recording.ts";
 import type { Scale } from "./scale.ts";
 import type { CellOf, System } from "./shown-units.ts";
@@ -154,11 +154,16 @@ export interface ColumnSpec {
   /** A table may lack the column. */
   readonly optional?: true | undefined;
   /**
-   * The unit of a row's value if the column has none. It follows from the row, the units that its table shows, and its sport. Undefined if
-   * they don't show it.
+   * The unit of a row's value if the column has none. It follows from the row, the units that its table shows, its sport, and the units of
+   * distances that a person gave. Undefined if they don't show it.
    */
   readonly unitBy?:
-    | ((cellOf: CellOf, shown: System | undefined, activity: Activity | undefined) => string | undefined)
+    | ((
+        cellOf: CellOf,
+        shown: System | undefined,
+        activity: Activity | undefined,
+        given: readonly UnitOf<"distance">[],
+      ) => string | undefined)
     | undefined;
   /** How the values of a person's own scale become those of the log. */
   readonly scale?: Scale | undefined;

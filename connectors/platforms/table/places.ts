@@ -57,7 +57,38 @@ export function layoutFinder(places: Places): (header: readonly string[]) => Lay
   const placesOf = new Map<string, number[]>();
   for (const [place, spellings] of places.columns.entries())
     for (const word of new Set(spellings.map(fold))) placesOf.set(word, [...(placesOf.get(word) ?? []), place]);
-  return (header) => findLayout(header.map(cleanHeader), places, placesOf);
+  return (header) => {
+    const words = header.map(cleanHeader);
+    const found = findLayout(words, places, placesOf);
+    if (typeof found !== "string") return found;
+    // No known header is longer. So a hostile one doesn't take long.
+    if (words.length > places.columns.length + 1) return found;
+    return withoutRepeated(words, (others) => findLayout(others, places, placesOf)) ?? found;
+  };
+}
+
+/**
+ * The layout of a header with one column too many, whose name another column has: the known one, if the header fits it without exactly one of these
+ * columns, word for word. The column is in no generation.
+ */
+function withoutRepeated(
+  words: readonly string[],
+  find: (words: readonly string[]) => Layout | string,
+): Layout | undefined {
+  const folded = words.map(fold);
+  const fits = words.flatMap((name, index) => {
+    if (folded.indexOf(fold(name)) === folded.lastIndexOf(fold(name))) return [];
+    const layout = find(words.toSpliced(index, 1));
+    return typeof layout !== "string" && layout.wordsKnown === words.length - 1 ? [{ layout, index, name }] : [];
+  });
+  const [one] = fits;
+  if (one === undefined || fits.length > 1) return undefined;
+  const { layout, index, name } = one;
+  const indexOf = (canonical: number) => {
+    const at = layout.indexOf(canonical);
+    return at !== undefined && at >= index ? at + 1 : at;
+  };
+  return { ...layout, indexOf, unknown: [{ index, name }], width: words.length };
 }
 
 type PlacesOf = ReadonlyMap<string, readonly number[]>;

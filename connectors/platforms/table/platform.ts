@@ -327,6 +327,7 @@ function sheetOf(
     columns: columnsIn(rows, table.columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
+    givenUnits: session.context.distanceUnits ?? [],
     rows: (report) => toldOnce(rows.rows(session, entry, mapping, report), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);

@@ -48,6 +48,8 @@ export interface CellReader {
   readonly columns: Columns;
   /** The unit system that the rows of the table show. */
   readonly system?: System;
+  /** The units of distances that a person gave. */
+  readonly givenUnits?: readonly UnitOf<"distance">[];
 }
 
 /**
@@ -74,6 +76,8 @@ const ZERO = /^0{1,3}(?:[:.,]0{1,6}){0,3}$/;
 /** One cell of a field. `spec` is undefined if a rule fills a field that has no column. */
 export interface Cell {
   readonly text: string;
+  /** The text in the file, if it differs. */
+  readonly written?: string;
   readonly name: string;
   readonly spec: ColumnSpec | undefined;
 }
@@ -114,7 +118,8 @@ export class RowCells {
       if (written === "") continue;
       const text = asWritten(written, spec, spec.decimal ?? this.decimal);
       if (text === undefined) saysNone = true;
-      else if (text !== "" && !(saysNone && spec.otherwise)) cells.push({ text, name, spec });
+      else if (text !== "" && !(saysNone && spec.otherwise))
+        cells.push({ text, name, spec, ...(text !== written && { written }) });
     }
     return cells;
   }
@@ -268,7 +273,12 @@ export class RowCells {
     if (spec?.unitBy !== undefined) {
       return unitSpelt(
         dimension,
-        spec.unitBy((column) => this.columnText(column), this.#reader.system, this.activity) ?? "",
+        spec.unitBy(
+          (column) => this.columnText(column),
+          this.#reader.system,
+          this.activity,
+          this.#reader.givenUnits ?? [],
+        ) ?? "",
       );
     }
     const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);

@@ -88,7 +88,8 @@ function unitProblem(row: RowCells, sport: string | undefined): Issue | undefine
   const bare = row.withoutUnit("distance", "distance");
   if (bare === undefined) return undefined;
   const advice = bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(row.activity, sport);
-  return row.bad(bare, "unknown-unit", bare.spec?.expected ?? advice);
+  const found = { name: bare.name, text: bare.written ?? bare.text };
+  return row.bad(found, "unknown-unit", bare.spec?.expected ?? advice);
 }
 
 /**

@@ -1,0 +1,24 @@
+/** The units of distances that a person gave, for lists that don't say theirs. */
+import type { UnitOf } from "../../transforms/units.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import type { OptionValues } from "./options.ts";
+
+/** Units of which a list has one: of roads, and of pools. */
+const RIVALS = [
+  ["km", "mi"],
+  ["m", "yd"],
+] as const;
+
+/**
+ * Reads `--distance-unit`.
+ *
+ * @returns undefined without the option
+ * @throws UsageError for two units of which a list has only one
+ */
+export function givenUnits({ distanceUnit }: OptionValues): readonly UnitOf<"distance">[] | undefined {
+  if (distanceUnit === undefined) return undefined;
+  for (const [one, other] of RIVALS)
+    if (distanceUnit.includes(one) && distanceUnit.includes(other))
+      throw new UsageError(`Cannot use --distance-unit ${one} and ${other}: a list has one of them`);
+  return RIVALS.flat().filter((unit) => distanceUnit.includes(unit));
+}
