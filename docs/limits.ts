@@ -178,6 +178,13 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     rule: "csv/field-too-long",
   },
   {
+    id: "csv-quoted",
+    of: "a text in quotes of a spreadsheet, before nothing after it is read",
+    value: CSV_CAPS.quotedLength,
+    unit: "characters",
+    rule: "csv/unclosed-quote",
+  },
+  {
     id: "csv-columns",
     of: "columns of a spreadsheet",
     value: CSV_CAPS.columns,

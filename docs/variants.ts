@@ -33,7 +33,10 @@ const VARIANTS: readonly (readonly [given: string, comes: string])[] = [
   ["a byte order mark in front of each text", "read the same"],
   ["line ends of Windows, or of Unix", "read the same"],
   ["a table that names a column twice", "no other values: read the same, or rejected by name"],
-  ["a text of 10 MB in a record", "the other records are read, and no value holds the text"],
+  [
+    "a text of 10 MB in a record",
+    "the other records are read, and no value holds the text. A zip that packs it 200 times smaller is refused: `--max-ratio` lets it in",
+  ],
   ["a file of 0 bytes", "rejected, or named as not read; the others are read"],
   ["a file that is cut", "rejected, or named with its fault; what is whole is read"],
   ["bytes that are changed", "the rest is read, or the whole is refused; logferry never crashes"],

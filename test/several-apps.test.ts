@@ -55,6 +55,40 @@ test("a run that the watch and two apps wrote is one; two runs of one app with e
   expect(await inLog()).toBe(3);
 });
 
+test("runs of two apps are compared as runs of two sources: one, doubtful and answered, or two", async () => {
+  const archive = exported(
+    "export",
+    { app: "Watch", start: "2024-07-01 18:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Phone", start: "2024-07-01 18:01:30 +0200", km: 7.4, minutes: 37.5 },
+    { app: "Watch", start: "2024-07-02 18:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Phone", start: "2024-07-02 18:00:10 +0200", km: 7.2, minutes: 40 },
+    { app: "Watch", start: "2024-07-03 18:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Phone", start: "2024-07-03 18:04:00 +0200", km: 7.9, minutes: 36 },
+    // Too different for a score, and at one time.
+    { app: "Watch", start: "2024-07-04 18:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Phone", start: "2024-07-04 18:10:00 +0200", km: 4, minutes: 20 },
+    // One app's runs stay two.
+    { app: "Watch", start: "2024-07-05 18:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Watch", start: "2024-07-05 18:00:10 +0200", km: 7.2, minutes: 40 },
+    { app: "Watch", start: "2024-07-06 07:00:00 +0200", km: 8, minutes: 40 },
+    { app: "Phone", start: "2024-07-06 17:00:00 +0200", km: 8, minutes: 40 },
+  );
+  const planned = await rehearsal.run(["plan", ...rehearsal.activities, archive]);
+  expect(planned.out).toMatch(/create +10 /);
+  expect(planned.out).toMatch(/merged +2 /);
+  expect(planned.out).toMatch(/perhaps one workout: export \S+ record 5 and export \S+ record 6 \(starts 240 s apart/);
+  expect(planned.out).toMatch(/of one sport at the same time: export \S+ record 7 [^;]* and export \S+ record 8 /);
+  const listed = (await rehearsal.run(["plan", "review", "--list", "--json"])).out.trim().split("\n");
+  const pairs = listed.map((line) => JSON.parse(line)).filter(({ type }) => type === "pair");
+  expect(pairs).toHaveLength(1);
+  const answered = await rehearsal.run(["plan", "review", "--answer", `${pairs[0].pair}=one`]);
+  expect([answered.code, answered.out]).toEqual([0, expect.not.stringContaining("next plan")]);
+  expect((await rehearsal.run(["apply"])).code).toBe(0);
+  expect(await inLog()).toBe(9);
+  expect((await load(archive)).code).toBe(0);
+  expect(await inLog()).toBe(9);
+});
+
 test("an export of the winter writes other times for the same runs, and loads nothing twice", async () => {
   const summer = exported("summer", { app: "Watch", start: "2024-07-01 07:00:00 +0200", km: 5 });
   expect((await load(summer)).code).toBe(0);

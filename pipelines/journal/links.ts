@@ -85,6 +85,8 @@ export interface LinksReader {
   ownValue(run: number, seq: number): Promise<Workout | undefined>;
   /** The planned workouts of a run that share a record of the log: their keys, record by record, in the order of loading. */
   sharing(run: number): Promise<readonly (readonly string[])[]>;
+  /** Whether a source of a run has workouts that different apps recorded. */
+  hasApps(run: number): Promise<boolean>;
   /** The workouts of a run as they were before it linked them, in the order of loading, and as they are now. */
   workouts(run: number): AsyncIterable<UnlinkedWorkout>;
 }
@@ -193,6 +195,13 @@ export class SqliteLinks implements Links {
       WHERE line.kind = 'workout' AND line.state = 'planned'
       GROUP BY member.remote_id HAVING count(*) > 1 ORDER BY min(place), min(seq)`);
     return rows.map(({ keys }) => JSON.parse(String(keys)));
+  }
+
+  async hasApps(run: number): Promise<boolean> {
+    this.#database.commit();
+    const found = this.#database.get(sql`SELECT 1 AS yes FROM line WHERE run = ${run} AND kind = 'workout'
+      GROUP BY source HAVING count(DISTINCT json_extract(value, '$.recorder')) > 1 LIMIT 1`);
+    return found !== undefined;
   }
 
   async *workouts(run: number): AsyncGenerator<UnlinkedWorkout> {

@@ -219,7 +219,7 @@ export const ADVICE: readonly Advice[] = [
   },
   {
     rule: "csv/unclosed-quote",
-    means: "a quotation mark is opened and never closed, so that no row after it can be told from its cell",
+    means: "a quotation mark is opened and never closed, so that the rows after it were not read",
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,
   },
   {

@@ -36,9 +36,10 @@ export async function amendPlan(
   if (run === undefined || !["planned", "running", "stopped"].includes(run.state)) return { later: "no plan" };
   const { lists, enrich, again, restoreMissing } = run.options;
   if (enrich === true || again === true || restoreMissing === true) return { later: "log" };
-  // A plan of one source has no pairs but those with the log. One of the keys is no record of the plan then.
+  // A plan of one source has no pairs but those with the log, and of different apps. Of a pair with the log, one key is no record of the plan.
   const isWithLog = await lacksAny(keys, journal, run);
-  if (lists === undefined || (run.sources.length < 2 && !isWithLog)) return { later: "older" };
+  if (lists === undefined || (run.sources.length < 2 && !isWithLog && !(await journal.links.hasApps(run.id))))
+    return { later: "older" };
   const touched = await touchedBy(keys, journal, run, isWithLog);
   // The newest plan retries records of another run, and not these.
   if (touched.length === 0) return { later: "no plan" };
@@ -124,7 +125,7 @@ async function touchedBy(
   const all: UnlinkedWorkout[] = [];
   for await (const workout of journal.links.workouts(run.id)) all.push(workout);
   const together = new Groups();
-  for (const { key } of all) together.add(key, 0, undefined, false);
+  for (const { key } of all) together.add(key, { source: 0 }, undefined, false);
   const known = new Set(all.map(({ key }) => key));
   const join = (one: string, other: string | undefined) => {
     if (other !== undefined && known.has(one) && known.has(other)) together.join(one, other);

@@ -1,9 +1,11 @@
+import { areOfOneApp, type Recorded } from "./linked-workout.ts";
+
 /** Lines of a plan that are one workout: each was merged into another one, and one stays. */
 export class Groups {
   /** The key that a key was merged into. */
   readonly #into = new Map<string, string>();
-  /** The sources of a group, by the key that stays. */
-  readonly #sources = new Map<string, Set<number>>();
+  /** Where the lines of a group come from, by the key that stays. */
+  readonly #from = new Map<string, readonly Recorded[]>();
 
   /** The members of groups of several, by the key that stays. */
   readonly #members = new Map<string, Set<string>>();
@@ -11,10 +13,11 @@ export class Groups {
   readonly #timed = new Set<string>();
 
   /** Adds a line. @param into the key that it was merged into; undefined for a line that stays */
-  add(key: string, source: number, into: string | undefined, isTimed: boolean): void {
+  add(key: string, { source, recorder }: Recorded, into: string | undefined, isTimed: boolean): void {
     if (into !== undefined) this.join(key, into);
-    this.#of(this.rootOf(key)).add(source);
-    if (isTimed) this.#timed.add(this.rootOf(key));
+    const root = this.rootOf(key);
+    this.#from.set(root, [...(this.#from.get(root) ?? []), { source, recorder }]);
+    if (isTimed) this.#timed.add(root);
   }
 
   /** Merges the group of a key into that of another one. */
@@ -23,8 +26,8 @@ export class Groups {
     if (from === to) return;
     const members = new Set([...this.membersOf(to), ...this.membersOf(from)]);
     this.#into.set(from, to);
-    for (const source of this.#sources.get(from) ?? []) this.#of(to).add(source);
-    this.#sources.delete(from);
+    this.#from.set(to, [...(this.#from.get(to) ?? []), ...(this.#from.get(from) ?? [])]);
+    this.#from.delete(from);
     if (this.#timed.delete(from)) this.#timed.add(to);
     this.#members.set(to, members);
     this.#members.delete(from);
@@ -37,9 +40,24 @@ export class Groups {
     return root;
   }
 
-  /** The sources that have a line in the group of a key. */
-  sourcesOf(key: string): ReadonlySet<number> {
-    return this.#sources.get(this.rootOf(key)) ?? new Set();
+  /** Whether a source has a line in the group of a key. */
+  hasSource(key: string, source: number): boolean {
+    return this.#fromOf(key).some((from) => from.source === source);
+  }
+
+  /** Whether all lines in the group of a key are of one source. */
+  isOfOneSource(key: string): boolean {
+    return new Set(this.#fromOf(key).map(({ source }) => source)).size === 1;
+  }
+
+  /** Whether a line in the group of a key is of the same source and app. */
+  hasApp(key: string, app: Recorded): boolean {
+    return this.#fromOf(key).some((from) => areOfOneApp(from, app));
+  }
+
+  /** Whether the groups of two keys both have a line of the same source and app. */
+  shareApp(one: string, other: string): boolean {
+    return this.#fromOf(one).some((from) => this.hasApp(other, from));
   }
 
   /** The lines of the group of a key. */
@@ -63,15 +81,11 @@ export class Groups {
     const copy = new Groups();
     for (const [key, into] of this.#into) copy.#into.set(key, into);
     for (const root of this.#timed) copy.#timed.add(root);
-    for (const [root, sources] of this.#sources) copy.#sources.set(root, new Set(sources));
+    for (const [root, from] of this.#from) copy.#from.set(root, from);
     return copy;
   }
 
-  #of(root: string): Set<number> {
-    const known = this.#sources.get(root);
-    if (known !== undefined) return known;
-    const made = new Set<number>();
-    this.#sources.set(root, made);
-    return made;
+  #fromOf(key: string): readonly Recorded[] {
+    return this.#from.get(this.rootOf(key)) ?? [];
   }
 }

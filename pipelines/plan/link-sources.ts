@@ -1,12 +1,13 @@
 /**
- * Links the records of one workout that several sources have, beyond those that agree at once: at other times, because one clock was off; with other
+ * Links the records of one workout that several sources, or several apps of one source, have, beyond those that agree at once: at other times, because one clock was off; with other
  * distances and durations; without a time of day. A person's answer comes before every score. What is doubtful stays two workouts, unless the person
  * said otherwise, and the plan names it.
  */
 import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../journal/links.ts";
-import { type Pair, pairsOf } from "./candidate-pairs.ts";
+import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
+import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
@@ -27,7 +28,7 @@ import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
 
 /**
- * Merges the workouts that two sources have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
+ * Merges the workouts that two sources, or two apps of one source, have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
  * clocks are apart, with the counts, and which pairs are doubtful.
  *
  * Call this before the plan is compared with the log.
@@ -42,7 +43,7 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   const { usable, unused } = await sortAnswers(run, { journal, sources, all });
   const impossible: UnusedAnswer[] = [];
   const inLog = await journal.links.sharing(run);
-  if (sources.length > 1 || usable.length > 0 || inLog.length > 0) {
+  if (sources.length > 1 || (await journal.links.hasApps(run)) || usable.length > 0 || inLog.length > 0) {
     await journal.links.begin();
     const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, inLog, only);
     impossible.push(...(await linking.link()));
@@ -78,7 +79,7 @@ class Linking {
     only: ReadonlySet<string> | undefined,
   ) {
     this.#run = run;
-    this.#onesOfLog = new OnesOfLog(inLog, (key) => this.#byKey.get(key)?.source);
+    this.#onesOfLog = new OnesOfLog(inLog, (key) => this.#byKey.get(key));
     this.#context = context;
     this.#only = only;
     this.#splits = new SplitLinks(run, { ...context, groups: this.#groups, clocks: this.#clocks });
@@ -92,6 +93,8 @@ class Linking {
     // other pair.
     const before = this.#groups.copy();
     const unused = [...(await this.#obeyAnswers())];
+    // The apps of one source come first: they share its clock.
+    for (const two of [...this.#bySource.values()].flatMap(pairsOfApps)) await this.#linkApps(two);
     // Times come first. A note of the day then belongs to what is one by its times.
     for (const by of ["time", "day"] as const)
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
@@ -115,12 +118,13 @@ class Linking {
     const into = new Map<LinkedWorkout, string>();
     // Equal rows of two sources have one key.
     const kept = new Map<string, LinkedWorkout>();
-    for await (const { key, source, origin, facts, before } of journal.links.workouts(this.#run)) {
+    for await (const { key, source, origin, value, facts, before } of journal.links.workouts(this.#run)) {
       // A log itself keeps its workouts apart.
       if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
-      this.#groups.add(key, source, before.duplicateOf, facts?.time !== undefined);
+      const { recorder } = value;
+      this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
       if (facts?.activity === undefined) continue;
-      const workout = { key, source, origin, facts };
+      const workout = { key, source, recorder, origin, facts };
       this.#byKey.set(key, workout);
       if (before.duplicateOf === undefined) kept.set(key, workout);
       else into.set(workout, before.duplicateOf);
@@ -167,34 +171,63 @@ class Linking {
     return unused;
   }
 
+  /** Links the workouts of two apps of one source, where they have a time. */
+  async #linkApps([one, other]: TwoApps): Promise<void> {
+    const open = (workouts: readonly LinkedWorkout[], [app]: readonly LinkedWorkout[]) =>
+      workouts.filter(({ key }) => this.#isWanted(key) && app !== undefined && !this.#groups.hasApp(key, app));
+    const both = [open(one, other), open(other, one)] as const;
+    const { pairs, candidates } = this.#pairsOf({ clocks: both, open: both, by: "time", trustClocks: true });
+    await this.#settle(candidates, pairs);
+  }
+
   async #linkTwo([first, second]: readonly [number, number], by: "time" | "day", before: Groups): Promise<void> {
-    const { settings, answers, onScored } = this.#context;
-    const { trustClocks = false, doubtful = "two" } = settings;
+    const { trustClocks = false } = this.#context.settings;
     const groups = this.#groups;
     const without = (source: number, other: number, known: Groups) =>
-      (this.#bySource.get(source) ?? []).filter(({ key }) => !known.sourcesOf(key).has(other));
+      (this.#bySource.get(source) ?? []).filter(({ key }) => !known.hasSource(key, other));
     const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
     const wanted = (workouts: readonly LinkedWorkout[]) => workouts.filter(({ key }) => this.#isWanted(key));
     const [ours, theirs] = between(groups);
-    const { pairs, candidates, splits } = pairsOf({
-      ...{ clocks: between(before), open: [wanted(ours), wanted(theirs)], by, trustClocks, onScored },
+    const open = [wanted(ours), wanted(theirs)] as const;
+    const { pairs, candidates, splits } = this.#pairsOf({
+      ...{ clocks: between(before), open, by, trustClocks },
       byThird: (wall) => this.#clocks.between(first, second, wall),
+    });
+    this.#splits.add(splits);
+    // Of two that have times, these say whether they are one.
+    const isOpen = ({ one, other }: Pair) => by === "time" || !groups.isTimed(one.key) || !groups.isTimed(other.key);
+    const merged = await this.#settle(candidates, pairs, isOpen);
+    const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
+    if (by === "time") this.#clocks.learn([...merged, ...agreed]);
+  }
+
+  #pairsOf(two: TwoSources) {
+    const { answers, onScored } = this.#context;
+    const groups = this.#groups;
+    return pairsOf({
+      ...{ ...two, onScored },
       mayBeOne: (one, other) =>
         !answers.separate(groups.membersOf(one.key), groups.membersOf(other.key)) &&
         this.#onesOfLog.mayBeOne(one, other),
     });
-    this.#splits.add(splits);
+  }
+
+  /** Merges the pairs that are surely one, and notes the doubtful ones. @returns the merged ones */
+  async #settle(
+    candidates: readonly Pair[],
+    pairs: readonly Pair[],
+    isOpen: (pair: Pair) => boolean = () => true,
+  ): Promise<readonly Pair[]> {
+    const { doubtful = "two" } = this.#context.settings;
     for (const pair of candidates) this.#keep(pair);
     const merged: Pair[] = [];
     for (const pair of pairs) {
-      // Both have times, and these say that they are two.
-      if (by === "day" && groups.isTimed(pair.one.key) && groups.isTimed(pair.other.key)) continue;
+      if (!isOpen(pair)) continue;
       if (doubtful === "two" && verdictOf(pair.score) === "doubtful") this.#unsure.add(this.#keep(pair, true));
       else if (await this.#merge(pair)) merged.push(this.#keep(pair, true));
     }
     for (const pair of merged) this.#merged.add(pair);
-    const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
-    if (by === "time") this.#clocks.learn([...merged, ...agreed]);
+    return merged;
   }
 
   async #merge(pair: Pair): Promise<boolean> {
@@ -231,7 +264,7 @@ class Linking {
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
     const ones = [...pairs("one"), ...this.#merged];
     await tellOffsets(ones, this.#context);
-    const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.sourcesOf(key).size === 1);
+    const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.isOfOneSource(key));
     await tellWrongStarts(areAlone, [...ones, ...this.#agreed], this.#clocks, this.#context);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);

@@ -6,11 +6,22 @@ import type { Origin } from "../../transforms/model/issue.ts";
 export interface LinkedWorkout {
   readonly key: string;
   readonly source: number;
+  /** The app that recorded it, in a source that collects from several. */
+  readonly recorder?: string | undefined;
   readonly origin: Origin;
   readonly facts: WorkoutFacts;
   /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
   readonly inFile?: number;
 }
+
+/** Whether two workouts are of one source, and of one app in it. Where one of them names no app, they may be of the same. */
+export function areOfOneApp(one: Recorded, other: Recorded): boolean {
+  if (one.source !== other.source) return false;
+  return one.recorder === undefined || other.recorder === undefined || one.recorder === other.recorder;
+}
+
+/** Where a workout comes from. */
+export type Recorded = Pick<LinkedWorkout, "source" | "recorder">;
 
 /** A workout with the clock that both sources have; undefined when it knows its day alone. */
 export interface Clocked {

@@ -33,7 +33,8 @@ export type GroupsContext = ComparisonContext & {
 };
 
 /**
- * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source stay two workouts, unless a person said otherwise.
+ * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source, and of one app in it, stay two workouts, unless a
+ * person said otherwise.
  *
  * @returns why it can't; undefined when they are one now
  */
@@ -41,9 +42,8 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const { journal, sources, groups, answers } = context;
   const { one, other, ms, reason, isSaid } = sides;
   const [ofOne, ofOther] = [groups.rootOf(one), groups.rootOf(other)];
-  const theirs = groups.sourcesOf(ofOther);
   if (ofOne === ofOther) return "they are one already";
-  if (!isSaid && [...groups.sourcesOf(ofOne)].some((source) => theirs.has(source))) return "they are of one source";
+  if (!isSaid && groups.shareApp(ofOne, ofOther)) return "they are of one source";
   if (answers.separate(groups.membersOf(ofOne), groups.membersOf(ofOther)))
     return "you said of one of them that it is apart from a workout that the other one is merged with";
   const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];

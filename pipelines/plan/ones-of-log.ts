@@ -2,7 +2,7 @@
  * Workouts of a plan that your log has as one: an earlier plan merged them, by their values, by `--doubtful one` or by a person's answer. A log can
  * delete nothing and take nothing apart, so they stay one until a person says that they are two.
  */
-import type { LinkedWorkout } from "./linked-workout.ts";
+import { areOfOneApp, type LinkedWorkout } from "./linked-workout.ts";
 import { type GroupsContext, mergeGroups } from "./merge-groups.ts";
 
 /** Why they are one, for people. */
@@ -12,19 +12,19 @@ const REASON = "the same workout (your log has both as one)";
 export class OnesOfLog {
   readonly #together: readonly (readonly string[])[];
   readonly #othersOf = new Map<string, ReadonlySet<string>>();
-  readonly #sourceOf: (key: string) => number | undefined;
+  readonly #workoutOf: (key: string) => LinkedWorkout | undefined;
 
   /**
    * @param together the keys of the workouts that share a record, record by record
-   * @param sourceOf the source of a workout
+   * @param workoutOf the workout with a key
    */
-  constructor(together: readonly (readonly string[])[], sourceOf: (key: string) => number | undefined) {
+  constructor(together: readonly (readonly string[])[], workoutOf: (key: string) => LinkedWorkout | undefined) {
     this.#together = together;
-    this.#sourceOf = sourceOf;
+    this.#workoutOf = workoutOf;
     for (const keys of together) for (const key of keys) this.#othersOf.set(key, new Set(keys));
   }
 
-  /** Whether two workouts may be one: each may be one with another workout of that source in the log already. */
+  /** Whether two workouts may be one: each may be one with another workout of that source and app in the log already. */
   mayBeOne(one: LinkedWorkout, other: LinkedWorkout): boolean {
     return this.#fits(one.key, other) && this.#fits(other.key, one);
   }
@@ -36,15 +36,18 @@ export class OnesOfLog {
       for (const other of others) {
         if (one === undefined || context.groups.rootOf(one) === context.groups.rootOf(other)) continue;
         // Only a person makes two workouts of one source one.
-        const isSaid = this.#sourceOf(one) === this.#sourceOf(other);
+        const isSaid = this.#workoutOf(one)?.source === this.#workoutOf(other)?.source;
         await mergeGroups(run, { one, other, ms: 0, reason: REASON, isSaid }, context);
       }
     }
   }
 
-  #fits(key: string, { key: other, source }: LinkedWorkout): boolean {
+  #fits(key: string, workout: LinkedWorkout): boolean {
     const others = this.#othersOf.get(key);
-    if (others === undefined || others.has(other)) return true;
-    return ![...others].some((known) => known !== key && this.#sourceOf(known) === source);
+    if (others === undefined || others.has(workout.key)) return true;
+    return ![...others].some((known) => {
+      const there = known === key ? undefined : this.#workoutOf(known);
+      return there !== undefined && areOfOneApp(there, workout);
+    });
   }
 }

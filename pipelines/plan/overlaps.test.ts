@@ -18,10 +18,14 @@ test("half of the shorter one within the longer one is the same time, whichever 
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:31:00", 60))).toEqual([]);
 });
 
-test("other sports, one source, no duration and a note of the day are no such pair", () => {
+test("other sports, one app of a source, no duration and a note of the day are no such pair", () => {
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 60, "bike"))).toEqual([]);
   expect(found(workout(0, "07:00:00", 60), workout(0, "07:00:00", 60))).toEqual([]);
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 0))).toEqual([]);
+  const ofApp = (recorder?: string) => ({ ...workout(0, "07:00:00", 60), recorder });
+  expect(found(ofApp("Watch"), ofApp("Phone"))).toHaveLength(1);
+  expect(found(ofApp("Watch"), ofApp("Watch"))).toEqual([]);
+  expect(found(ofApp("Watch"), ofApp())).toEqual([]);
   const day = workout(1, "07:00:00", 60);
   const facts = { ...day.facts, time: undefined };
   expect(found(workout(0, "07:00:00", 60), { ...day, facts })).toEqual([]);

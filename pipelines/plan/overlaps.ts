@@ -1,12 +1,12 @@
 /**
- * Finds workouts of two sources that were done at the same time, and are too different to count as one, or even to be doubtful: a phone that was started
+ * Finds workouts of two sources, or of two apps in one, that were done at the same time, and are too different to count as one, or even to be doubtful: a phone that was started
  * later and stopped early. Nobody does a sport twice at once, so the plan names them. No score changes.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { shortId } from "../journal/short-id.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import type { LinkedWorkout } from "./linked-workout.ts";
+import { areOfOneApp, type LinkedWorkout } from "./linked-workout.ts";
 
 /** The rule of the remark. */
 export const OVERLAPS = "plan/same-time";
@@ -49,7 +49,7 @@ export function findOverlaps(
         if (other.from >= one.until) break;
         const shared = Math.min(one.until, other.until) - other.from;
         const shorter = Math.min(one.until - one.from, other.until - other.from);
-        if (one.workout.source === other.workout.source || shared < LEAST_SHARE * shorter) continue;
+        if (areOfOneApp(one.workout, other.workout) || shared < LEAST_SHARE * shorter) continue;
         if (!isSettled(one.workout, other.workout)) found.push([one.workout, other.workout]);
       }
   return found;

@@ -203,6 +203,15 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
     said: (size) => csvRules(`a,b\n${"x".repeat(size)},y\nz,z\n`),
     rule: /^csv\/field-too-long/,
   },
+  "csv-quoted": {
+    most: 16 * MIB,
+    // A shorter text is too long for a cell already, and costs its row alone.
+    async said(size) {
+      const said = await csvRules(`a,b\n"${"x".repeat(size)}",y\nz,z\n`);
+      return said?.startsWith("csv/field-too-long") ? undefined : said;
+    },
+    rule: /^csv\/unclosed-quote/,
+  },
   "csv-columns": {
     most: 1_000,
     said: (size) => csvRules(`a,b\n${",".repeat(size - 1)}\nz,z\n`),

@@ -17,11 +17,11 @@ const read = (content: string | Uint8Array, mapping = MAPPING) =>
 const days = (items: Awaited<ReturnType<typeof read>>["items"]) =>
   items.map((item) => item.kind === "workout" && item.value.start.date);
 
-test("C1 a quote that is never closed ends the reading a mebibyte on, and says on which line it was opened", async () => {
+test("C1 a quote that is never closed ends the reading 16 mebibytes on, and says on which line it was opened", async () => {
   const unclosed = (mebibytes: number) =>
     Buffer.concat([Buffer.from(sheet('2020-05-02,"')), Buffer.alloc(mebibytes * 2 ** 20, "x,\n")]);
-  const [long, short] = [unclosed(52), unclosed(4)];
-  // The rest isn't read at all, so a file 13 times as long costs the same.
+  const [long, short] = [unclosed(170), unclosed(17)];
+  // The rest isn't read at all, so a file ten times as long costs the same.
   expect(
     await timesTheWork(
       () => read(long),
@@ -31,7 +31,7 @@ test("C1 a quote that is never closed ends the reading a mebibyte on, and says o
   const { items, rejected } = await read(long);
   expect(days(items)).toEqual(["2020-05-01"]);
   expect(Object.values(rejected)).toEqual([
-    "csv/unclosed-quote (opened at line 3, expected a closing quote within 1048576 characters; nothing after it is read)",
+    "csv/unclosed-quote (opened at line 3, expected a closing quote within 16777216 characters; nothing from this line on was read)",
   ]);
 });
 
@@ -45,6 +45,11 @@ test.each<[string, string, string]>([
   [
     "a cell of two MiB",
     `2020-05-02,${"x".repeat(2 ** 21)},1`,
+    "csv/field-too-long (line 3, expected fields of at most 1048576 characters)",
+  ],
+  [
+    "a cell of two MiB in quotes",
+    `2020-05-02,"${"x".repeat(2 ** 21)}",1`,
     "csv/field-too-long (line 3, expected fields of at most 1048576 characters)",
   ],
 ])("C2 a row of %s is rejected, and the rows around it are read", async (_, row, said) => {

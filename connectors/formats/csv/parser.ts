@@ -25,6 +25,8 @@ export interface CsvRecord {
 export const CSV_CAPS = {
   /** UTF-16 units of one field. */
   fieldLength: 2 ** 20,
+  /** UTF-16 units within which a quote must be closed. A longer field than `fieldLength` costs its record. Behind this nothing is read. */
+  quotedLength: 2 ** 24,
   columns: 1_000,
   /** UTF-16 units of all fields of one record together. */
   recordLength: 4 * 2 ** 20,
@@ -69,6 +71,10 @@ export class CsvParser {
   #afterCr = false;
   /** The part of the current field that was added already. */
   #field = "";
+  /** The length of the current quoted field, also of one that is too long to keep. */
+  #quotedLength = 0;
+  /** Whether a line end was the last character in quotes. */
+  #endsLine = false;
   /** Blanks after a quote that may be the closing quote. */
   #held = "";
   #fields: string[] = [];
@@ -114,7 +120,7 @@ export class CsvParser {
 
   /** Ends the file. Returns the last record if there is one. */
   end(): CsvRecord[] {
-    if (this.#state === "quoted") this.#stop();
+    if (this.#state === "quoted") this.#stop(this.#line - (this.#endsLine ? 1 : 0));
     const isBegun = this.#state !== "start" || this.#fields.length > 0;
     if (isBegun && this.#state !== "stopped") {
       this.#endField();
@@ -146,6 +152,8 @@ export class CsvParser {
       if (first === QUOTE && this.#hasQuotes) {
         this.#state = "quoted";
         this.#quoteLine = this.#line;
+        this.#quotedLength = 0;
+        this.#endsLine = false;
         this.#wasQuoted = true;
         return at + 1;
       }
@@ -219,16 +227,19 @@ export class CsvParser {
   /** Adds to the current field, unless the field or its record goes over a cap. */
   #append(part: string): void {
     const length = this.#field.length + part.length;
-    const { fieldLength, recordLength } = this.#limits;
-    if (length > fieldLength && this.#state === "quoted") {
-      this.#stop();
-      return;
+    const { fieldLength, quotedLength, recordLength } = this.#limits;
+    if (this.#state === "quoted") {
+      this.#quotedLength += part.length;
+      this.#endsLine = part.endsWith("\n") || part.endsWith("\r");
+      if (this.#quotedLength > quotedLength) {
+        this.#stop();
+        return;
+      }
     }
     if (length > fieldLength) this.#refuse("csv/field-too-long", `fields of at most ${fieldLength} characters`);
     else if (this.#length + part.length > recordLength)
       this.#refuse("csv/record-too-long", `records of at most ${recordLength} characters`);
-    // Inside quotes the length of a refused record still counts, so that a quote without an end is still found.
-    if (this.#refusal !== undefined && this.#state !== "quoted") return;
+    if (this.#refusal !== undefined) return;
     this.#field = this.#field === "" ? part : this.#field + part;
     this.#length += part.length;
   }
@@ -252,7 +263,7 @@ export class CsvParser {
 
   #endRecord(isUnended = false): void {
     const isBlank = this.#fields.length === 1 && this.#fields[0] === "" && !this.#wasQuoted;
-    if (this.#refusal !== undefined) this.#report(this.#refusal, this.#recordLine);
+    if (this.#refusal !== undefined) this.#report(this.#withLines(this.#refusal), this.#recordLine);
     else if (!isBlank)
       this.#records.push({
         line: this.#recordLine,
@@ -268,13 +279,28 @@ export class CsvParser {
   #refuse(rule: string, expected: string): void {
     this.#refusal ??= { severity: "error", rule, found: `line ${this.#recordLine}`, expected };
     this.#fields = [];
+    this.#field = "";
   }
 
-  /** Ends the reading. The field that began with a quote has no closing quote within the cap, so its end is unknown. */
-  #stop(): void {
+  /** A refused record that holds line ends may be several rows, of which one lacks a closing quote. */
+  #withLines(refusal: Issue): Issue {
+    if (this.#line === this.#recordLine) return refusal;
+    return { ...refusal, found: `lines ${this.#recordLine} to ${this.#line}, read as one row` };
+  }
+
+  /**
+   * Ends the reading. The field that began with a quote has no closing quote within the cap, so its end is unknown.
+   *
+   * @param last the last line of the file, if the file ends here
+   */
+  #stop(last?: number): void {
     this.#state = "stopped";
-    const expected = `a closing quote within ${this.#limits.fieldLength} characters; nothing after it is read`;
     const line = this.#quoteLine;
+    const lines = last === undefined || last === line ? "the line was" : `lines ${line} to ${last} were`;
+    const expected =
+      last === undefined
+        ? `a closing quote within ${this.#limits.quotedLength} characters; nothing from this line on was read`
+        : `a closing quote before the end of the file; ${lines} not read`;
     this.#report({ severity: "error", rule: "csv/unclosed-quote", found: `opened at line ${line}`, expected }, line);
     this.#field = "";
     this.#fields = [];

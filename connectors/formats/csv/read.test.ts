@@ -230,20 +230,37 @@ describe("hostile files", () => {
     expect(outcome.issues).toMatchObject([
       { severity: "error", rule: "csv/unclosed-quote", found: "opened at line 3", line: 3 },
     ]);
+    expect(outcome.issues[0]?.expected).toBe("a closing quote before the end of the file; lines 3 to 5 were not read");
+    const [cut] = (await read('a,b\n1,2\n3,"oops\n5,6')).issues;
+    expect(cut?.expected).toBe("a closing quote before the end of the file; lines 3 to 4 were not read");
+    const [last] = (await read('a,b\n1,2\n3,"')).issues;
+    expect(last?.expected).toBe("a closing quote before the end of the file; the line was not read");
   });
 
-  test("a quote that is never closed stops the reading after a mebibyte, not after the file", async () => {
+  test("a quote that is never closed stops the reading after 16 mebibytes, not after the file", async () => {
     let given = 0;
     async function* endless() {
       yield Buffer.from('a,b\n1,"');
-      for (; given < 200; given++) yield Buffer.alloc(64 * 1024, "x,\n");
+      for (; given < 600; given++) yield Buffer.alloc(64 * 1024, "x,\n");
     }
     const records: CsvRecord[] = [];
     const rules: string[] = [];
     for await (const record of readCsv(endless(), { report: ({ rule }) => rules.push(rule) })) records.push(record);
     expect(records).toHaveLength(1);
     expect(rules).toEqual(["csv/unclosed-quote"]);
-    expect(given).toBeLessThan(20);
+    expect(given).toBeLessThan(270);
+  });
+
+  test("a quoted text of two mebibytes costs its own row, and the rows after it are read", async () => {
+    const outcome = await read(`a,b\n1,2\n3,"${"x, ".repeat(700_000)}"\n5,6\n7,8\n`);
+    expect(outcome.records.map(({ line }) => line)).toEqual([1, 2, 4, 5]);
+    expect(outcome.issues).toMatchObject([{ severity: "error", rule: "csv/field-too-long", found: "line 3", line: 3 }]);
+  });
+
+  test("a row that is left out and holds line ends is named with all its lines", async () => {
+    const outcome = await read('a,b\n1,"oops\n3,4\n5,6"\n7,8\n', { limits: { fieldLength: 8 } });
+    expect(outcome.records.map(({ line }) => line)).toEqual([1, 5]);
+    expect(outcome.issues).toMatchObject([{ rule: "csv/field-too-long", found: "lines 2 to 4, read as one row" }]);
   });
 
   test.each(['"a\n', '"a"b\n', '""""', '" "', ",", '",', "\r"])(
@@ -257,7 +274,8 @@ describe("hostile files", () => {
 
   test.each<[string, (size: number) => string, Partial<Record<string, number>>, string]>([
     ["characters of a field", (size) => `${"x".repeat(size)},y`, { fieldLength: 10 }, "csv/field-too-long"],
-    ["characters of a quoted field", (size) => `"${"x".repeat(size)}",y`, { fieldLength: 10 }, "csv/unclosed-quote"],
+    ["characters of a quoted field", (size) => `"${"x".repeat(size)}",y`, { fieldLength: 10 }, "csv/field-too-long"],
+    ["characters in quotes", (size) => `"${"x".repeat(size)}",y`, { quotedLength: 10 }, "csv/unclosed-quote"],
     ["columns", (size) => Array(size).fill("x").join(","), { columns: 10 }, "csv/too-many-columns"],
     ["characters of a record", (size) => `abc,${"x".repeat(size - 3)}`, { recordLength: 10 }, "csv/record-too-long"],
     [
@@ -278,7 +296,7 @@ describe("hostile files", () => {
     }
   });
 
-  const tight = { fieldLength: 12, columns: 4, recordLength: 20 };
+  const tight = { fieldLength: 12, quotedLength: 16, columns: 4, recordLength: 20 };
 
   test("any bytes at all are read without an error", async () => {
     await fc.assert(
