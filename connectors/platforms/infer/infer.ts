@@ -10,6 +10,7 @@ import type { Dates } from "../table/cells.ts";
 import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
+import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
@@ -77,7 +78,7 @@ export async function inferMapping(
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
     if (unread !== undefined) return unread;
-    const unlike = unlikeSheet(samples);
+    const unlike = unlikeSheet(samples) ?? changedHeader(samples);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
