@@ -131,6 +131,8 @@ describe("the order of dates", () => {
     ["ymd", "has the year in front where the rows follow each other so", ["17-01-02", "17-01-05", "17-01-08", "17-02-11", "17-02-14", "17-03-17"]],
     ["ymd", "has the year in front with dots, too", ["17.11.28", "17.12.05", "17.12.18", "18.01.11", "18.02.14"]],
     ["ymd", "has the year in front where no day is so high", ["98/01/02", "98/01/05", "99/02/08"]],
+    ["ymd", "has the year in front where 年 says so, though each row is possible as a day", ["22年4月2日", "22年4月5日", "22年4月12日", "22年5月1日"]],
+    ["iso", "of an era is the whole year", ["平成22年4月2日", "H22.4.5", "平成22年4月12日", "平成22年5月1日"]],
     ["dmy", "has the day in front in a few rows of a month", ["13.05.17", "15.05.17", "18.05.17", "21.05.17"]],
     ["dmy", "has the day in front where other days would be to come", ["28.05.17", "30.05.17", "02.06.17"]],
     ["mdy", "has the month in front", ["05/13/17", "05/21/17", "06/02/17"]],
@@ -344,6 +346,8 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["weeks without a date", "Week,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n1,5,,8,,6,,15\n", "a row seems to be a week, with a column for each day (Mon, Tue, Wed, Thu, Fri, Sat, Sun), and no column has the date of the week", 'Write the first day of each week, with its year, into a column "Week of" before "Mon", and propose again'],
     ["weeks from the middle of a week", "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun\n2014-01-08,5,,8,,6,,15\n", 'a row seems to be a week, and its date in the column "Week of" is a Wednesday: neither the first nor the last of its days, which are Monday and Sunday', 'Write the date of the first day of each week into the column "Week of", and propose again'],
     ["rows in no order", "Date,Km,Time\n30.12.,12.0,1:01:33\n2.1.,9,0:45:00\n28.12.,20.4,1:51:37\n", 'the dates in the column "Date" have no year, such as "30.12.", and the order of the rows doesn\'t say which year each is of: the month jumps both ways', "Sort the rows, or write the year into each date, and propose again"],
+    ["years of an era", "ランニング日誌 平成22年,,\n日付,距離(km),タイム\n22年4月2日,10,0:57:50\n22年4月4日,8,0:39:57\n", 'the years in the column "日付" have two digits, such as "22年4月2日", and "平成" stands above them: 22 may be the year 2010 or 2022', "Write the era into each date, as 平成22年4月2日, and propose again. If they are years such as 2022, propose with --set dates.order=ymd"],
+    ["years of an era between slashes", "昭和63年,,\n日付,距離(km),タイム\n63/4/2,10,0:57:50\n63/4/14,8,0:39:57\n", 'the years in the column "日付" have two digits, such as "63/4/2", and "昭和" stands above them: 63 may be the year 1988 or 2063', "Write the era into each date, as 昭和63年4月2日, and propose again. If they are years such as 2063, propose with --set dates.order=ymd"],
     ["dates of two columns", "Jour;Mois;km\n4;janvier;20,6\n", "the date stands in several columns: Jour, Mois", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois}" }: ${readme}, "Two columns into one"`],
   ])("%s", async (_, table, problem, next) => {
     expect(await refusal(table)).toEqual({ problem, next });

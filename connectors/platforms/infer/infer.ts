@@ -52,6 +52,7 @@ import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.t
 import type { WeekColumns } from "./week-groups.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
+import { yearsOfEras } from "./years-of-eras.ts";
 
 export { answerProblems } from "./answers.ts";
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
@@ -165,13 +166,13 @@ function withoutSingleWorkouts(
   columns: readonly AssignedColumn[],
   column: AssignedColumn,
   { days, order, doubt }: DateReading,
-  { groups, week }: SheetLayout,
+  { whole, groups, week }: SheetLayout,
   answers: Answers,
 ): NoProposal | undefined {
   return (
     gearSheet(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
-    (answers.has(order.place) ? undefined : doubt) ??
+    (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
