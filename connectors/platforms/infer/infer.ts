@@ -25,6 +25,7 @@ import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
+import { withLikelySport } from "./likely-sport.ts";
 import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -44,6 +45,7 @@ import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { ofDays } from "./sums-of-days.ts";
+import { inSwedishMiles } from "./swedish-miles.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -150,7 +152,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
-    sports.choice,
+    withLikelySport(sports.choice, rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
@@ -171,6 +173,7 @@ function withoutSingleWorkouts(
 ): NoProposal | undefined {
   return (
     gearSheet(columns) ??
+    inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
