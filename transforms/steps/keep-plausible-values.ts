@@ -8,7 +8,7 @@ import type { Measure } from "../units.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * Keeps heart rates and ratings that are whole numbers in the range of their field, and possible weights and temperatures. Durations and
+ * Keeps heart rates and ratings that are whole numbers in the range of their field, and possible weights and temperatures. An average heart rate above the highest is removed with it. Durations and
  * distances must be finite and not negative. The step removes any other value, names it in an issue and counts it as unsupported. The rest
  * of the workout goes on. A zero heart rate means "not measured" (Strava, Garmin and Fitbit write it), and so does a zero duration beside a
  * distance. A zero temperature stays.
@@ -46,6 +46,15 @@ export const keepPlausibleValues: Transform = (item, report) => {
       ? found
       : refuse("temperature", found.value, `${TEMPERATURE_C.least} to ${TEMPERATURE_C.most} °C`, found.unit);
 
+  // One of the two is wrong, and nobody knows which.
+  const heartRates = ({ avgHR, maxHR }: NonNullable<Workout["health"]>) => {
+    const both = { avgHR: heartRate("avgHR", avgHR), maxHR: heartRate("maxHR", maxHR) };
+    if ((both.avgHR ?? 0) <= (both.maxHR ?? both.avgHR ?? 0)) return both;
+    refuse("avgHR", both.avgHR ?? 0, `up to the highest heart rate, ${both.maxHR}`, "a minute");
+    refuse("maxHR", both.maxHR ?? 0, `from the average heart rate on, ${both.avgHR}`, "a minute");
+    return {};
+  };
+
   const { health, ratings, distance, duration, weather, ...others } = item.value;
   const soundDistance =
     distance !== undefined && amount("distance", distance.value, distance.unit) !== undefined ? distance : undefined;
@@ -55,8 +64,7 @@ export const keepPlausibleValues: Transform = (item, report) => {
       distance: soundDistance,
       duration: isMeasured(duration, soundDistance) ? amount("duration", duration, "s") : undefined,
       health: someDefined({
-        avgHR: heartRate("avgHR", health?.avgHR),
-        maxHR: heartRate("maxHR", health?.maxHR),
+        ...heartRates(health ?? {}),
         restHR: heartRate("restHR", health?.restHR),
         weight: weight(health?.weight),
       }),

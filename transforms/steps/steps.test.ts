@@ -171,6 +171,23 @@ test("a heart rate of 0 is not a measurement, one of 300 is named and left out, 
   expect(issues).toMatchObject([{ rule: "workout/implausible", field: "maxHR", found: "300", origin: ORIGIN }]);
 });
 
+test("an average heart rate above the highest is named and left out with it, since nobody knows which is wrong", () => {
+  const { value, issues } = run(keepPlausibleValues, workout({ health: { avgHR: 172, maxHR: 147, restHR: 50 } }));
+  expect(value.health).toEqual({ restHR: 50 });
+  expect(value.unsupported).toEqual([
+    { field: "avgHR", value: "172 a minute" },
+    { field: "maxHR", value: "147 a minute" },
+  ]);
+  expect(issues.map(({ field, found, expected }) => [field, found, expected])).toEqual([
+    ["avgHR", "172", "up to the highest heart rate, 147"],
+    ["maxHR", "147", "from the average heart rate on, 172"],
+  ]);
+  expect(run(keepPlausibleValues, workout({ health: { avgHR: 150.4, maxHR: 150 } })).value.health).toEqual({
+    avgHR: 150,
+    maxHR: 150,
+  });
+});
+
 test("a weight that nobody has and a temperature that the air never had are left out, and said", () => {
   const { value, issues } = run(
     keepPlausibleValues,

@@ -33,7 +33,7 @@ export function headerRows(rows: readonly FilledRow[]): HeaderRows {
 }
 
 /** The cells of a row that can be names of columns; 0 for a row with a date, or with units alone. */
-function knownIn(fields: readonly string[]): number {
+export function knownIn(fields: readonly string[]): number {
   if (fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields)) return 0;
   return fields.filter((cell) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0).length;
 }
@@ -46,7 +46,10 @@ export function hasSports(cells: readonly string[]): boolean {
 function headerAt(rows: readonly FilledRow[]): number | undefined {
   const first = rows.slice(0, MOST_BEFORE_HEADER);
   const known = first.map(({ fields }) => knownIn(fields));
-  const most = Math.max(...known);
+  // A header below dated rows is another one: it never makes a title of the rows above it.
+  const begin = known.findIndex((count) => count >= 2);
+  const dated = first.findIndex(({ fields }, row) => row > begin && fields.some((cell) => isDateText(cell.trim())));
+  const most = Math.max(...(begin === -1 || dated === -1 ? known : known.slice(0, dated)));
   // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
   if (most >= 2) return known.indexOf(most);
   const widest = Math.max(...first.map(widthOf));

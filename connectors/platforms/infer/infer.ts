@@ -10,6 +10,7 @@ import type { Dates } from "../table/cells.ts";
 import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
+import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
@@ -24,6 +25,7 @@ import { foldHeader } from "./header-words.ts";
 import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
+import { withLikelySport } from "./likely-sport.ts";
 import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -43,6 +45,7 @@ import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { ofDays } from "./sums-of-days.ts";
+import { inSwedishMiles } from "./swedish-miles.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
@@ -51,6 +54,7 @@ import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.t
 import type { WeekColumns } from "./week-groups.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
+import { yearsOfEras } from "./years-of-eras.ts";
 
 export { answerProblems } from "./answers.ts";
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
@@ -77,7 +81,7 @@ export async function inferMapping(
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
     if (unread !== undefined) return unread;
-    const unlike = unlikeSheet(samples);
+    const unlike = unlikeSheet(samples) ?? changedHeader(samples);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
@@ -148,7 +152,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
-    sports.choice,
+    withLikelySport(sports.choice, rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
@@ -164,13 +168,14 @@ function withoutSingleWorkouts(
   columns: readonly AssignedColumn[],
   column: AssignedColumn,
   { days, order, doubt }: DateReading,
-  { groups, week }: SheetLayout,
+  { whole, groups, week }: SheetLayout,
   answers: Answers,
 ): NoProposal | undefined {
   return (
     gearSheet(columns) ??
+    inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
-    (answers.has(order.place) ? undefined : doubt) ??
+    (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }

@@ -40,6 +40,15 @@ export function weekARow({ header, rows, title }: SheetSample): NoProposal | und
   };
 }
 
+/** The layout of a week a row with columns for some of its days. @param names of such columns */
+export function someDays(names: readonly string[] | undefined): NoProposal | undefined {
+  if (names === undefined) return undefined;
+  return {
+    problem: `a row seems to be a week, with columns for some of its days (${names.join(", ")})`,
+    next: byHand("layout: { week: ... }, with null for a day without a column", "A week a row"),
+  };
+}
+
 /** A title that names a week by its first day: `Week of 12 March`. */
 const WEEK_TITLE =
   /^(?:week|wk|woche|semaine|semana|settimana|vecka|uge|tydzien) (?:of|from|beginning|starting|vom|ab|du|del|dal|van|fra|fran|od|da|de)? ?.{0,12}\d/;

@@ -5,6 +5,7 @@ import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
@@ -55,6 +56,7 @@ export function assignRoles(
   hasHeader: boolean,
   answers: Answers,
 ): readonly AssignedColumn[] {
+  const isOther = (column: ColumnSample) => isMoney(column) || isLifted(column, columns);
   const taken = new Set<Role>();
   const assigned = new Map<number, AssignedColumn>();
   const isFree = (role: Role) =>
@@ -97,7 +99,7 @@ export function assignRoles(
         isFree(role) &&
         couldBe(each).length === 0 &&
         each.meaning.purpose !== "other" &&
-        !isMoney(each) &&
+        !isOther(each) &&
         isIt(each, isLog),
     );
     if (column !== undefined) give(column, role, { isGuess: true });
@@ -113,7 +115,7 @@ export function assignRoles(
       (!hasHeader || (isPart && couldBe(column).length === 0)) &&
       !areTexts(column) &&
       column.partOf === undefined &&
-      !isMoney(column)
+      !isOther(column)
     )
       give(column, likeliest(column, columns, isFree), { isGuess: true });
   return columns.map(
@@ -243,6 +245,8 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
   switch (role) {
     case "time":
       return isTimeOfDay(column, columns);
+    case "weight":
+      return !isLifted(column, columns);
     case "duration":
       if (column.meaning.roles.includes("pace") && arePaces(column)) return false;
       if (column.filled.some(isDotted) && !columns.some((other) => other !== column && other.filled.some(isDateText)))

@@ -3,10 +3,10 @@ import type { Answers } from "./choice.ts";
 import { columnsOf } from "./column.ts";
 import { type Regrouped, regroup } from "./groups.ts";
 import type { NoProposal } from "./no-proposal.ts";
-import { weekARow } from "./other-layouts.ts";
+import { someDays, weekARow } from "./other-layouts.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
-import { endsOfWeek, type WeekColumns, weekGroups } from "./week-groups.ts";
+import { endsOfWeek, fewDays, type WeekColumns, weekGroups } from "./week-groups.ts";
 import { type CompletedSheet, withYears } from "./without-year.ts";
 
 /** Where the workouts are. */
@@ -31,7 +31,7 @@ export function layoutOf(
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
   const groups = weekGroups(whole);
   if (groups !== undefined) return { whole, groups, week: groups.week, years };
-  const refused = weekARow(whole);
+  const refused = weekARow(whole) ?? someDays(fewDays(whole));
   if (refused === undefined) return { whole, groups: regroup(whole, answers), week: undefined, years };
   const ends = endsOfWeek(whole);
   const completed = years === undefined ? withYears(whole, columnsOf(whole), { answers, today, ends }) : undefined;

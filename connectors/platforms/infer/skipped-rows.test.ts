@@ -71,6 +71,27 @@ test("a header that stands again above each month is no workout", async () => {
   expect(skipped).toEqual(["line 4: header", "line 6: header"]);
 });
 
+test.each([
+  ["another unit", "Date,Km,Time,Sport", "Date,Miles,Time,Sport", '"Miles" where the first has "Km"'],
+  ["another unit in brackets", "Date,Dist (km),Time", "Date,Dist (mi),Time", '"Dist (mi)" where the first has "Dist (km)"'],
+  ["another order", "Date,Avg HR,Max HR", "Date,Max HR,Avg HR", '"Max HR" where the first has "Avg HR", "Avg HR" where the first has "Max HR"'],
+  ["one more column", "Date,Km,Time", "Date,Km,HR,Time", '"HR" where the first has "Time", "Time" where the first has ""'],
+])("a header with %s among the rows is refused with its row, because the values below it mean something else", async (_, header, other, differs) => {
+  const row = (day: string) => `2024-${day},150,175${",run".repeat(Math.max(0, header.split(",").length - 3))}`;
+  const lines = [header, row("03-01"), header, row("03-04"), other, row("04-02"), row("04-04")];
+  const problem = `row 5 is another header: ${differs}. The rows below it can't be read like those above`;
+  await expect(proposalFor(lines)).rejects.toThrow(problem);
+}); // biome-ignore format: a table
+
+test("a rule for a header leaves out no later header with another unit", async () => {
+  const header = "Date,Km,Time,Sport";
+  const { skipped } = await readings(
+    [header, "2024-03-01,10,0:50:00,run", "2024-03-04,8,0:41:00,run", header, "2024-04-02,12,1:00:00,run"],
+    ["Date,Miles,Time,Sport", "2024-05-03,9,0:44:00,run"],
+  );
+  expect(skipped).toEqual(["line 4: header", "line 6: Date"]);
+});
+
 test("notes that hold nothing but the word for rest are loaded", async () => {
   const table = [
     "Date,km,Time,Notes",

@@ -64,7 +64,8 @@ export function findSkippedRows(
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
-  for (const { column, texts, rows } of repeatedHeaders(columns, days)) add(column, texts, rows, { skip: "header" });
+  for (const { column, texts, rows, and } of repeatedHeaders(columns, days))
+    add(column, texts, rows, { skip: "header", and });
   for (const column of columns) {
     const isRemark = column.role === "notes" || column.role === "name";
     const totals = rowsWith(column, (cell, row) => days[row] === undefined && !isRemark && isTotal(cell));
@@ -118,7 +119,7 @@ export function findSkippedRows(
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
 }
 
-/** Rows that are the header once more, as above each month. */
+/** Rows that are the header once more, as above each month. The rule asks for each of its cells: another header is none of them. */
 function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (string | undefined)[]) {
   const header = columns.map(({ name }) => name);
   const rows = [...days.keys()].filter((row) =>
@@ -127,8 +128,15 @@ function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (str
       columns.map(({ cells }) => cells[row] ?? ""),
     ),
   );
-  const column = columns.find(({ cells }) => rows.length > 0 && rows.every((row) => cells[row] !== ""));
-  return column === undefined ? [] : [{ column, texts: rowsWith(column, (_, row) => rows.includes(row)).texts, rows }];
+  const isFull = ({ cells }: AssignedColumn) => rows.length > 0 && rows.every((row) => cells[row] !== "");
+  const [column, ...others] = columns.filter(isFull);
+  if (column === undefined) return [];
+  const textsOf = (one: AssignedColumn) => rowsWith(one, (_, row) => rows.includes(row)).texts;
+  const and = others.map((other) => ({
+    column: other.name,
+    matches: `^(?:${textsOf(other).map(escaped).join("|")})$`,
+  }));
+  return [{ column, texts: textsOf(column), rows, and }];
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */

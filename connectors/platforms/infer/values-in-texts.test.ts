@@ -211,10 +211,10 @@ test.each([
 
 test("the unit of a column that may be the distance of any sport is asked", async () => {
   const { open } = await loadedFrom([
-    "Datum;Mil;Tid",
+    "Datum;Vända;Tid",
     ...["0,53;0:28:05", "0,45;0:27:58", "1,58;1:30:14", "1,64;1:37:59"].map((cells, at) => `${day(at)};${cells}`),
   ]);
-  expect(open.map(({ place }) => place)).toEqual(expect.arrayContaining(["columns.Mil.field", "columns.Mil.unit"]));
+  expect(open.map(({ place }) => place)).toEqual(expect.arrayContaining(["columns.Vända.field", "columns.Vända.unit"]));
 });
 
 test("a header that no mapping file may name stays out of it, and is reported", async () => {

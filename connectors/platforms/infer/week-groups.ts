@@ -96,6 +96,19 @@ function daysIn(sample: SheetSample, columns: readonly ColumnSample[]) {
   return weekdays && { days, groups, largest, weekdays };
 }
 
+/** Names of columns that are some days of a week, such as `Tue km, Thu km`; undefined if they are none, or as many as a week mostly has. */
+export function fewDays(sample: SheetSample): readonly string[] | undefined {
+  if (!sample.hasHeader) return undefined;
+  const all = columnsOf(sample).flatMap((column) => dayColumn(column, sample.above[column.index]));
+  const days = all.filter(({ word, column }) => word.length > 1 && column.filled.some((cell) => /\d/.test(cell)));
+  for (const some of Map.groupBy(days, ({ base }) => foldHeader(base)).values()) {
+    const words = new Set(some.map(({ word }) => foldHeader(word)));
+    if (words.size > 1 && words.size === some.length && words.size < LEAST_WEEKDAYS)
+      return some.map(({ column }) => column.name);
+  }
+  return undefined;
+}
+
 /** A weekday in a header, alone or before or behind other words, or in the row above. */
 function dayColumn(column: ColumnSample, above = ""): readonly DayColumn[] {
   const name = column.name.replace(/#\d+$/, "").trim();

@@ -65,7 +65,7 @@ const SPORTS_IN_TITLES = [
   ],
   [
     "bike",
-    /\bbik(?:e|ing)|cycling|\brides?\b|radfahr|radtour|\bvelo\b|ciclismo|\bbici|fietsen|cykl|kolarstwo|rower|自転車/,
+    /\bbik(?:e|ing)|cycling|\brides?\b|\brad(?:fahr|tour|tage|training|log|kilom)|radtour|\bvelo\b|ciclismo|\bbici|fietsen|cykl|kolarstwo|rower|自転車/,
   ],
   ["swim", /swim|schwimm|natation|natacion|\bnuoto|natacao|zwem|simning|svomning|plywanie|水泳/],
   [

@@ -34,7 +34,7 @@ export interface YearInFront {
 }
 
 /** Three numbers, the first of two digits and the last of at most two. */
-const TWO_DIGITS = /^\d{2}[-/.\s]\s?\d{1,2}[-/.\s]\s?\d{1,2}(?!\d)/;
+const TWO_DIGITS = /^\d{2}(?:[-/.\s]\s?|年)\d{1,2}(?:[-/.\s]\s?|月)\d{1,2}(?!\d)/;
 
 /** This share of the cells with a date decides. */
 const DECISIVE = 0.9;

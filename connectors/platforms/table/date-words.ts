@@ -1,6 +1,7 @@
 /** Takes the words out of a date that say nothing about the day: weekdays, `de`, the endings of ordinals. */
 import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
+import { withoutEra } from "./era-years.ts";
 
 const WEEKDAY_BEFORE = /^(\p{L}{1,13}(?:-\p{L}{1,10})?)\.?\s?,?\s+(?=.*\d)/u;
 /** `3.3.2014 Mo`, but not the `PM` of a time. */
@@ -18,8 +19,13 @@ const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
  */
 export function withoutDateWords(text: string): string {
   if (!/\p{L}|º|ª/u.test(text)) return text;
-  const plain = text.replace(JAPANESE, "$1-$2-$3").trim();
+  const plain = withoutEra(text).replace(JAPANESE, inOrder).trim();
   return withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
+}
+
+/** Of a year with two digits, the blanks leave no order but the one with the year in front: 年 says it. */
+function inOrder(_: string, year: string, month: string, day: string): string {
+  return [year, month, day].join(year.length > 2 ? "-" : "- ");
 }
 
 function withoutFirst(text: string): string {

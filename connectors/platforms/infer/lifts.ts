@@ -1,0 +1,18 @@
+/** Tells the weights that somebody lifted from the weight of the body. */
+import type { ColumnSample } from "./column.ts";
+import { foldHeader } from "./header-words.ts";
+
+/** Columns of a log of strength training. */
+const OF_LIFTS =
+  /^(?:exercises?|sets?|reps?|repetitions?|sets? ?(?:x|\/) ?reps?|ubung|ubungen|satze|wiederholungen|wdh|exercices?|series|repeticiones|ejercicios?|esercizi|esercizio|serie|ripetizioni|ovning|ovningar|oefening)$/;
+/** Words for the weight of a body. */
+const OF_BODY = /body|korper|corporel|corporal|corporeo|lichaam|kropp|krop|masse|体重/;
+
+/** Whether a column of weights is what somebody lifted: it stands beside exercises, sets or repetitions, and names no body. */
+export function isLifted({ name, meaning }: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  return (
+    meaning.roles.includes("weight") &&
+    !OF_BODY.test(foldHeader(name)) &&
+    columns.some((other) => OF_LIFTS.test(foldHeader(other.name)))
+  );
+}
