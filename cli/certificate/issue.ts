@@ -12,13 +12,12 @@ import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts"
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
-import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
+import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { watch } from "../session/carry-out.ts";
+import { listing, watch } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { packageVersion } from "../system/version.ts";
@@ -54,7 +53,7 @@ export async function issueAndWrite(
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
-  const inventory = readingSources(context, session);
+  const inventory = listing(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
@@ -70,15 +69,6 @@ export async function issueAndWrite(
   await writeWhole(page, certificatePage(certificate, { signature, named, beside, file: basename(path) }));
   tellBeside(context, beside);
   return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
-}
-
-function readingSources(context: CommandContext, { signal }: LogSession): InventoryContext {
-  return {
-    open: openOptions({ ...context, signal }),
-    version: packageVersion(),
-    signal,
-    onProgress: (done) => context.output.progress({ phase: "reading the sources", done, total: undefined }),
-  };
 }
 
 /** Whether the last backup after the run was restored into an empty log, and was equal. */

@@ -126,6 +126,7 @@ const obstacle = z.object({
       "in-doubt",
       "gone",
       "more-than-once",
+      "source-changed",
       "refused",
       "failed",
       "rejected",

@@ -19,6 +19,7 @@ import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
+import { planAgain } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
 import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
@@ -63,7 +64,8 @@ export function judgeRun({
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...outOfOrder(summary),
-    ...notInTheLog(all, run),
+    ...notInTheLog(all, run, reasons),
+    ...changedSincePlan(summary),
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
     ...withoutValues(summary),
@@ -100,7 +102,24 @@ function outOfOrder({ run, all, balanced }: RunSummary): readonly Obstacle[] {
   ];
 }
 
-function notInTheLog(all: Ledger, run: Run): readonly Obstacle[] {
+/** The run sent what its plan had read. Nobody read what the files got in between. */
+function changedSincePlan({ run, changedSources }: RunSummary): readonly Obstacle[] {
+  return obstacle(changedSources === undefined ? 0 : 1, {
+    code: "source-changed",
+    text: () => `the sources changed between the plan and its load (${changedSources})`,
+    todo: `${planAgain(run)}. Then load it: logferry apply`,
+  });
+}
+
+/** A file that changed is loaded by a new plan alone. */
+function remedyOfFailed(run: Run, reasons: readonly ReasonRow[]): string {
+  const isChanged = reasons.some(({ state, rule }) => state === "failed" && rule === "source/changed");
+  return isChanged
+    ? `A file changed or went away since the plan. ${planAgain(run)}. A file that went away and is back as it was: logferry retry`
+    : "The reasons say what went wrong. Once that is mended: logferry retry";
+}
+
+function notInTheLog(all: Ledger, run: Run, reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const isPlan = run.state === "planned";
   return [
     ...obstacle(all.left, {
@@ -127,7 +146,7 @@ function notInTheLog(all: Ledger, run: Run): readonly Obstacle[] {
     ...obstacle(all.failed, {
       code: "failed",
       text: (n) => `${records(n)} could not be sent`,
-      todo: "Most often a file changed or went away since it was planned. Once it is back: logferry retry",
+      todo: remedyOfFailed(run, reasons),
     }),
     ...obstacle(all.quarantined, {
       code: "rejected",
