@@ -13,6 +13,7 @@ import {
   type Unread,
 } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
@@ -23,6 +24,7 @@ import { planAgain } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
 import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
+import type { TracksLeftOut } from "./tracks-left-out.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
@@ -43,6 +45,10 @@ export interface VerdictFacts {
   readonly lostByOthers?: LostByKind;
   /** Files that other runs could not read, and that nobody read since. */
   readonly unreadByOthers?: Unread | undefined;
+  /** Other runs whose workouts lack values of their sources. */
+  readonly lackingByOthers?: readonly RunSummary[];
+  /** The tracks that a person left out. */
+  readonly tracks?: TracksLeftOut | undefined;
 }
 
 /** The verdict on a run in its current state. */
@@ -56,6 +62,8 @@ export function judgeRun({
   others = [],
   lostByOthers = {},
   unreadByOthers,
+  lackingByOthers = [],
+  tracks,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
@@ -68,7 +76,9 @@ export function judgeRun({
     ...changedSincePlan(summary),
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
+    ...withoutTracks(run, tracks),
     ...withoutValues(summary),
+    ...lackingBefore(lackingByOthers),
     ...withUnread(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
@@ -170,6 +180,32 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle
         .join("; "),
     todo: `Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import ${sourceWords(paths)} --restore-missing`,
   });
+}
+
+function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): readonly Obstacle[] {
+  const { count = 0, files = [] } = tracks ?? {};
+  const named = files.map((file) => printable(file, 120)).join(", ");
+  return obstacle(count, {
+    code: "tracks-left-out",
+    text: (n) =>
+      `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} without ${n === 1 ? "its track" : "their tracks"}, because you left tracks out with --no-tracks: ${named}${n > files.length ? " ..." : ""}`,
+    todo: `A track comes with a new workout only. Delete these workouts in your log, then: logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])} --restore-missing. To leave that so, import with --no-tracks --accept lost-files`,
+  });
+}
+
+/** What another run found to be missing is still in the old account alone, also where this run doesn't name its sources. */
+function lackingBefore(others: readonly RunSummary[]): readonly Obstacle[] {
+  const [first] = others;
+  const runs = others.map(({ run }) => run.id).join(", ");
+  return obstacle(
+    others.reduce((sum, { notAdded }) => sum + (notAdded?.workouts ?? 0), 0),
+    {
+      code: "not-added-by-others",
+      text: (n) =>
+        `${grouped(n)} ${n === 1 ? "workout" : "workouts"} of ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} ${n === 1 ? "lacks" : "lack"} values that only ${others.length === 1 ? "its" : "their"} sources have`,
+      todo: first === undefined ? "" : `See them: logferry certify --run ${first.run.id}. ${bringTogether(first)}`,
+    },
+  );
 }
 
 /** Values that the log has a field for are still in the old account alone. */
