@@ -12,13 +12,13 @@ import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts"
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
-import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
+import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
+import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { watch } from "../session/carry-out.ts";
+import { listing, watch } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { packageVersion } from "../system/version.ts";
@@ -49,12 +49,14 @@ export async function issueAndWrite(
   await using records = await WaitingRecords.open(path);
   const named: CertifiedRecord[] = [];
   const beside: CertifiedRecord[] = [];
+  const leftOut: CertifiedRecord[] = [];
   const write = async (record: CertifiedRecord) => {
     if ((record.lacks ?? record.keeps) !== undefined && beside.length < MOST_NAMED) beside.push(record);
+    if ((record.class === "skipped" || record.class === "dropped") && leftOut.length < MOST_NAMED) leftOut.push(record);
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
-  const inventory = readingSources(context, session);
+  const inventory = listing(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
@@ -67,18 +69,9 @@ export async function issueAndWrite(
   }
   const certificate: Certificate = { ...made, levels: [...made.levels, await restoredLevel(context, run)] };
   const signature = await writeCertificate(path, certificate, records, await ownKey(keyPath));
-  await writeWhole(page, certificatePage(certificate, { signature, named, beside, file: basename(path) }));
+  await writeWhole(page, certificatePage(certificate, { signature, named, beside, leftOut, file: basename(path) }));
   tellBeside(context, beside);
   return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
-}
-
-function readingSources(context: CommandContext, { signal }: LogSession): InventoryContext {
-  return {
-    open: openOptions({ ...context, signal }),
-    version: packageVersion(),
-    signal,
-    onProgress: (done) => context.output.progress({ phase: "reading the sources", done, total: undefined }),
-  };
 }
 
 /** Whether the last backup after the run was restored into an empty log, and was equal. */
@@ -141,7 +134,7 @@ function tell(
   certificate: Certificate,
   { path, page, fingerprint }: { readonly path: string; readonly page: string; readonly fingerprint: string },
 ): ExitName {
-  const { classes, verdict, isBalanced, sinceThen, acceptance } = certificate;
+  const { classes, verdict, isBalanced, sinceThen, acceptance, assumedTimes } = certificate;
   const { canClose, held, unmet } = answerOf(certificate);
   const { conditions, hash, earlier = [] } = acceptance;
   const rule = { conditions, hash, earlier };
@@ -164,6 +157,10 @@ function tell(
     gone.length > 0 && `${many(gone.length, "file")} went away`,
   ].filter((part) => part !== false);
   if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
+  if (assumedTimes !== undefined)
+    output.say(
+      `${many(assumedTimes.workouts, "workout")} without a known time zone: assumed at your log's offset, ${utcText(assumedTimes.utcOffset * 60)}.`,
+    );
   tellRule(output, acceptance);
   const lacking = verdict.obstacles.find(({ code }) => code === "not-added");
   if (lacking !== undefined) output.say(`${lacking.todo}.`);

@@ -20,7 +20,7 @@ export const certify: Command = {
   name: "certify",
   details: [
     "Reads every record of the last run back from the log, or of the run named with --run. Of a retry it takes the run that was retried. Puts each record of your sources into exactly one class, such as created, merged or rejected. The classes add up to the inventory: there is no class for the rest.",
-    "The inventory lists every file of the sources with its hash. logferry takes it before the first record is sent. The certificate says what changed in the sources since then.",
+    "The inventory lists every file of the sources with its hash. logferry takes it with the plan. The certificate says what changed in the sources since then.",
     "It writes two files: a page to read, print and keep, and a signed JSON file beside it. The page says whether you can close the old account, up to which day, how far everything was checked, and what closing it loses.",
     "--check holds a certificate against the log of now, or with --repository against the last backup. It names each record that changed since, and the fields. The exit code is 7 when something in the log, in the backup or in the certificate itself is different.",
     "With --repository, the certificate also says whether the last backup after the run was restored into an empty log and was equal: see logferry backup --drill.",

@@ -20,6 +20,7 @@ import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
+import { planAgain } from "../../pipelines/sources/describe-changed.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
@@ -40,7 +41,7 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
   if (after === "result" && isStopped(all, run)) return "stopped";
   const looked = after === "result" ? await journal.looked(run.id) : undefined;
   if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
-  return openIn(summary) > 0 ? "setAside" : "done";
+  return openIn(summary) > 0 || summary.changedSources !== undefined ? "setAside" : "done";
 }
 
 /** The number of records, of tracks and maps, of unread values and of unread files that a person should look at. */
@@ -213,10 +214,15 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
   if (openIn({ all, ...defined({ perhapsInLog: summary.perhapsInLog }) }) > 0)
     return "Done, but some records need your attention";
-  return openIn(summary) > 0 ? "Done, but some files were not read" : "Done";
+  if (summary.changedSources !== undefined) return "Done, but the sources changed since the plan";
+  if (summary.unreadFiles !== undefined) return "Done, but some files were not read";
+  return openIn(summary) > 0 ? "Done, but some values could not be read" : "Done";
 }
 
-function nextOf({ all, run, unreadFiles, unreadValues }: RunSummary, looked: Looked | undefined): string {
+function nextOf(
+  { all, run, unreadFiles, unreadValues, changedSources }: RunSummary,
+  looked: Looked | undefined,
+): string {
   if (isStopped(all, run)) return `Resume with: ${resumeCommand(run)}`;
   const { restores } = run.options;
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
@@ -227,6 +233,7 @@ function nextOf({ all, run, unreadFiles, unreadValues }: RunSummary, looked: Loo
   if (rejectedCount > 0) {
     return `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`;
   }
+  if (changedSources !== undefined) return `${back}${planAgain(run)}`;
   if (sumOfLost(all.lostFiles) > 0)
     return `${back}See which with: logferry status --verbose. Check the rest with: logferry verify`;
   if (unreadValues !== undefined)

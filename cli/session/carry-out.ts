@@ -8,7 +8,8 @@ import type { LoadContext } from "../../pipelines/load/load-context.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
-import { takeInventory } from "../../pipelines/sources/inventory.ts";
+import { describeChanged } from "../../pipelines/sources/describe-changed.ts";
+import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
@@ -34,7 +35,7 @@ export async function carryOut(context: CommandContext, session: LogSession, run
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
   const made = await toMake(journal, run);
-  if (total > 0 && !(await takeStock(context, session, run))) return run;
+  if (total > 0 && !(await takeStock(context, session, run, isFresh))) return run;
   const files = openSourceFiles(run, openOptions({ ...context, signal }), packageVersion());
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
@@ -87,19 +88,34 @@ export async function carryOut(context: CommandContext, session: LogSession, run
 }
 
 /**
- * Lists every file of the sources with its hash, before the first record is sent. A certificate rests on it. A restore has no sources.
+ * Names the files that changed since the plan, before the first record is sent. The records of a table are sent as they were planned, so the run keeps this
+ * for its certificate. A plan of an older version has no inventory, and gets it now. A restore has no sources.
  *
  * @returns false when a person stopped it; then nothing was sent
  */
-async function takeStock(context: CommandContext, { journal, signal }: LogSession, run: Run): Promise<boolean> {
+async function takeStock(context: CommandContext, session: LogSession, run: Run, isFresh: boolean): Promise<boolean> {
   if (run.options.restores !== undefined) return true;
-  return takeInventory(run, journal, context.now(), {
+  const { journal, signal } = session;
+  const reading = listing(context, session);
+  const isOfPlan = (await journal.inventoryTakenAt(run.id)) !== undefined;
+  if (isFresh || !isOfPlan) return takeInventory(run, journal, context.now(), reading);
+  const { words, issue } = describeChanged(await compareInventory(run, journal, reading), run);
+  if (signal.aborted) return false;
+  context.output.endProgress();
+  if (words.length > 0) context.output.remark(...words);
+  if (issue !== undefined) await journal.addIssue(run.id, issue);
+  return true;
+}
+
+/** Settings for reading every file of the sources once more. */
+export function listing(context: CommandContext, { signal }: LogSession): InventoryContext {
+  return {
     open: openOptions({ ...context, signal }),
     version: packageVersion(),
     signal,
     onProgress: (done) =>
       context.output.progress({ phase: "listing the files of the sources", done, total: undefined }),
-  });
+  };
 }
 
 /** How to compare the log with a plan that was made before. */

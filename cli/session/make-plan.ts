@@ -12,6 +12,7 @@ import { toConditions } from "../../pipelines/plan/acceptance.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
 import { type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
+import { takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openSourceFiles, type SourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transforms/activities.ts";
@@ -25,6 +26,7 @@ import { givenUnits } from "../arguments/distance-units.ts";
 import { type Numbers, rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
+import { listing } from "./carry-out.ts";
 import { checkNumbers } from "./check-numbers.ts";
 import { readPreferences } from "./field-preferences.ts";
 import type { LogSession } from "./session.ts";
@@ -142,8 +144,21 @@ export async function makePlan(
     throw session.budget.explain(error);
   });
   output.endProgress();
-  if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
-  return run;
+  return run && (await withFiles(context, session, run, { remarks, hasFiles: restoring === undefined }));
+}
+
+/** Lists the files that a plan speaks of: its load and its certificate compare theirs with them. @returns undefined when a person stopped it */
+async function withFiles(
+  context: CommandContext,
+  session: LogSession,
+  run: Run,
+  { remarks, hasFiles }: { readonly remarks: readonly Issue[]; readonly hasFiles: boolean },
+): Promise<Run | undefined> {
+  const { journal } = session;
+  for (const issue of remarks) await journal.addIssue(run.id, issue);
+  const isReady = !hasFiles || (await takeInventory(run, journal, context.now(), listing(context, session)));
+  context.output.endProgress();
+  return isReady ? run : undefined;
 }
 
 /** Opens the files of a plan's sources, as a load does. */

@@ -100,6 +100,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     gear: result.gear,
     notAdded: notAdded.result(),
     losses: report.losses,
+    ...defined({ otherCopies: report.otherCopies, assumedTimes: report.assumedTimes }),
     issues: report.issues,
     reasons: report.reasons,
     sinceThen: context.sinceThen,

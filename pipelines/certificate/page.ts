@@ -1,4 +1,5 @@
 /** A certificate as one page to be read, printed and kept: no script, no address, no other file. */
+import { utcText } from "../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/loss-cause.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
@@ -23,6 +24,8 @@ export interface PageFacts {
   readonly named: readonly CertifiedRecord[];
   /** The first workouts that the log had before and that lack values of the sources, or have others. */
   readonly beside: readonly CertifiedRecord[];
+  /** The first records that a rule or a person left out. */
+  readonly leftOut: readonly CertifiedRecord[];
   /** The name of the JSON file, without its folder. */
   readonly file: string;
 }
@@ -42,6 +45,7 @@ ${answer(certificate)}
 ${classes(certificate)}
 ${heldBackRecords(certificate, facts)}
 ${besideSources(certificate, facts)}
+${leftOutRecords(facts)}
 ${levels(certificate)}
 ${inventory(certificate)}
 ${since(certificate)}
@@ -77,8 +81,15 @@ function answer(certificate: Certificate): Html {
       ? ""
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p></div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p>${assumed(certificate)}</div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
+}
+
+/** Local times that no source gave may be hours off, and neither the log nor its reading back shows that. */
+function assumed({ assumedTimes }: Certificate): Html | false {
+  if (assumedTimes === undefined) return false;
+  const { workouts, utcOffset } = assumedTimes;
+  return html`<p>${counted(workouts, "workout")} ${workouts === 1 ? "has" : "have"} no known time zone. ${workouts === 1 ? "Its local time is" : "Their local times are"} assumed, at your log’s offset: ${utcText(utcOffset * 60)}. If you were somewhere else, import again with <code>--zone</code>.</p>`;
 }
 
 function classes({ classes: rows, inventory: { records }, isBalanced }: Certificate): Html {
@@ -103,6 +114,16 @@ function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): 
       html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
   return html`<section><h2>${isOpen ? "Records that keep the account open" : "Records that are not in the log, as your rule accepts"}</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
+}
+
+/** Records that stay out for good are in the sources alone, so each is named with its reason. */
+function leftOutRecords({ leftOut, file }: PageFacts): Html | false {
+  if (leftOut.length === 0) return false;
+  const items = leftOut.map(
+    ({ class: name, origin, why }) =>
+      html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}</span></span><span class="why">${why}</span></li>`,
+  );
+  return html`<section><h2>Records that stay out</h2><p>A rule left them out, or you did. They are in your sources alone.</p><ul class="records">${items}</ul>${leftOut.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
 
 function besideSources({ notAdded }: Certificate, { beside, file }: PageFacts): Html | false {
@@ -168,11 +189,11 @@ function gear({ gear: rows, log: { distanceUnit: unit } }: Certificate): Html | 
   )}</tbody></table><p class="small muted">The log adds it up from its own workouts.</p>`;
 }
 
-function losses({ losses: fields, issues, run }: Certificate): Html {
+function losses({ losses: fields, otherCopies = [], issues, run }: Certificate): Html {
   const left = issues.filter(({ severity }) => severity === "warning");
   return html`<section><h2>What closing the account loses</h2>
 ${
-  fields.length === 0 && left.length === 0
+  fields.length + otherCopies.length + left.length === 0
     ? html`<p>Nothing that these sources hold. Keep them all the same.</p>`
     : html`<p>These values are in your sources alone. Keep the sources after the account is closed.</p>
 ${LOSS_CAUSES.map((cause) =>
@@ -181,12 +202,21 @@ ${LOSS_CAUSES.map((cause) =>
     LOSS_WORDS[cause],
   ),
 )}
+${otherCopyValues(otherCopies)}
 <ul class="records">${left.map(
         ({ rule, count, example }) =>
           html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${withoutRule(describeProblem(example), rule)}</span></li>`,
       )}</ul>`
 }
 <p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
+}
+
+/** The values of copies that stay out, because the log has one value a field of each workout. */
+function otherCopyValues(fields: NonNullable<Certificate["otherCopies"]>): Html | false {
+  const count = fields.reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return false;
+  return html`<p>${counted(count, "value")} left out: another copy of the same workout has another value, which is kept.</p>
+<ul class="losses">${fields.map((each) => html`<li>${each.field} <b>${number(each.count)}</b></li>`)}</ul>`;
 }
 
 /** The lost values that have one cause, with the cause in words. */

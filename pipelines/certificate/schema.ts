@@ -102,6 +102,10 @@ export interface Certificate {
   readonly notAdded?: NonNullable<VerifiedRun["notAdded"]>;
   /** Values that the log can't hold, by field. Closing the account loses them, unless the sources are kept. */
   readonly losses: Report["losses"];
+  /** Values of other copies of the same workouts, by field: the log has another value, or one that a person chose. Certificates of older versions lack it. */
+  readonly otherCopies?: Report["otherCopies"];
+  /** Workouts whose local time is assumed; absent without any. Certificates of older versions lack it. */
+  readonly assumedTimes?: Report["assumedTimes"];
   readonly issues: Report["issues"];
   readonly reasons: Report["reasons"];
   /** What changed in the sources since the inventory. */

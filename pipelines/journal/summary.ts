@@ -115,6 +115,8 @@ export interface RunSummary {
   readonly unreadFiles?: Unread;
   /** Columns of the sources that logferry doesn't know. Absent if there are none. */
   readonly newColumns?: Unread;
+  /** Files that had other bytes when the plan was carried out, in words. Absent if there are none. */
+  readonly changedSources?: string;
   /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
   readonly perhapsInLog?: number;
 }
@@ -150,9 +152,16 @@ async function perhapsInLogOf(journal: JournalReader, run: Run): Promise<Pick<Ru
   return pairs === 0 ? {} : { perhapsInLog: pairs };
 }
 
-async function unreadOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "unreadFiles" | "newColumns">> {
+/** The rule of the remark that a file had other bytes when its plan was carried out. A certificate of the run says no. */
+export const CHANGED_SINCE_PLAN = "load/source-changed";
+
+async function unreadOf(
+  journal: JournalReader,
+  run: Run,
+): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "changedSources">> {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   return defined({
+    changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {
         const unread = unreadFiles(remark);

@@ -5,16 +5,17 @@
 import { createHash } from "node:crypto";
 
 /** Changes with the rules. A plan keeps the version that it was made with. */
-export const ACCEPTANCE = 3;
+export const ACCEPTANCE = 4;
 
 /** The rules of this version, in words. `verdict.ts` applies them. */
 export const ACCEPTANCE_RULES: readonly string[] = [
   "Every record of the sources is in exactly one class, and the classes add up.",
   "Every record that is to be in the log was read back from it after the last write, and each of its fields is as planned, or was edited in the log and left so.",
   "No record was rejected, refused or lost, and none is in doubt or still to be sent.",
-  "No record of an earlier run is still out.",
-  "No track or map was lost, and no file that may hold workouts stayed unread.",
-  "Every value that could be read, and that the log has a field for, is in the log. The certificate lists what could not be read.",
+  "No file of the sources changed between the plan and its load.",
+  "No record of an earlier run is still out, and no workout of an earlier run lacks values.",
+  "No track or map was lost or left out, and no file that may hold workouts stayed unread.",
+  "Of each workout, the log has one value for every field that it has and that could be read. The certificate lists what could not be read, and other values of the other copies.",
   "A workout that the log had before may have other values there, which stay. It lacks none. The certificate names the fields.",
   "The log has nothing twice.",
   "No record was left out by dates.",
@@ -36,7 +37,7 @@ export const CONDITIONS = {
   rejected: { takes: "limit", means: (limit) => `At most ${most(limit)} may stay rejected.` },
   refused: { takes: "limit", means: (limit) => `At most ${most(limit)} may stay refused by the log.` },
   dates: { means: () => "Records outside the days that you named may stay out." },
-  "lost-files": { means: () => "Tracks and maps that can't be read may be lost." },
+  "lost-files": { means: () => "Tracks and maps that can't be read, or that you left out, may be lost." },
   "unread-files": { means: () => "Files that logferry can't read may stay unread." },
   "unread-values": { means: () => "Values that nobody can read may stay out." },
   "not-added": { means: () => "Values that the sources have may be missing in workouts that your log had before." },

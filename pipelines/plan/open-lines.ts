@@ -13,6 +13,7 @@ import {
   type Ledger,
   type LedgerColumn,
   lostByKind,
+  type RunSummary,
   sourcesOf,
   summarise,
 } from "../journal/summary.ts";
@@ -87,6 +88,25 @@ export async function lostByOthers(journal: JournalReader, run: Run): Promise<Lo
     };
   }
   return lost;
+}
+
+/**
+ * The other runs whose workouts lack values of their sources in the log. For each source, only the last run that read it counts. The sources of `run` are
+ * left out, because `run` counts them itself.
+ */
+export async function notAddedByOthers(journal: JournalReader, run: Run): Promise<readonly RunSummary[]> {
+  const told = new SeenSources(placeOfSource, run);
+  const lacking: RunSummary[] = [];
+  for (const other of (await begunRuns(journal)).toReversed()) {
+    const { retryOf, restores } = other.options;
+    if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
+    const isTold = other.sources.every((source) => told.has(source));
+    told.add(other);
+    if (isTold) continue;
+    const summary = await summarise(journal, other);
+    if ((summary.notAdded?.workouts ?? 0) > 0) lacking.push(summary);
+  }
+  return lacking;
 }
 
 /**

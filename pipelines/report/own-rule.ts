@@ -11,9 +11,11 @@ const CONDITION_OF: Readonly<Partial<Record<Obstacle["code"], ConditionName>>> =
   refused: "refused",
   "outside-dates": "dates",
   "without-file": "lost-files",
+  "tracks-left-out": "lost-files",
   "unread-files": "unread-files",
   "unread-values": "unread-values",
   "not-added": "not-added",
+  "not-added-by-others": "not-added",
 };
 
 /** Divides what was found into obstacles and what the rule of a run accepts. @param records all records of the run, for a share */
@@ -27,5 +29,20 @@ export function byOwnRule(
     const value = name && conditionValue(accepts, name);
     return value === "" || isWithin(value, count, records);
   };
-  return { obstacles: found.filter((one) => !isAccepted(one)), accepted: found.filter(isAccepted) };
+  const withLimit = (one: Obstacle): Obstacle => {
+    const name = CONDITION_OF[one.code];
+    const limit = name && conditionValue(accepts, name);
+    return limit ? { ...one, text: `${one.text}${beyond(limit, one.count, records)}` } : one;
+  };
+  return {
+    obstacles: found.filter((one) => !isAccepted(one)).map(withLimit),
+    accepted: found.filter(isAccepted),
+  };
+}
+
+/** Both numbers of a limit that was passed: `, 6.3% of all, and your rule allows 5%`. */
+function beyond(limit: string, count: number, records: number): string {
+  // Rounded up, so that a share just over the limit doesn't read as the limit itself.
+  const share = limit.endsWith("%") && records > 0 ? `, ${Math.ceil((count / records) * 10_000) / 100}% of all,` : ",";
+  return `${share} and your rule allows ${limit}`;
 }

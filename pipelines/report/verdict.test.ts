@@ -135,3 +135,12 @@ test("what a rule left out is no reason to keep the account: rest rows and setti
   const reasons: ReasonRow[] = [{ state: "skipped", rule: "csv/skipped-row", count: 3 }];
   expect(verdict({ columns: { created: 7, skipped: 3 }, reasons }).canClose).toBe(true);
 });
+
+test("a device file that changed since the plan is planned again, and a record that failed otherwise is retried", () => {
+  const todoOf = (rule: string) => {
+    const reasons: readonly ReasonRow[] = [{ state: "failed", rule, count: 1 }];
+    return verdict({ columns: { created: 9, failed: 1 }, reasons }).obstacles[0]?.todo;
+  };
+  expect(todoOf("source/changed")).toContain("Plan again: logferry plan");
+  expect(todoOf("api/failed")).toMatch(/^The reasons say what went wrong.* logferry retry$/);
+});

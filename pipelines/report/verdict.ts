@@ -13,15 +13,18 @@ import {
   type Unread,
 } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
+import { planAgain } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
 import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
+import type { TracksLeftOut } from "./tracks-left-out.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
@@ -42,6 +45,10 @@ export interface VerdictFacts {
   readonly lostByOthers?: LostByKind;
   /** Files that other runs could not read, and that nobody read since. */
   readonly unreadByOthers?: Unread | undefined;
+  /** Other runs whose workouts lack values of their sources. */
+  readonly lackingByOthers?: readonly RunSummary[];
+  /** The tracks that a person left out. */
+  readonly tracks?: TracksLeftOut | undefined;
 }
 
 /** The verdict on a run in its current state. */
@@ -55,6 +62,8 @@ export function judgeRun({
   others = [],
   lostByOthers = {},
   unreadByOthers,
+  lackingByOthers = [],
+  tracks,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
@@ -63,10 +72,13 @@ export function judgeRun({
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...outOfOrder(summary),
-    ...notInTheLog(all, run),
+    ...notInTheLog(all, run, reasons),
+    ...changedSincePlan(summary),
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
+    ...withoutTracks(run, tracks),
     ...withoutValues(summary),
+    ...lackingBefore(lackingByOthers),
     ...withUnread(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
@@ -100,7 +112,24 @@ function outOfOrder({ run, all, balanced }: RunSummary): readonly Obstacle[] {
   ];
 }
 
-function notInTheLog(all: Ledger, run: Run): readonly Obstacle[] {
+/** The run sent what its plan had read. Nobody read what the files got in between. */
+function changedSincePlan({ run, changedSources }: RunSummary): readonly Obstacle[] {
+  return obstacle(changedSources === undefined ? 0 : 1, {
+    code: "source-changed",
+    text: () => `the sources changed between the plan and its load (${changedSources})`,
+    todo: `${planAgain(run)}. Then load it: logferry apply`,
+  });
+}
+
+/** A file that changed is loaded by a new plan alone. */
+function remedyOfFailed(run: Run, reasons: readonly ReasonRow[]): string {
+  const isChanged = reasons.some(({ state, rule }) => state === "failed" && rule === "source/changed");
+  return isChanged
+    ? `A file changed or went away since the plan. ${planAgain(run)}. A file that went away and is back as it was: logferry retry`
+    : "The reasons say what went wrong. Once that is mended: logferry retry";
+}
+
+function notInTheLog(all: Ledger, run: Run, reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const isPlan = run.state === "planned";
   return [
     ...obstacle(all.left, {
@@ -127,7 +156,7 @@ function notInTheLog(all: Ledger, run: Run): readonly Obstacle[] {
     ...obstacle(all.failed, {
       code: "failed",
       text: (n) => `${records(n)} could not be sent`,
-      todo: "Most often a file changed or went away since it was planned. Once it is back: logferry retry",
+      todo: remedyOfFailed(run, reasons),
     }),
     ...obstacle(all.quarantined, {
       code: "rejected",
@@ -151,6 +180,32 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle
         .join("; "),
     todo: `Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import ${sourceWords(paths)} --restore-missing`,
   });
+}
+
+function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): readonly Obstacle[] {
+  const { count = 0, files = [] } = tracks ?? {};
+  const named = files.map((file) => printable(file, 120)).join(", ");
+  return obstacle(count, {
+    code: "tracks-left-out",
+    text: (n) =>
+      `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} without ${n === 1 ? "its track" : "their tracks"}, because you left tracks out with --no-tracks: ${named}${n > files.length ? " ..." : ""}`,
+    todo: `A track comes with a new workout only. Delete these workouts in your log, then: logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])} --restore-missing. To leave that so, import with --no-tracks --accept lost-files`,
+  });
+}
+
+/** What another run found to be missing is still in the old account alone, also where this run doesn't name its sources. */
+function lackingBefore(others: readonly RunSummary[]): readonly Obstacle[] {
+  const [first] = others;
+  const runs = others.map(({ run }) => run.id).join(", ");
+  return obstacle(
+    others.reduce((sum, { notAdded }) => sum + (notAdded?.workouts ?? 0), 0),
+    {
+      code: "not-added-by-others",
+      text: (n) =>
+        `${grouped(n)} ${n === 1 ? "workout" : "workouts"} of ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} ${n === 1 ? "lacks" : "lack"} values that only ${others.length === 1 ? "its" : "their"} sources have`,
+      todo: first === undefined ? "" : `See them: logferry certify --run ${first.run.id}. ${bringTogether(first)}`,
+    },
+  );
 }
 
 /** Values that the log has a field for are still in the old account alone. */

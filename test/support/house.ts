@@ -337,6 +337,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/sources": [
     "export-age.ts",
     "inspect.ts",
+    "describe-changed.ts",
     "inventory.ts",
     "is-empty.ts",
     "legs.ts",

@@ -1,0 +1,41 @@
+/** Finds the tracks that a run left out, because its person asked for that with `--no-tracks`. */
+import type { JournalReader } from "../journal/journal.ts";
+import type { LineState, WorkoutLine } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+
+/** Tracks that are not in the log: their number, and the files of the first ones. */
+export interface TracksLeftOut {
+  readonly count: number;
+  readonly files: readonly string[];
+}
+
+/** The number of files that are named. */
+const NAMED = 5;
+
+/** States in which the log has the workout, or gets it. */
+const IN_LOG: readonly LineState[] = ["planned", "in-flight", "done", "unchanged"];
+
+/** The tracks that a run left out and that no other run brought in; undefined if there are none. */
+export async function tracksLeftOut(journal: JournalReader, run: Run): Promise<TracksLeftOut | undefined> {
+  if (run.options.tracks !== false) return undefined;
+  const sendTracks = new Map((await journal.runs()).map(({ id, options }) => [id, options.tracks !== false]));
+  const isLoaded = async ({ key }: WorkoutLine) =>
+    (await journal.auditTrail.linesWithKey(key)).some(
+      (line) =>
+        line.kind === "workout" &&
+        line.state === "done" &&
+        line.action === "create" &&
+        line.value.track !== undefined &&
+        sendTracks.get(line.run) === true,
+    );
+  const files: string[] = [];
+  let count = 0;
+  for await (const line of journal.lines(run.id, { state: IN_LOG, kind: "workout" })) {
+    const { track } = line.value;
+    // A workout that the log has already may have its track from an earlier run. The track of a new one stays out.
+    if (track === undefined || (line.action !== "create" && (await isLoaded(line)))) continue;
+    count++;
+    if (files.length < NAMED) files.push(track.entry);
+  }
+  return count === 0 ? undefined : { count, files };
+}

@@ -1,0 +1,54 @@
+/** Says which files changed between a plan and its load. */
+import type { Issue } from "../../transforms/model/issue.ts";
+import { sourceWords } from "../../transforms/model/unread.ts";
+import { grouped } from "../../transforms/text/grouped.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { Run } from "../journal/run.ts";
+import { CHANGED_SINCE_PLAN } from "../journal/summary.ts";
+import type { SourceChanges } from "./inventory.ts";
+
+/** The number of files that are named. */
+const NAMED = 20;
+
+/** The way to plan the sources of a run once more. */
+export function planAgain({ sources }: Pick<Run, "sources">): string {
+  return `Plan again: logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+}
+
+/** The changes in words, a line each, and the remark for the run: undefined when every file that is there has its bytes of the plan. */
+export function describeChanged(
+  { added, changed, gone, unreadable }: SourceChanges,
+  run: Pick<Run, "sources">,
+): { readonly words: readonly string[]; readonly issue: Issue | undefined } {
+  const lists = [
+    ["changed since the plan, and what is new in it is not loaded", changed],
+    ["came after the plan, and is not loaded", added],
+    ["went away since the plan", gone],
+  ] as const;
+  const words = [
+    ...lists.flatMap(([what, names]) => (names.length === 0 ? [] : [`${firstOf(names)}: ${what}.`])),
+    ...unreadable.map(({ name, why }) => `Whether ${name} changed since the plan is not known: ${why}.`),
+  ];
+  const issue: Issue | undefined =
+    changed.length === 0
+      ? undefined
+      : {
+          severity: "warning",
+          rule: CHANGED_SINCE_PLAN,
+          found: `changed since the plan: ${firstOf(changed)}`,
+          expected: "the files of the plan",
+          names: changed.slice(0, NAMED),
+        };
+  const isOld = changed.length + added.length > 0;
+  return { words: isOld ? [...words, `${planAgain(run)}`] : words, issue };
+}
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${grouped(names.length - NAMED)} more` : "";
+  return (
+    names
+      .slice(0, NAMED)
+      .map((name) => printable(name, 120))
+      .join(", ") + more
+  );
+}
