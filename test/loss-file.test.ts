@@ -210,7 +210,8 @@ test("a workout that somebody typed into the log keeps its values, and each valu
     { field: "duration", lacking: 1, differing: 0 },
     { field: "distance", lacking: 0, differing: 1 },
   ]);
-  expect(ran.out).toContain("To fill only what is blank in your log: logferry import diary.csv --enrich");
+  // The whole path: the command works from any folder.
+  expect(ran.out).toMatch(/To fill only what is blank in your log: logferry import \/\S*\/diary\.csv --enrich\n/);
   expect(readFileSync(page, "utf8")).toMatch(/<dt>Distance<\/dt><dd>8\.3\skm<\/dd>/);
 
   // With --enrich the blank duration is filled, and the row of the distance stays.

@@ -173,7 +173,7 @@ test("a track that only the second source has is named, also after both were imp
   const said = "1 workout was in your log already, and lacks values that only these sources have: track 1";
   expect(both.out).toContain(said);
   expect(both.out).toContain(
-    "To have the tracks, delete these workouts in your log. Then: logferry import apple strava --restore-missing",
+    `To have the tracks, delete these workouts in your log. Then: logferry import ${sources.join(" ")} --restore-missing`,
   );
   await rehearsal.run(["verify"]);
   expect((await rehearsal.run(["status"])).out).toContain(`Can the old account be closed? Not yet: ${said}.`);
