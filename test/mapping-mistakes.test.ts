@@ -9,7 +9,7 @@ test("every mistake of a mapping file stands on a line of its own", async () => 
   writeFileSync(sheet, "Date,km\n2015-03-01,10\n");
   writeFileSync(
     join(home.path, "log.map.yaml"),
-    "version: 1\ndates: { order: ymd }\ncolumns:\n  Date: { field: date }\n  km: { field: distance, unit: kn }\n",
+    "version: 1\ndates: { order: ydm }\ncolumns:\n  Date: { field: date }\n  km: { field: distance, unit: kn }\n",
   );
   const { code, err } = await runCli(home.path, ["inspect", sheet]);
   expect(code).toBe(5);

@@ -28,7 +28,8 @@ const RUN = storedRecord({ id: "w1", date: "2024-02-29", notes: "Zürich 東京"
 const REST = storedRecord({ id: "w2", date: "2024-02-28" });
 const SHOE = storedRecord({ id: "s1", brandName: "Acme", retired: false });
 const WHOLE = { part: 1, of: 1 };
-const WORDS = ["2024-02-2", "Zürich", "Acme", "brandName", "workouts", "ann", "example.com"];
+// Each too long to stand in sealed bytes, or in names of random letters, by chance.
+const WORDS = ["2024-02-2", "Zürich", "Acme", "brandName", "workouts", "annabella", "example.com"];
 
 async function backUp(repository: Repository, time: string, runs = [RUN]): Promise<Snapshot> {
   await repository.prepareToWrite();
@@ -42,7 +43,7 @@ async function backUp(repository: Repository, time: string, runs = [RUN]): Promi
     time,
     day: time.slice(0, 10),
     logferry: "0.1.0",
-    log: { host: "example.com", userHash: "0", name: "ann" },
+    log: { host: "example.com", userHash: "0", name: "annabella" },
     pass: "full",
     fullAt: time,
     unread: [],
