@@ -60,7 +60,7 @@ export const ACCESS: readonly Row[] = [
       const flags = ["--rate", "20"];
       const [mine, their] = await Promise.all([
         world.import({ flags }),
-        world.import({ flags, env, journal, sources: [sheet] }),
+        world.import({ flags, env, journal, sources: [sheet], activities: [] }),
       ]);
       expect([mine.code, their.code].toSorted()).toEqual([0, 4]);
       const own = world.runs.map(markOf);

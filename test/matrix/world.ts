@@ -39,6 +39,8 @@ export interface ImportOptions extends RunOptions {
   readonly flags?: readonly string[];
   /** Default the sheet. */
   readonly sources?: readonly string[];
+  /** `--activity` flags. Default those for the demo user's own activities. */
+  readonly activities?: readonly string[];
   /** Default `import`. */
   readonly command?: "import" | "plan" | "apply";
 }
@@ -88,11 +90,16 @@ export async function openWorld({
     return { child, ended: kept };
   };
   const sheet = writeSheet(rehearsal.folder, runs);
-  const importWords: World["importWords"] = ({ flags = [], sources = [sheet], command = "import" } = {}) => [
+  const importWords: World["importWords"] = ({
+    flags = [],
+    sources = [sheet],
+    command = "import",
+    activities = rehearsal.activities,
+  } = {}) => [
     command,
     "--json",
     ...(flags.includes("--settle") || command === "plan" ? [] : ["--settle", "1"]),
-    ...(command === "apply" ? [] : [...sources, "--zone", "Europe/Vienna", ...rehearsal.activities]),
+    ...(command === "apply" ? [] : [...sources, "--zone", "Europe/Vienna", ...activities]),
     ...flags,
   ];
   const world: World = {
