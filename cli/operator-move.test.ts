@@ -12,7 +12,6 @@ import { FILE_ID, fitFile, session } from "../service/test/fit.ts";
 import { STORES } from "../service/test/stores.ts";
 import { Visitor } from "../service/test/visitor.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
-import type { CommandContext } from "./arguments/command.ts";
 import { move } from "./commands/operator-move.ts";
 import { UsageError } from "./errors/exit-codes.ts";
 
@@ -164,7 +163,7 @@ describe("a move that can't be done", () => {
     const print = (...more: readonly string[]) => void lines.push(...more);
     const output = { emit() {}, say: print, conclude: print, remark: (line: string) => void remarks.push(line) };
     try {
-      await move({ options: { from, to }, output } as unknown as CommandContext);
+      await move({ options: { from, to }, output });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       lines.push(error.message, ...error.more);

@@ -3,7 +3,7 @@ import type { UnitOf } from "../../transforms/units.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import type { OptionValues } from "./options.ts";
 
-/** Units of which a list has one: of roads, and of pools. */
+/** A list has one unit of each pair. The first pair is for roads, the second for pools. */
 const RIVALS = [
   ["km", "mi"],
   ["m", "yd"],
@@ -13,7 +13,7 @@ const RIVALS = [
  * Reads `--distance-unit`.
  *
  * @returns undefined without the option
- * @throws UsageError for two units of which a list has only one
+ * @throws UsageError for both units of a pair
  */
 export function givenUnits({ distanceUnit }: OptionValues): readonly UnitOf<"distance">[] | undefined {
   if (distanceUnit === undefined) return undefined;

@@ -3,10 +3,16 @@ import type { Move, Side } from "../../service/store/move-database.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
-import { table } from "../terminal/output.ts";
+import { type Output, table } from "../terminal/output.ts";
+
+/** What a move uses of the command's context. */
+export interface MoveContext {
+  readonly options: Pick<CommandContext["options"], "from" | "to">;
+  readonly output: Pick<Output, "emit" | "say" | "remark" | "conclude">;
+}
 
 /** @throws UsageError that names the database which can't be used, its option, and what a failed move left behind */
-export async function move({ options, output }: CommandContext): Promise<void> {
+export async function move({ options, output }: MoveContext): Promise<void> {
   const { moveDatabase, MoveFailed, SideFailed } = await import("../../service/store/move-database.ts");
   const { from = "", to = "" } = options;
   try {
