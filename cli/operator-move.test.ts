@@ -12,7 +12,7 @@ import { FILE_ID, fitFile, session } from "../service/test/fit.ts";
 import { STORES } from "../service/test/stores.ts";
 import { Visitor } from "../service/test/visitor.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
-import { move } from "./commands/operator-move.ts";
+import { move } from "./actions/operator-move.ts";
 import { UsageError } from "./errors/exit-codes.ts";
 
 // `logferry operator move`: from one database to another.

@@ -3,17 +3,7 @@
 import { CAPS, type Limits, type OpenOptions } from "../../connectors/containers/options.ts";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
 import type { CommandContext } from "./command.ts";
-import type { OptionName, OptionValues } from "./options.ts";
-
-/** Options of every command that reads archives. */
-export const ARCHIVE_OPTIONS = [
-  "maxArchive",
-  "maxEntries",
-  "maxEntry",
-  "maxUnpacked",
-  "maxRatio",
-  "nested",
-] as const satisfies readonly OptionName[];
+import type { OptionValues } from "./options.ts";
 
 /** Data that is read in chunks may be this many times as long as data that is held in memory. */
 const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;

@@ -1,4 +1,7 @@
-/** A command is a value: its texts for the help and the docs, its options, and its function. `run-words.ts` does the rest. */
+/**
+ * A command is a value: its texts for the help and the docs, its options, and its function, which loads the work from `cli/actions` when it runs.
+ * `run-words.ts` does the rest.
+ */
 
 import type { ExitName } from "../errors/exit-codes.ts";
 import type { Output } from "../terminal/output.ts";

@@ -2,12 +2,14 @@
  * Finds the key of an encrypted repository: a passphrase from the terminal, a file or another program, or age key files. Secrets are never
  * on a command line, in the environment of other programs, or in a message.
  */
+
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { isIdentity, isRecipient, type Keys } from "../../connectors/repository/keys.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { KEY_OPTIONS } from "../arguments/option-lists.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { onSystemError } from "../errors/system-errors.ts";
 import { readSecretFile } from "../login/credentials.ts";
@@ -15,9 +17,6 @@ import { refuseOpenToOthers } from "../login/secret-file.ts";
 import { type Environment, runProgram } from "../system/programs.ts";
 import { openAsker } from "../terminal/ask.ts";
 import { splitCommand } from "../wording/command-text.ts";
-
-/** Options of every command that reads the contents of a repository. */
-export const KEY_OPTIONS = ["identity", "passphraseFile", "passphraseCommand"] as const;
 
 /** The most bytes of a key file. Ours have two hundred. */
 const LONGEST_KEY_FILE = 64 * 1024;

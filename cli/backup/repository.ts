@@ -59,9 +59,6 @@ export async function atRepository<T>(repository: string | Repository, work: () 
   }
 }
 
-/** The options about the snapshots to keep. */
-export const POLICY_OPTIONS = ["keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly"] as const;
-
 /** The policy in the options; undefined if it would keep nothing. */
 export function policyIn(options: CommandContext["options"]): Policy | undefined {
   const { keepLast, keepDaily, keepWeekly, keepMonthly, keepYearly } = options;

@@ -1,7 +1,6 @@
 /** The columns of a roster: those that identify an athlete, and the options that a row may set. */
-import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
+import { ARCHIVE_OPTIONS, READING_OPTIONS } from "../arguments/option-lists.ts";
 import { kebab, type OptionName } from "../arguments/options.ts";
-import { READING_OPTIONS } from "../session/session.ts";
 
 /** The columns besides options. */
 export const ATHLETE_FIELDS = {

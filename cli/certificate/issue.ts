@@ -16,6 +16,7 @@ import { compareInventory, takeInventory } from "../../pipelines/sources/invento
 import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
 import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { listing, watch } from "../session/carry-out.ts";
@@ -23,9 +24,6 @@ import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many } from "../terminal/output.ts";
-
-/** The last message of a certificate that somebody stopped. */
-export const NOT_ALL = "Stopped: no certificate was written.";
 
 /** The number of workouts that are printed without --verbose. */
 const SHOWN = 20;
@@ -64,7 +62,7 @@ export async function issueAndWrite(
   const made = await issueCertificate(run, { ...reading, sinceThen, write }).finally(watching.stop);
   output.endProgress();
   if (!isTaken || made === undefined || context.signal.aborted) {
-    output.conclude(NOT_ALL);
+    output.conclude(NO_CERTIFICATE);
     return "stopped";
   }
   const certificate: Certificate = { ...made, levels: [...made.levels, await restoredLevel(context, run)] };

@@ -1,20 +1,7 @@
-import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
-import type { Command, CommandContext } from "../arguments/command.ts";
+import type { Command } from "../arguments/command.ts";
 import { kebab } from "../arguments/options.ts";
-import { BATCH_ENDS, CHECKING_ENDS } from "../arguments/stop-lines.ts";
-import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
-import { causesAmong, printCauses } from "../batch/causes.ts";
-import { certifyAthlete } from "../batch/certify.ts";
-import { openHosts } from "../batch/hosts.ts";
-import { exitOfPlans, printBatch, printPreflight } from "../batch/print.ts";
-import { followed } from "../batch/renamed.ts";
-import { checkedFolder, writeBatch } from "../batch/report.ts";
-import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
+import { BATCH_ENDS } from "../arguments/stop-lines.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
-import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
-import { showStatus } from "../batch/status.ts";
-import { TEMPLATE } from "../batch/template.ts";
-import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 
 /** `logferry batch`: many athletes, one command. */
 export const batch: Command = {
@@ -77,77 +64,5 @@ export const batch: Command = {
     },
   ],
   stopping: BATCH_ENDS,
-  async run(context) {
-    const { options, output } = context;
-    if (options.template === true) {
-      output.conclude(...TEMPLATE.trimEnd().split("\n"));
-      return "done";
-    }
-    const [first, second] = context.arguments;
-    const isStatus = first === "status" && second !== undefined;
-    if (first === undefined)
-      throw new UsageError("Cannot batch: say which roster. For one to begin with: logferry batch --template");
-    if (!isStatus && second !== undefined)
-      throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
-    const roster = isStatus ? second : first;
-    const everybody = await followed(await readRoster(roster, { ...context, isToLookAt: isStatus }), options);
-    const athletes = chosen(everybody, "only", options.only);
-    chosen(everybody, "trust", options.trust);
-    if (options.remember === true && options.trust === undefined)
-      throw new UsageError("Cannot use --remember: there is nothing to keep without --trust");
-    return isStatus ? showStatus(context, athletes) : runBatch(withoutOwnToken(context), roster, everybody, athletes);
-  },
+  run: async (context) => (await import("../actions/batch.ts")).act(context),
 };
-
-async function runBatch(
-  context: CommandContext,
-  roster: string,
-  everybody: readonly Athlete[],
-  chosenOnes: readonly Athlete[],
-): Promise<ExitName> {
-  const { options, output, signal } = context;
-  const athletes = options.retryFailed === true ? await failedBefore(chosenOnes) : chosenOnes;
-  if (athletes.length === 0) {
-    output.conclude("Nobody of them failed the last time: there is nothing to try again.");
-    return "done";
-  }
-  const folder = await checkedFolder(context);
-  if (options.certify === true && folder === undefined)
-    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
-  const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
-    if (folder === undefined) return;
-    const all = await withOthers(context, everybody, results);
-    const certify = (result: AthleteResult, own: string) => certifyAthlete(context, result, hosts, own);
-    await writeBatch(context, { folder, roster, results: all, isPlan, ...(options.certify === true && { certify }) });
-  };
-  // One pace from the first request to the last, so that the limit holds in every second.
-  const hosts = openHosts(options);
-  context.sayAtStop?.(CHECKING_ENDS);
-  const results = await preflightAll(context, athletes, hosts);
-  printPreflight(context, results);
-  if (signal.aborted) {
-    output.conclude("Stopped before anything was changed.");
-    return "stopped";
-  }
-  if (options.dryRun === true) {
-    await write(results, true);
-    printCauses(output, await causesAmong(results, roster));
-    output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
-    return exitOfPlans(results);
-  }
-  context.sayAtStop?.(undefined);
-  const carried = await carryAll(context, results, hosts);
-  await write(carried, false);
-  const isNews = results.some(isToCarry);
-  const causes = await causesAmong(carried, roster);
-  return printBatch(context, carried, { isStopped: signal.aborted, isNews, causes });
-}
-
-async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {
-  const failed: Athlete[] = [];
-  for (const athlete of athletes) {
-    const before = await readOutcome(batchFolder(), athlete.key);
-    if (before !== undefined && !isDone(before)) failed.push(athlete);
-  }
-  return failed;
-}

@@ -1,19 +1,7 @@
-import { join } from "node:path";
-import { publicKeyOf, readKey } from "../../pipelines/certificate/signature.ts";
-import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
-import { baseRun } from "../../pipelines/plan/retry-selection.ts";
-import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
-import { userFolders } from "../arguments/config.ts";
-import { READING_ENDS } from "../arguments/stop-lines.ts";
-import { KEY_OPTIONS } from "../backup/repository-keys.ts";
-import { holdCertificate } from "../certificate/hold.ts";
-import { checkPaths, issueAndWrite, NOT_ALL } from "../certificate/issue.ts";
-import { UsageError } from "../errors/exit-codes.ts";
-import { findRun } from "../session/own-journal.ts";
-import { openSession, SESSION_OPTIONS } from "../session/session.ts";
-
-const DEFAULT_NAME = "logferry-certificate.json";
+import { ARCHIVE_OPTIONS, KEY_OPTIONS, SESSION_OPTIONS } from "../arguments/option-lists.ts";
+import { NO_CERTIFICATE, READING_ENDS } from "../arguments/stop-lines.ts";
+import { DEFAULT_CERTIFICATE } from "../certificate/default-name.ts";
 
 /** `logferry certify`: writes a signed certificate of a run, and checks one. */
 export const certify: Command = {
@@ -28,7 +16,7 @@ export const certify: Command = {
   ],
   positional: {
     name: "file",
-    help: `the JSON file to write, or to check (default: ${DEFAULT_NAME})`,
+    help: `the JSON file to write, or to check (default: ${DEFAULT_CERTIFICATE})`,
     atLeast: 0,
     atMost: 1,
   },
@@ -43,25 +31,6 @@ export const certify: Command = {
     },
   ],
   stopping: READING_ENDS,
-  stopped: NOT_ALL,
-  async run(context) {
-    const { options } = context;
-    const keyPath = join(userFolders().data, "certificate-key.pem");
-    if (options.check === true) {
-      const key = await readKey(keyPath);
-      return holdCertificate(context, context.arguments[0] ?? DEFAULT_NAME, key && publicKeyOf(key));
-    }
-    const path = context.arguments[0] ?? DEFAULT_NAME;
-    if (!path.endsWith(".json")) throw new UsageError(`Cannot write ${path}: its name must end in .json`);
-    const page = path.replace(/\.json$/, ".html");
-    await checkPaths(path, page);
-    await using session = await openSession(context);
-    const asked = await findRun(session.journal, options.run);
-    // A retry has single records of its run. The certificate is of the whole.
-    const run = asked && ((await baseRun(session.journal, asked.id)) ?? asked);
-    if (run === undefined) throw new UsageError("There is no run to certify. Begin with: logferry import SOURCE");
-    if (run.state !== "finished")
-      throw new UsageError(`Run ${run.id} is not finished. Finish it first: ${resumeCommand(run)}`);
-    return await issueAndWrite(context, session, run, { path, page, keyPath });
-  },
+  stopped: NO_CERTIFICATE,
+  run: async (context) => (await import("../actions/certify.ts")).act(context),
 };

@@ -1,12 +1,5 @@
-import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
-import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
-import { printResult } from "../printing/print-run.ts";
-import { carryOut } from "../session/carry-out.ts";
-import { REPORT_OPTIONS } from "../session/report.ts";
-import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session/session.ts";
-import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
-import { SOURCES, withPlan } from "../session/with-plan.ts";
+import { ATHLETE_OPTIONS, PLAN_OPTIONS, REPORT_OPTIONS, RUN_OPTIONS, SOURCES } from "../arguments/option-lists.ts";
 
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {
@@ -39,16 +32,5 @@ export const importCommand: Command = {
     },
     { line: "logferry import export_123.zip -n", does: "the same without changing anything" },
   ],
-  run: (context) =>
-    withPlan(context, async (session, run, guard) => {
-      if (context.options.dryRun === true) {
-        const lost = lostOfPlan(await summarise(session.journal, run));
-        context.output.conclude(`Dry run: nothing was changed.${lost} Without -n, this is what will be done.`);
-        return exitOfRun(session.journal, run, "plan");
-      }
-      await guard?.remember();
-      const planned = await summarise(session.journal, run);
-      const finished = await carryOut(context, session, run, true);
-      return printResult(context.output, session.journal, finished, usedBy(session), planned);
-    }),
+  run: async (context) => (await import("../actions/import.ts")).act(context),
 };

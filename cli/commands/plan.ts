@@ -1,13 +1,5 @@
-import { summarise } from "../../pipelines/journal/summary.ts";
-import type { Command, CommandContext } from "../arguments/command.ts";
-import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { exitOfRun, lostOfPlan, noneReadable } from "../printing/closing.ts";
-import { REPORT_OPTIONS } from "../session/report.ts";
-import { PLAN_OPTIONS } from "../session/session.ts";
-import { areSeveralPeople, waysForPeople } from "../session/several-people.ts";
-import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
-import { SOURCES, withPlan } from "../session/with-plan.ts";
-import { reviewPairs } from "./plan-review.ts";
+import type { Command } from "../arguments/command.ts";
+import { ATHLETE_OPTIONS, PLAN_OPTIONS, REPORT_OPTIONS, SOURCES } from "../arguments/option-lists.ts";
 
 /** `logferry plan`: writes down every decision, and changes nothing. */
 export const plan: Command = {
@@ -38,32 +30,5 @@ export const plan: Command = {
     { line: "logferry plan review", does: "decide which doubtful pairs are one workout" },
     { line: "logferry plan review --answer 5f3a2c+9b1d00=one", does: "say it without a terminal" },
   ],
-  run: (context) => {
-    const [word, ...rest] = context.arguments;
-    if (word === "review" && rest.length === 0) return reviewPairs(context);
-    const extra = (["list", "answer", "answers", "forget"] as const).find(
-      (name) => context.options[name] !== undefined,
-    );
-    if (extra !== undefined) throw new UsageError(`Cannot use --${extra} here: it goes with logferry plan review`);
-    return makePlanOfSources(context);
-  },
+  run: async (context) => (await import("../actions/plan.ts")).act(context),
 };
-
-function makePlanOfSources(context: CommandContext): Promise<ExitName> {
-  return withPlan(
-    context,
-    async (session, run) => {
-      const lost = lostOfPlan(await summarise(session.journal, run));
-      if (await areSeveralPeople(session.journal, run)) {
-        const held = `Planned as run ${run.id}.${lost} Nothing was changed. logferry doesn't apply this plan, because its sources are of different people.`;
-        context.output.conclude(held, ...waysForPeople(session));
-        return "setAside";
-      }
-      const none = await noneReadable(session.journal, run);
-      if (none !== undefined) context.output.warn(...none, `Planned as run ${run.id}: nothing is to be loaded.`);
-      else context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
-      return exitOfRun(session.journal, run, "plan");
-    },
-    { when: "later" },
-  );
-}

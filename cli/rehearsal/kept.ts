@@ -2,36 +2,25 @@
  * What a rehearsal keeps in its folder, so that `logferry promote` can do the same with the real log: its sources, its options and the owner's sport
  * names. No secret is kept.
  */
+
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { absoluteSource, isAddress, isShortened, withoutQuery } from "../../connectors/containers/address.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
-import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
+import { DECIDING_OPTIONS } from "../arguments/option-lists.ts";
 import type { OptionName, OptionValues } from "../arguments/options.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { withAddresses } from "../login/address-files.ts";
-import { READING_OPTIONS } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
 
 const FILE = "rehearsed.json";
 
 /** The file of the journal in the folder of a rehearsal. */
 export const JOURNAL_FILE = "journal.db";
-
-/** The options of a rehearsal that decide what is written. */
-export const DECIDING_OPTIONS = [
-  ...READING_OPTIONS,
-  "distanceUnit",
-  "linkCourses",
-  "trustClocks",
-  "doubtful",
-  "accept",
-  ...ARCHIVE_OPTIONS,
-] as const satisfies readonly OptionName[];
 
 /** The options that the same rehearsal takes once more. Units and places are no business of a promotion. */
 const REPEATED_OPTIONS = [...DECIDING_OPTIONS, "units", "noPlaces"] as const satisfies readonly OptionName[];

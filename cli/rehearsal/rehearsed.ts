@@ -1,4 +1,5 @@
 /** Opens a rehearsal for its promotion, and refuses one that nobody can have seen as a whole. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
@@ -6,18 +7,11 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { DECIDING_OPTIONS } from "../arguments/option-lists.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
-import {
-  checkSources,
-  DECIDING_OPTIONS,
-  JOURNAL_FILE,
-  type KeptRehearsal,
-  outOption,
-  readKept,
-  rehearseAgain,
-} from "./kept.ts";
+import { checkSources, JOURNAL_FILE, type KeptRehearsal, outOption, readKept, rehearseAgain } from "./kept.ts";
 
 /** A rehearsal that is over. */
 export interface Rehearsed extends AsyncDisposable {

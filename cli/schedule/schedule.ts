@@ -1,34 +1,18 @@
 /** A schedule: the backups, their times, and the command lines that make them, check for missed ones, and warn. */
+
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { cronFields, longestGap } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { readConfig } from "../arguments/config.ts";
+import { PASSED_OPTIONS } from "../arguments/option-lists.ts";
 import { defaults, kebab, type OptionName } from "../arguments/options.ts";
-import { POLICY_OPTIONS } from "../backup/repository.ts";
-import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { scheduleName } from "../notify/remembered.ts";
 import { packageFolder } from "../system/version.ts";
 import { durationMs } from "../wording/durations.ts";
 import { ownZone } from "../wording/moments.ts";
-
-/** Options that `schedule install` passes on to the scheduled backups. */
-export const PASSED_OPTIONS: readonly OptionName[] = [
-  "url",
-  "tokenFile",
-  "tokenCommand",
-  "recipient",
-  ...KEY_OPTIONS,
-  "fullEvery",
-  "drillEvery",
-  ...POLICY_OPTIONS,
-  "rate",
-  "concurrency",
-  "timeout",
-  "patience",
-];
 
 /** Options whose values are paths, because a schedule runs in another folder. */
 const PATHS_AMONG: readonly OptionName[] = ["tokenFile", "identity", "passphraseFile"];

@@ -8,13 +8,9 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { createReport, verdictOn } from "../../pipelines/report/report.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
-
-/** Options of the commands that can write a report. */
-export const REPORT_OPTIONS: readonly OptionName[] = ["report", "noPlaces"];
 
 /** The writers of reports. Few commands write one, so they are loaded only then. */
 const writers = () => import("../../pipelines/report/write.ts");

@@ -14,10 +14,8 @@ import { AccountMemory } from "../../pipelines/load/cut-off.ts";
 import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
-import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { connect } from "../login/connect.ts";
 import { findCredentials } from "../login/find-credentials.ts";
@@ -27,52 +25,6 @@ import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, type LongLimits, openBudget } from "./budget.ts";
 import { journalPath, openOwnJournal } from "./own-journal.ts";
-
-/** Options of every command that opens the log. */
-export const SESSION_OPTIONS: readonly OptionName[] = [
-  "url",
-  "tokenFile",
-  "tokenCommand",
-  "journal",
-  "networkJournal",
-  "rate",
-  "concurrency",
-  "timeout",
-  "patience",
-  "settle",
-];
-
-/** Options of the commands that write to the log: the limits of a run. */
-export const RUN_OPTIONS: readonly OptionName[] = ["maxRequests", "maxDuration", "onErrors"];
-
-/** The limits for a command that can't meet refused records. */
-export const RUN_BOUNDS: readonly OptionName[] = ["maxRequests", "maxDuration"];
-
-/** Options about the meaning of a source, and about the choice of its records. */
-export const READING_OPTIONS = [
-  "map",
-  "zone",
-  "since",
-  "until",
-  "sport",
-  "activity",
-  "allow",
-  "prefer",
-  "sameGear",
-  "noTracks",
-] as const satisfies readonly OptionName[];
-
-/** Options of the commands that plan. */
-export const PLAN_OPTIONS: readonly OptionName[] = [
-  ...READING_OPTIONS,
-  "distanceUnit",
-  "linkCourses",
-  "trustClocks",
-  "doubtful",
-  "trustList",
-  ...ARCHIVE_OPTIONS,
-  ...SESSION_OPTIONS,
-];
 
 /** An open log with its journal. */
 export interface LogSession extends AsyncDisposable {

@@ -11,13 +11,9 @@ import { createEvidenceCollector, type EvidenceCollector } from "../../pipelines
 import { type Remembered, readMemory, remember } from "../../pipelines/ownership/memory.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, onSystemError } from "../errors/system-errors.ts";
 import type { LogSession } from "./session.ts";
-
-/** Options of the commands that carry one athlete's archives. */
-export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
 
 /** The folder that remembers the evidence about athletes in their archives. */
 export const memoryFolder = () => join(userFolders().data, "identity");

@@ -4,7 +4,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { describeConditions } from "../../pipelines/plan/acceptance.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
-import type { Command, CommandContext } from "../arguments/command.ts";
+import type { CommandContext } from "../arguments/command.ts";
 import { PLANNING_ENDS } from "../arguments/stop-lines.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
@@ -15,14 +15,6 @@ import { checkReports, withReports } from "./report.ts";
 import { type LogSession, openSession, type Shared } from "./session.ts";
 import { refusePeople } from "./several-people.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
-
-/** The arguments after the command. */
-export const SOURCES: NonNullable<Command["positional"]> = {
-  name: "source",
-  help: "an export zip, its https:// address or @FILE with the address, a folder of exports or watch files, a spreadsheet with its mapping file",
-  atLeast: 1,
-  areArchives: true,
-};
 
 /** What differs from the plan of an import. */
 export interface Planning {

@@ -5,10 +5,11 @@ export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines
 
 /** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
 export const SERVICE_USERS: readonly string[] = [
-  "cli/commands/rehearse.ts",
+  "cli/actions/rehearse.ts",
+  "cli/actions/serve.ts",
   "cli/commands/serve.ts",
-  "cli/commands/operator.ts",
-  "cli/commands/operator-move.ts",
+  "cli/actions/operator.ts",
+  "cli/actions/operator-move.ts",
   "cli/backup/drill.ts",
 ];
 
@@ -20,6 +21,8 @@ export const MOST_OUTSIDE_A_ROOM = 8;
  * in it may be imported.
  */
 export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
+  // One a command: `cli/commands` loads it when the command runs.
+  "cli/actions": "open",
   "cli/arguments": [
     "activity-tables.ts",
     "archive-limits.ts",
@@ -27,12 +30,14 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "config.ts",
     "distance-units.ts",
     "notify-settings.ts",
+    "operator-actions.ts",
+    "option-lists.ts",
     "options.ts",
     "schedule-rule.ts",
     "stop-lines.ts",
   ],
-  "cli/backup": ["backup-status.ts", "drill.ts", "repository-keys.ts", "repository.ts", "restoring.ts"],
-  "cli/certificate": ["hold.ts", "issue.ts"],
+  "cli/backup": ["backup-status.ts", "drill.ts", "repository.ts", "restoring.ts"],
+  "cli/certificate": ["default-name.ts", "hold.ts", "issue.ts"],
   "cli/batch": [
     "athlete.ts",
     "causes.ts",

@@ -6,8 +6,8 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach } from "vitest";
+import { loginWith } from "../../cli/actions/login.ts";
 import type { CommandContext } from "../../cli/arguments/command.ts";
-import { loginWith } from "../../cli/commands/login.ts";
 import { EXIT_CODES, exitOf, UsageError } from "../../cli/errors/exit-codes.ts";
 import { createOutput } from "../../cli/terminal/output.ts";
 import { systemClock } from "../../connectors/api/clock.ts";
@@ -77,7 +77,7 @@ export async function here(
   let shown = "";
   const stream = { write: (text: string) => (shown += text) };
   let tooLate: () => void = () => undefined;
-  const command = loginWith({
+  const logIn = loginWith({
     openBrowser: (address) => {
       // A browser that brought the right answer has already ended the wait.
       void browse(address).then(({ status }) => status !== 200 && tooLate());
@@ -89,22 +89,20 @@ export async function here(
       }),
   });
   const given = { url: server.url, clientId: APPLICATION.id, profile: "nobody-logs-in-here", ...options };
-  const error = await command
-    .run({
-      output: createOutput("normal", false, { out: stream, err: stream }),
-      signal: new AbortController().signal,
-      options: Object.fromEntries(
-        Object.entries(given).filter(([, value]) => value !== undefined),
-      ) as CommandContext["options"],
-      arguments: [],
-      tables: { sports: new Map(), activityIDs: {}, workoutIDs: {} },
-      notify: {},
-      environment,
-      input: new PassThrough(),
-      now: Date.now,
-      sleep: systemClock.sleep,
-    })
-    .catch((reason: unknown) => reason);
+  const error = await logIn({
+    output: createOutput("normal", false, { out: stream, err: stream }),
+    signal: new AbortController().signal,
+    options: Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as CommandContext["options"],
+    arguments: [],
+    tables: { sports: new Map(), activityIDs: {}, workoutIDs: {} },
+    notify: {},
+    environment,
+    input: new PassThrough(),
+    now: Date.now,
+    sleep: systemClock.sleep,
+  }).catch((reason: unknown) => reason);
   if (!(error instanceof TransferError || error instanceof UsageError)) throw error;
   return { code: EXIT_CODES[exitOf(error)].code, message: error.message, shown };
 }

@@ -1,0 +1,266 @@
+import { once } from "node:events";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { TransferError } from "../../connectors/errors.ts";
+import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
+import { writePrivateFile } from "../../pipelines/private-file.ts";
+import type { Decisions } from "../../service/pages/decisions.ts";
+import type { Service } from "../../service/server.ts";
+import type { OnceKeys } from "../../service/sign-in/once.ts";
+import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
+import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
+import { withFlags } from "../arguments/activity-tables.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { asUsageError } from "../errors/service-errors.ts";
+import { actionOf, fixOf, readDoubts } from "../rehearsal/doubts.ts";
+import {
+  asBefore,
+  endRehearsal,
+  JOURNAL_FILE,
+  type KeptRehearsal,
+  keepRehearsal,
+  outOption,
+  readKept,
+  rehearsalFolder,
+  rehearseAgain,
+  writeKept,
+} from "../rehearsal/kept.ts";
+import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
+import { asInRehearsal, withTypedOptions } from "../suggested-commands.ts";
+import { openBrowser } from "../system/browser.ts";
+import { createOutput, many } from "../terminal/output.ts";
+import { act as importSources } from "./import.ts";
+import { reviewPairs } from "./plan-review.ts";
+import { fixByHand, act as quarantine } from "./quarantine.ts";
+import { act as verify } from "./verify.ts";
+
+const OWNER_FILE = "rehearsal.json";
+
+/** Requests under way at once. Nobody else uses the private log. */
+const AT_ONCE = 8;
+
+/** The units of the private log. */
+const UNITS = {
+  metric: { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C" },
+  imperial: { distanceUnit: "mi", weightUnit: "lb", temperatureUnit: "F" },
+} as const;
+
+/** `logferry rehearse`: imports the sources into a private log on this computer, and shows its pages. */
+export async function act(typed: CommandContext): Promise<ExitName> {
+  const folder = rehearsalFolder(typed);
+  const context = typed.arguments.length > 0 ? typed : await asBefore(typed, folder);
+  const made = await makeFolder(folder);
+  const { OnceKeys } = await import("../../service/sign-in/once.ts");
+  const keys = new OnceKeys();
+  const decisions = decisionsOf(context, folder);
+  const decided = await decidedInFolder(folder);
+  const { port = 0 } = (await readOwner(folder)) ?? {};
+  let service = await start(folder, { keys, decisions }, port);
+  if (decided > 0) {
+    context.output.say("You decided something since the last rehearsal, so the private log begins anew.");
+    await service.close();
+    await renewFolder(folder);
+    service = await start(folder, { keys, decisions }, 0);
+  }
+  const known = await readOwner(folder);
+  const earlier = { run: await newestRun(folder), kept: await readKept(folder) };
+  let isOver = false;
+  try {
+    const user = known ?? (await makeOwner(context, service, folder));
+    const kept = await keepRehearsal(folder, context);
+    const own = await privately(context, service, folder, user);
+    const exit = await importAndVerify(own, folder);
+    await endRehearsal(folder, kept, exit);
+    isOver = true;
+    if (!context.signal.aborted && context.options.noPages !== true)
+      await showPages(context, `${service.url}${keys.add(user.userId)}`);
+    context.output.conclude(lastSentence(folder, exit, await decidedInFolder(folder)));
+    return exit;
+  } finally {
+    await service.close();
+    if (!isOver && (await newestRun(folder)) === earlier.run) await putBack(folder, earlier, made);
+  }
+}
+
+/** @param decided the number of decisions that nobody has seen the result of */
+function lastSentence(folder: string, exit: ExitName, decided: number): string {
+  const kept = `It is kept in ${folder}.`;
+  if (decided > 0)
+    return `The rehearsal is over: nothing was changed in your real log. ${kept} You made ${many(decided, "decision")}. Rehearse once more, so that you see the result: ${rehearseAgain(folder)}`;
+  return exit === "done" || exit === "setAside" || exit === "differs"
+    ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
+    : `The rehearsal stopped before everything was imported and read back. Nothing was changed in your real log. Go on with the same command. ${kept}`;
+}
+
+/** What was in the folder before. */
+interface Earlier {
+  /** The newest run of the journal; undefined without any. */
+  readonly run: number | undefined;
+  readonly kept: KeptRehearsal | undefined;
+}
+
+/** Puts a folder back as it was before a rehearsal that planned nothing, such as one of a misspelt source. Other files stay. */
+async function putBack(folder: string, { run, kept }: Earlier, made: string | undefined): Promise<void> {
+  if (kept !== undefined) return writeKept(folder, kept);
+  if (run !== undefined) return;
+  for (const name of await readdir(folder))
+    if (/^(?:service\.db|journal\.db|rehearsal\.json|rehearsed\.json)/.test(name)) await rm(join(folder, name));
+  if (made !== undefined) await rmdir(folder).catch(() => undefined);
+}
+
+async function newestRun(folder: string): Promise<number | undefined> {
+  const path = join(folder, JOURNAL_FILE);
+  if (!existsSync(path)) return undefined;
+  await using journal = await openJournalToRead(path);
+  return (await journal.run())?.id;
+}
+
+/** @returns the first folder that was made; undefined if the folder was there. @throws UsageError when it can't be made or written */
+async function makeFolder(folder: string): Promise<string | undefined> {
+  try {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+    return made;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "EEXIST" || code === "ENOTDIR" ? "there is a file of that name" : `it can't be written (${code})`;
+    throw new UsageError(`Cannot rehearse in ${folder}: ${why}. Name another folder with --out`, { cause: error });
+  }
+}
+
+/**
+ * Starts the private log. The service's packages take half of a command's start time, so only this function loads them.
+ *
+ * @param port that of the last rehearsal in this folder, because its journal knows the log by its address
+ */
+async function start(
+  folder: string,
+  { keys: onceKeys, decisions }: { readonly keys: OnceKeys; readonly decisions: Decisions },
+  port: number,
+): Promise<Service> {
+  const { startService } = await import("../../service/server.ts");
+  const options = { database: join(folder, "service.db"), host: "127.0.0.1", port };
+  try {
+    return await startService({ ...options, isRehearsal: true, onceKeys, decisions });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE")
+      throw new UsageError(
+        `Cannot rehearse: port ${port}, where the private log of this folder listens, is taken. If another rehearsal is open in ${folder}, end it. Otherwise name another folder with --out`,
+        { cause: error },
+      );
+    throw asUsageError(error, "Cannot rehearse", options);
+  }
+}
+
+/** The owner of the private log. */
+interface Owner {
+  readonly userId: string;
+  /** The port where the log listened first. */
+  readonly port: number;
+  /** The numbers of the log's own activities, by name. */
+  readonly activityIDs: Readonly<Record<string, number>>;
+}
+
+/** Reads who owns the private log of an earlier rehearsal; undefined at the first time. */
+async function readOwner(folder: string): Promise<Owner | undefined> {
+  const known = await readFile(join(folder, OWNER_FILE), "utf8").catch(() => undefined);
+  return known === undefined ? undefined : (JSON.parse(known) as Owner);
+}
+
+async function makeOwner({ options }: CommandContext, service: Service, folder: string): Promise<Owner> {
+  const { operator } = service;
+  // Nobody's name stands here: the sources may be anybody's, and logferry compares names where there are two.
+  const userId = await operator.addUser({
+    screenName: "rehearsal",
+    preference: UNITS[options.units === "imperial" ? "imperial" : "metric"],
+  });
+  const added: [string, number][] = [];
+  for (const name of ACTIVITY_NAMES)
+    if (ACTIVITY_IDS[name] === undefined) added.push([name, await operator.addActivity(userId, name)]);
+  const activityIDs = Object.fromEntries(added);
+  const owner: Owner = { userId, activityIDs, port: Number(new URL(service.url).port) };
+  await writePrivateFile(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`);
+  return owner;
+}
+
+/** A command's context for the private log. It uses nothing of the person's own log. */
+async function privately(
+  context: CommandContext,
+  { url, operator }: Service,
+  folder: string,
+  { userId, activityIDs }: Owner,
+): Promise<CommandContext> {
+  const { tokenFile: _file, tokenCommand: _command, ...options } = context.options;
+  const journal = join(folder, JOURNAL_FILE);
+  const numbers = Object.entries(activityIDs).map(([name, id]) => `${name}=${id}`);
+  return {
+    ...context,
+    output: asInRehearsal(withTypedOptions(context.output, { journal }), rehearseAgain(folder)),
+    environment: { ...context.environment, LOGFERRY_TOKEN: await operator.addToken(userId) },
+    tables: withFlags(context.tables, [], numbers),
+    options: {
+      ...options,
+      profile: "default",
+      url,
+      journal,
+      rate: 0,
+      concurrency: AT_ONCE,
+      patience: "0",
+      settle: 1,
+    },
+  };
+}
+
+async function importAndVerify(own: CommandContext, folder: string): Promise<ExitName> {
+  const imported = await importSources(own);
+  if (imported !== "done" && imported !== "setAside") return imported;
+  // Nothing was read back, so it can't be called whole.
+  if (own.signal.aborted) return "stopped";
+  const report = [join(folder, "report.html")];
+  const verified = await verify({ ...own, arguments: [], options: { ...own.options, report } });
+  return verified === "done" ? imported : verified;
+}
+
+/** The page of decisions. Its buttons do what `quarantine` and `plan review` do, and keep what those keep. */
+function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: string): Decisions {
+  const journal = join(folder, JOURNAL_FILE);
+  const silent = createOutput("quiet", true, { out: { write: () => true }, err: { write: () => true } });
+  return {
+    read: () => readDoubts(folder),
+    async decide(command, values) {
+      const doubts = await readDoubts(folder);
+      const [action, fix] = [actionOf(doubts, command), fixOf(doubts, command, values)];
+      if (action === undefined && fix === undefined)
+        return "That is decided already, or no longer doubtful. This page shows how it stands now.";
+      const own = { ...context, output: silent, signal: new AbortController().signal };
+      const options = { ...context.options, journal };
+      try {
+        if (fix !== undefined) {
+          if (fix.set.length === 0) return "Type a value first.";
+          await fixByHand({ ...own, options: { ...options, set: fix.set } }, [fix.id], "in place of earlier values");
+        } else if (action === undefined) return undefined;
+        else if ("quarantine" in action) {
+          const allow = action.allows === true ? { allow: ["implausible"] } : {};
+          await quarantine({ ...own, arguments: action.quarantine, options: { ...options, ...allow } });
+        } else if ("answer" in action) await reviewPairs({ ...own, options: { ...options, answer: [action.answer] } });
+        else await reviewPairs({ ...own, options: { ...options, forget: [action.forget] } });
+        return undefined;
+      } catch (error) {
+        if (error instanceof UsageError || error instanceof TransferError)
+          return error.message.replace(/^Cannot use --set: /, "The ");
+        throw error;
+      }
+    },
+  };
+}
+
+/** Shows the pages until the person ends it. */
+async function showPages({ output, environment, signal }: CommandContext, address: string): Promise<void> {
+  output.emit("listening", { url: address });
+  output.say("", `Look at your log as it would be: ${address}`, "The address works once. Ctrl-C ends the rehearsal.");
+  openBrowser(address, environment, () => undefined);
+  if (!signal.aborted) await once(signal, "abort");
+}
