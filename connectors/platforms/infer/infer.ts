@@ -46,12 +46,14 @@ import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { ofDays } from "./sums-of-days.ts";
 import { inSwedishMiles } from "./swedish-miles.ts";
+import { paceChoice, withPaceAsked } from "./time-or-pace.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
+import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 import { yearsOfEras } from "./years-of-eras.ts";
@@ -109,7 +111,11 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
   if (dateColumn === undefined)
-    return gearSheet(columns) ?? withoutWholeDates(read, withoutDates(sample, columns), answers, today);
+    return (
+      sumsAnswered(columns, answers) ??
+      gearSheet(columns) ??
+      withoutWholeDates(read, withoutDates(sample, columns), answers, today)
+    );
   const dates = readDates(dateColumn, columns, today);
   const refused = withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);
   if (refused !== undefined) return refused;
@@ -143,6 +149,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...(groups?.choices ?? []),
     ...totals.choices,
     ...choicesOfColumns(columns, groups),
+    week || groups
+      ? undefined
+      : sumsChoice({ columns, date: dateColumn, days: dates.days, title: sample.title, sports: kept.map(sports.of) }),
     order,
     ...(years?.choices ?? []),
     days?.choice,
@@ -151,7 +160,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
-    ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
+    ...columns.map(scaleOf),
     withLikelySport(sports.choice, rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
@@ -185,7 +194,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sample = groups?.sample ?? whole;
   const totals =
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
-  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week))));
+  const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
+  const assigned = withSplits(withRivals(withPaceAsked(roles, (place) => answers.has(place))));
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
 }
@@ -236,7 +246,7 @@ function choicesOfColumns(
     ...splitChoices(columns),
     ...columns
       .filter(({ isGuess }) => isGuess)
-      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
+      .map((column) => rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat)),
     ...columns.flatMap(pairChoice),
     sportEvidence(columns),
   ];
