@@ -2,10 +2,20 @@ import { describe, expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+import { inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
 
-/** The proposal for a table, with the places that are open. */
-async function infer(lines: readonly string[], answers: Record<string, string> = {}, name = "log.csv") {
+interface Inferred {
+  readonly refused?: string;
+  /** The places that are open, and the first answer to the first of them. */
+  readonly open?: readonly string[];
+  readonly first?: string | undefined;
+  readonly draft?: Proposal["draft"];
+  readonly text?: string;
+}
+
+/** The proposal for a table. */
+async function infer(lines: readonly string[], answers: Record<string, string> = {}): Promise<Inferred> {
+  const name = "log.csv";
   const archive = memoryArchive("log", { [name]: `${lines.join("\n")}\n` });
   const [entry] = archive.entries();
   if (entry === undefined) throw new Error("no table");

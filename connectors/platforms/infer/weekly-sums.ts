@@ -6,6 +6,7 @@ import { isSum, isSumOfRows } from "./group-tags.ts";
 import { lengthUnit } from "./header-words.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
+import type { SheetLayout } from "./sheet-layout.ts";
 import { spanOf } from "./sums-of-days.ts";
 import { roughNumber, splitAmount } from "./values.ts";
 
@@ -22,8 +23,7 @@ export interface SpacedRows {
   readonly columns: readonly AssignedColumn[];
   readonly date: AssignedColumn;
   readonly days: readonly (string | undefined)[];
-  /** The text above the header. */
-  readonly title: string;
+  readonly layout: SheetLayout;
   /** The sport of each row that is a workout. */
   readonly sports: readonly (Activity | undefined)[];
 }
@@ -32,7 +32,10 @@ export interface SpacedRows {
 const [WORKOUT, SUM] = ["date", "week"] as const;
 
 /** The question; undefined where nothing speaks for sums. */
-export function sumsChoice({ columns, date, days, title: above, sports }: SpacedRows): Choice | undefined {
+export function sumsChoice({ columns, layout, date, days, sports }: SpacedRows): Choice | undefined {
+  // The days of a week, or several workouts of a row, are a layout of their own.
+  if (layout.week !== undefined || layout.groups !== undefined) return undefined;
+  const above = layout.whole.title;
   const every = days.filter((day) => day !== undefined).length < LEAST_ROWS ? undefined : spanOf(days);
   if (every === undefined) return undefined;
   const measured = columns.filter(({ role }) => role === "distance" || role === "duration");
