@@ -176,6 +176,24 @@ const writeWorkbook = (name: string, rows: readonly (readonly string[])[], behin
   return path;
 };
 
+test("an HTML table under the name .xls is read, and --sheet is refused for it", async () => {
+  const cells = [
+    ["Date", "km", "Time"],
+    ["5.3.2014", "10.2", "52:10"],
+    ["14.3.2014", "8", "41:30"],
+  ];
+  const rows = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  const path = write("log.xls", ["<html><body><table>", ...rows, "</table></body></html>"]);
+  const unknown = await rehearsal.run(["inspect", path]);
+  expect(unknown.err).toContain("A spreadsheet needs a mapping file");
+  const sheet = await rehearsal.run(["map", "infer", path, "--sheet", "Log"]);
+  expect(sheet.err).toContain("log.xls: a text, which has no sheets; expected a workbook, or no --sheet");
+  const ran = await rehearsal.run(["map", "infer", path, "--set", "defaults.activity=run"]);
+  expect(ran.out, ran.err).toContain("2014-03-14  run  8 km  0:41:30\n");
+  const planned = await rehearsal.run(["plan", path, "--json"]);
+  expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({ ledger: { read: 2, skipped: 0, quarantined: 0 } });
+});
+
 test("--sheet names sheets of a workbook, and the sheets that are not read are told in words", async () => {
   const path = join(rehearsal.folder, "log.xlsx");
   const runs = (name: string, day: string) => ({
@@ -199,6 +217,8 @@ test("--sheet names sheets of a workbook, and the sheets that are not read are t
   expect(readFileSync(out, "utf8")).toContain("\nfile:\n  name: log.xlsx\n  sheet: ");
   const two = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "2015"]);
   expect(two.out).toContain("2 of 2 workouts, as they would be loaded:\n");
+  const missing = await rehearsal.run(["map", "infer", path, "--sheet", "2016"]);
+  expect(missing.err).toContain('log.xlsx: no sheet "2016"; expected one of "2014", "2015", "Shoes", or all');
   const unlike = await rehearsal.run(["map", "infer", path, "--sheet", "2014", "--sheet", "Shoes"]);
   expect(unlike.code).toBe(5);
   expect(unlike.err).toContain('the sheet "Shoes" lacks columns of the sheet "2014", such as "Date", "Sport" and "km"');

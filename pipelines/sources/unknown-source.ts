@@ -62,7 +62,7 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
   for (const entry of entries.slice(0, TRIED.files)) {
     try {
       const head = await headOf(archive, entry, TRIED.bytes);
-      if (isAlone && entry === first && looksLikeWebPage(head)) return WEB_PAGE;
+      if (isAlone && entry === first && looksLikeWebPage(head) && !holdsTable(head)) return WEB_PAGE;
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       return `a file of it can't be unpacked. ${error.message}`;
@@ -71,6 +71,11 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
   const rest = exportWithoutWorkouts(archive);
   if (rest === undefined) return undefined;
   return `it has ${listed(rest.names)}, as a ${rest.connector.title} has, but not the table of workouts. Get the export once more: ${rest.connector.howToGet}`;
+}
+
+/** Whether the beginning of a web page has a table. Many programs write spreadsheets so. */
+function holdsTable(head: Uint8Array): boolean {
+  return /<table\b/i.test(Buffer.from(head).toString("latin1"));
 }
 
 /** The first chunk of a file. It reads on to so many bytes, because a refusal may come with any of them. */

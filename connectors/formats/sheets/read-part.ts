@@ -68,11 +68,14 @@ export async function readSmallPart(chunks: AsyncIterable<Uint8Array>, handler: 
   return withoutDoctype(await streamXml(chunks, handler, CAPS));
 }
 
+const AS_SAVED = "a workbook without one: open it in Excel or LibreOffice, and save it as .xlsx or as CSV";
+
 /** Refuses a part with a document type, which no workbook needs. @throws WorkbookError `xml/doctype` */
 export function withoutDoctype(outcome: XmlOutcome): XmlOutcome {
   const issue = outcome.issues.find(({ rule }) => rule === "xml/doctype");
   if (issue === undefined) return outcome;
-  throw new WorkbookError("xml/doctype", issue.found ?? "a document type", issue.expected ?? "a workbook without one");
+  const found = issue.found ?? "a document type";
+  throw new WorkbookError("xml/doctype", `${found} (DOCTYPE), which no spreadsheet program writes`, AS_SAVED);
 }
 
 /** The value of an attribute by its local name: `id` finds `r:id`. */

@@ -25,6 +25,26 @@ export const attackpoint = platform({
     {
       from: csvEach(/\.csv$/i, KNOWN_BY),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            date: "2011-08-21",
+            activity: "Running",
+            workout: "race",
+            time: "00:38:00",
+            "distance(km)": "5.5",
+            shoes: "VJ Bold",
+          },
+          gives: {
+            date: "2011-08-21",
+            activity: "run",
+            type: "race",
+            duration: "0:38:00",
+            distance: "5.5 km",
+            equipment: "VJ Bold",
+          },
+        },
+      ],
       // biome-ignore format: a table is read by its columns
       columns: [
         ["date", "date"],

@@ -20,6 +20,25 @@ export const concept2 = platform({
         intervals: intervalsOf,
       }),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            Date: "2018-04-22 10:24:00",
+            Description: "10x0:30/1:00r row",
+            "Work Time (Seconds)": "300",
+            "Work Distance": "1497",
+            Type: "Indoor Rower",
+          },
+          gives: {
+            date: "2018-04-22",
+            time: "10:24:00",
+            name: "10x0:30/1:00r row",
+            duration: "0:05:00",
+            distance: "1497 m",
+            activity: "row",
+          },
+        },
+      ],
       sameBy: (cellOf) => [cellOf("Date"), cellOf("Description"), cellOf("Work Distance")].join("\n"),
       // biome-ignore format: a table is read by its columns
       columns: [

@@ -31,6 +31,18 @@ export const dailymile = platform({
         "no time of day": (cellOf) => (WHOLE_HOUR.test(cellOf("timestamp")) ? "yes" : ""),
       }),
       dates: { order: "iso", zone: "utc" },
+      golden: [
+        {
+          cells: {
+            timestamp: "2010-05-29T12:30:00",
+            title: "Hills",
+            activity_type: "Running",
+            duration_seconds: "2400",
+            gear: "None",
+          },
+          gives: { date: "2010-05-29", name: "Hills", activity: "run", duration: "0:40:00" },
+        },
+      ],
       nulls: ["None"],
       // biome-ignore format: a table is read by its columns
       columns: [

@@ -102,6 +102,26 @@ export const webList: WorkoutTable = {
   from: resaved(csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]), DATE),
   onlyAlone: true,
   dates: { order: "iso", zone: "local" },
+  golden: [
+    {
+      cells: {
+        "Activity Type": "Running",
+        Date: "2025-05-04 07:01:02",
+        Title: "Vienna Running",
+        Time: "00:52:10",
+        "Avg HR": "148",
+        "Max HR": "--",
+      },
+      gives: {
+        date: "2025-05-04",
+        time: "07:01:02",
+        activity: "run",
+        name: "Vienna Running",
+        duration: "0:52:10",
+        avgHR: "148",
+      },
+    },
+  ],
   nulls: ["--"],
   sports: OTHER_SPORTS,
   shows,

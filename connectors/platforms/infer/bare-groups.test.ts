@@ -113,6 +113,23 @@ describe("columns that are called as workouts and nothing else", () => {
     expect(workouts).toContain("2024-03-02 bike 60 km");
   });
 
+  test("kilometres of some sports and durations of others are one question, and nothing is left out", async () => {
+    const table = [
+      "Date,Run,Bike,Gym",
+      ...["5.2,,", ",30,", ",,0:45", "8.1,,0:30", "6,25.5,", "10,,1:05"].map((row, at) => `2024-03-0${at + 1},${row}`),
+    ];
+    const { open } = await proposed(table);
+    expect(open["columns.Measured.field"]?.question).toBe('What are the values of the columns "Run" and "Bike"?');
+    expect(Object.keys(open).filter((place) => place.endsWith(".field"))).toHaveLength(1);
+    const answers = { "columns.Measured.field": "distance", "columns.Measured.unit": "km" };
+    const { workouts } = await proposed(table, { ...answers, "columns.Duration.format": "h:mm" });
+    expect(workouts).toEqual([
+      ...["2024-03-01 run 5.2 km", "2024-03-02 bike 30 km", "2024-03-03 weight 2700"],
+      ...["2024-03-04 run 8.1 km", "2024-03-04 weight 1800", "2024-03-05 run 6 km", "2024-03-05 bike 25.5 km"],
+      ...["2024-03-06 run 10 km", "2024-03-06 weight 3900"],
+    ]);
+  });
+
   test("durations with colons need no question", async () => {
     const { open, workouts } = await proposed(["Date,Run,Gym", "2024-03-01,0:45:00,0:30:00", "2024-03-02,,1:00:00"]);
     expect(open).toEqual({});

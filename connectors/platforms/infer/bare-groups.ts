@@ -43,8 +43,9 @@ export function bareGroups(columns: readonly ColumnSample[], answers: Answers): 
     const others = all.filter((column) => !named.some((one) => one.column === column) && !isSum(column.name));
     if (others.some(isOfWhole)) continue;
     // Beside distances, the values of a sport without one are durations.
-    const isTimed = ({ sport }: { readonly sport: string }) =>
-      answers.get(`columns.${base}.field`) === "distance" && lacksDistance(sport);
+    const isTimed = ({ column, sport }: { readonly column: ColumnSample; readonly sport: string }) =>
+      base !== DURATION &&
+      (areDurations(column) || (answers.get(`columns.${base}.field`) === "distance" && lacksDistance(sport)));
     const namesOf = (is: (one: (typeof named)[number]) => boolean) =>
       named.map((one) => (is(one) ? one.column.name : null));
     const repeat = new Map([[base, namesOf((one) => !isTimed(one))]]);
@@ -54,11 +55,10 @@ export function bareGroups(columns: readonly ColumnSample[], answers: Answers): 
   return undefined;
 }
 
-/** The name for the values of all columns together; undefined where they aren't of one kind. */
+/** The name for the values of all columns together, but for those that are durations beside numbers; undefined where there is one column. */
 function baseOf(columns: readonly ColumnSample[]): string | undefined {
   if (columns.length < 2) return undefined;
-  if (columns.every(areDurations)) return DURATION;
-  return columns.every(areNumbers) ? MEASURED : undefined;
+  return columns.every(areDurations) ? DURATION : MEASURED;
 }
 
 /** The name of a sport may also be a word for a distance, or for a bike. `Weight` is a weight. */

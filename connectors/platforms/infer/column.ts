@@ -4,6 +4,7 @@ import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { narrow } from "../table/narrow.ts";
 import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
+import { repeatsHeader } from "./other-header.ts";
 import type { SheetSample } from "./sample.ts";
 import { withTimeParts } from "./time-parts.ts";
 import {
@@ -68,15 +69,6 @@ function asValue(cell: string): string {
 }
 
 const LONGEST_VALUE = 20;
-
-/** Whether a row is the header once more, as above each month of a sheet. */
-export function repeatsHeader(header: readonly string[], fields: readonly string[]): boolean {
-  const filled = header.flatMap((name, index) => {
-    const cell = (fields[index] ?? "").trim();
-    return cell === "" ? [] : [foldHeader(cell) === foldHeader(name.replace(/#\d+$/, ""))];
-  });
-  return filled.length > 1 && filled.every(Boolean);
-}
 
 /** The columns of a sample. */
 export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {

@@ -34,6 +34,8 @@ export interface Draft {
   readonly groupSports: GroupSports | undefined;
   /** Columns with one value for all workouts of a row. */
   readonly shared: readonly string[];
+  /** Whether titles among the rows complete the dates below them. */
+  readonly sections?: true;
   /** Columns in which an empty cell stands for the one above. */
   readonly asAbove: readonly string[];
   /** New columns that are put together from others, and how. */

@@ -1,5 +1,6 @@
 /** What a header says of its column: by its words, by the ends of compounds, and by its unit. */
 import { unitSpelt } from "../../../transforms/units.ts";
+import { legendOf } from "./legend.ts";
 import { foldHeader, KNOWN, type KnownWord, type Role } from "./words-of-headers.ts";
 
 export { foldHeader, isRole, type Role } from "./words-of-headers.ts";
@@ -110,6 +111,18 @@ export function isOtherTime(header: string): boolean {
 
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
+  const meaning = meaningOfWords(header);
+  const legend = meaning.roles.some((role) => RATINGS.has(role)) ? undefined : legendOf(header);
+  if (legend === undefined) return meaning;
+  const rated = meaningOfWords(legend.words);
+  const roles = rated.roles.filter((role) => RATINGS.has(role));
+  return roles.length === 0 ? meaning : { ...rated, roles };
+}
+
+/** Roles whose headers may explain their numbers. */
+const RATINGS: ReadonlySet<Role> = new Set(["effort", "quality"]);
+
+function meaningOfWords(header: string): HeaderMeaning {
   const plain = header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
   const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
   const meaning = meaningOfHeader(folded);

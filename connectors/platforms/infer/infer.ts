@@ -36,22 +36,24 @@ import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import type { SheetSample } from "./sample.ts";
-import type { SpeedRow } from "./score.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
+import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { ofDays } from "./sums-of-days.ts";
 import { inSwedishMiles } from "./swedish-miles.ts";
+import { paceChoice, withPaceAsked } from "./time-or-pace.ts";
+import { withTitledSections } from "./titled-sections.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
-import { isNothing, roughNumber } from "./values.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
+import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 import { yearsOfEras } from "./years-of-eras.ts";
@@ -109,7 +111,11 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
   if (dateColumn === undefined)
-    return gearSheet(columns) ?? withoutWholeDates(read, withoutDates(sample, columns), answers, today);
+    return (
+      sumsAnswered(columns, answers) ??
+      gearSheet(columns) ??
+      withoutWholeDates(read, withoutDates(sample, columns), answers, today)
+    );
   const dates = readDates(dateColumn, columns, today);
   const refused = withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);
   if (refused !== undefined) return refused;
@@ -120,14 +126,11 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);
-  const header = sample.header.join(" ");
-  const language = /[぀-ヿ一-鿿]/u.test(header) ? "Japanese" : languageOfHeader(sample.header);
+  const language = /[぀-ヿ一-鿿]/u.test(sample.header.join(" ")) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
   const measured = (role: string) => columns.find((column) => column.role === role && column.filled.length > 0);
   const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
-  const rows = speedRows(kept, sports, { distance, date: dateColumn, pace: withRole("pace") }, (row) =>
-    durationCell(columns, duration, row),
-  );
+  const rows = speedRows(kept, sports, { distance, duration, date: dateColumn, pace: withRole("pace") }, columns);
   const measures = chooseMeasures({
     distance,
     duration,
@@ -143,6 +146,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...(groups?.choices ?? []),
     ...totals.choices,
     ...choicesOfColumns(columns, groups),
+    sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
     order,
     ...(years?.choices ?? []),
     days?.choice,
@@ -151,7 +155,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
-    ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
+    ...columns.map(scaleOf),
     withLikelySport(sports.choice, rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
@@ -185,7 +189,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sample = groups?.sample ?? whole;
   const totals =
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
-  const assigned = withSplits(withRivals(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week))));
+  const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
+  const assigned = withSplits(withRivals(withPaceAsked(roles, (place) => answers.has(place))));
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
 }
@@ -216,6 +221,12 @@ function withoutWholeDates(
     const { draft, choices } = proposal;
     return { ...proposal, draft: { ...draft, join: joined.join }, choices: [joined.choice, ...choices] };
   }
+  const titled = withTitledSections(read, columnsOf(read));
+  if (titled !== undefined) {
+    const { sample, choice, order } = titled;
+    const proposal = inferFrom(sample, answers, today, { sample, choices: [choice], order });
+    return "problem" in proposal ? proposal : { ...proposal, draft: { ...proposal.draft, sections: true } };
+  }
   if (refused !== NO_DATES) return refused;
   const completed = withYears(read, columnsOf(read), { answers, today });
   if (completed === undefined) return refused;
@@ -236,7 +247,7 @@ function choicesOfColumns(
     ...splitChoices(columns),
     ...columns
       .filter(({ isGuess }) => isGuess)
-      .map((column) => rivalChoice(column, columns) ?? guess(column, columns, groups?.repeat)),
+      .map((column) => rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat)),
     ...columns.flatMap(pairChoice),
     sportEvidence(columns),
   ];
@@ -337,37 +348,6 @@ function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
 const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
-
-function speedRows(
-  kept: readonly number[],
-  sports: Sports,
-  { distance, date, pace }: Readonly<Record<"distance" | "date" | "pace", AssignedColumn | undefined>>,
-  durationOf: (row: number) => string | number | undefined,
-): readonly SpeedRow[] {
-  return kept.map((row) => ({
-    ...{ distance: distance?.cells[row], duration: durationOf(row) },
-    ...{ activity: sports.of(row), day: date?.cells[row], pace: pace?.cells[row] },
-  }));
-}
-
-/** The duration of a row: its cell, or the sum of its parts in seconds. */
-function durationCell(
-  columns: readonly AssignedColumn[],
-  duration: AssignedColumn | undefined,
-  row: number,
-): string | number | undefined {
-  if (duration !== undefined) return duration.cells[row];
-  let seconds: number | undefined;
-  for (const [role, weight] of [
-    ["hours", 3600],
-    ["minutes", 60],
-    ["seconds", 1],
-  ] as const) {
-    const cell = columns.find((column) => column.role === role)?.cells[row] ?? "";
-    if (!isNothing(cell)) seconds = (seconds ?? 0) + weight * roughNumber(cell);
-  }
-  return Number.isNaN(seconds) ? undefined : seconds;
-}
 
 /** Words of a column in the log's own words. */
 function knownWords(

@@ -121,6 +121,11 @@ function inSections({ rows }: SheetSample): NoProposal | undefined {
   });
   const [first] = titles;
   if (first === undefined) return undefined;
+  if (titles.every((title) => parseTitle(title)?.year === undefined))
+    return {
+      problem: `no column has whole dates, and the titles among the rows, such as ${JSON.stringify(first.slice(0, 40))}, say no year`,
+      next: `Write the year into the first title of each year, such as ${JSON.stringify(`${first.slice(0, 20)} 2019`)}, and propose again`,
+    };
   return {
     problem: `no column has whole dates, and ${titles.length} ${titles.length === 1 ? "title stands" : "titles stand"} among the rows, such as ${JSON.stringify(first.slice(0, 40))}: they seem to say the year or the month`,
     next: byHand("layout: { sections: true }", "Sections"),

@@ -1,34 +1,101 @@
-/** Finds the scale of a column of ratings: the log has 1 to 10, and many people have 1 to 5. */
-import type { Choice } from "./choice.ts";
+/** Finds the scale of a column of ratings: the log has 1 to 10, and many people have 1 to 5. Some, as at school, have 1 as the best. */
+import type { Choice, Option } from "./choice.ts";
+import { endsOf, legendOf } from "./legend.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
 
 /** Of so many ratings of 1 to 10, one at least is above 5. */
 const ENOUGH = 15;
 
+/** The best of the log's ratings. */
+const TOP = 10;
+
 /** The scale as a mapping file writes it. */
-const scaleTo = (best: number) => `1..${best} -> 1..10`;
+const scale = (from: number, to: number) => `${from}..${to} -> 1..${TOP}`;
 
 /** The best ratings of scales that people use, besides 10. */
 const BEST = [5, 6, 7];
 
+/** What is known of a column's ratings. */
+interface Ratings {
+  readonly column: AssignedColumn;
+  readonly role: "effort" | "quality";
+  readonly least: number;
+  readonly most: number;
+  readonly count: number;
+}
+
 /** The scale of a column; undefined if its ratings are as the log has them. */
-export function scaleOf({ name, meaning, filled }: AssignedColumn): Choice | undefined {
+export function scaleOf(column: AssignedColumn): Choice | undefined {
+  const { filled, role } = column;
+  if (role !== "effort" && role !== "quality") return undefined;
   const values = filled.map(roughNumber).filter((value) => !Number.isNaN(value));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const base = { place: `columns.${name}.scale`, contradicting: 0, rows: values.length };
-  const said = meaning.unit?.replace("–", "-");
-  if (said === "1-5" || said === "/5") return { ...base, value: scaleTo(5), why: "the header says so" };
-  const best = BEST.find((one) => most <= one);
-  if (said !== undefined || values.length === 0 || least < 1 || best === undefined) return undefined;
-  const why = `all ${values.length} ratings are from ${least} to ${most}`;
-  if (values.length >= ENOUGH && most === 5) return { ...base, value: scaleTo(5), why };
+  const ratings = { column, role, least: Math.min(...values), most: Math.max(...values), count: values.length };
+  const choice = byLegend(ratings) ?? byValues(ratings);
+  return choice?.options === undefined && choice?.value === scale(1, TOP) ? undefined : choice;
+}
+
+function base({ column: { name }, count }: Ratings): Omit<Choice, "value" | "why"> {
+  return { place: `columns.${name}.scale`, contradicting: 0, rows: count };
+}
+
+/** The scale that the header explains, or a question about its direction; undefined for a header without a legend. */
+function byLegend(ratings: Ratings): Choice | undefined {
+  const { column, role, least, most } = ratings;
+  const legend = legendOf(column.name);
+  if (legend === undefined || legend.meanings.length === 0) return undefined;
+  const [from, to] = endsOf(legend, role);
+  const [low, high] = [Math.min(...legend.numbers), Math.max(...legend.numbers)];
+  const why = "the header says so";
+  const isWithin = (one: number, other: number) => least >= Math.min(one, other) && most <= Math.max(one, other);
+  if (from !== undefined && to !== undefined && isWithin(from, to))
+    return { ...base(ratings), value: scale(from, to), why };
+  // `5 = best` leaves the other end to 1. `1 = best` may be of 5 or of 10.
+  const known = from ?? to;
+  if (known !== undefined && low === high) {
+    const others = known > 1 ? [1] : [...BEST.filter((one) => one >= most), TOP];
+    const scales = others.map((other) => (to === undefined ? scale(known, other) : scale(other, known)));
+    const [only = "", ...more] = scales;
+    if (more.length === 0 && isWithin(known, 1)) return { ...base(ratings), value: only, why };
+    return asking(ratings, scales, "the header names one end of the scale alone");
+  }
+  const ends = low === high ? [1, Math.max(most, high)] : [Math.min(low, least), Math.max(high, most)];
+  const [one = 1, other = TOP] = ends;
+  const scales = [scale(one, other), scale(other, one)];
+  const isInverted = from !== undefined && to !== undefined && from > to;
+  return asking(ratings, isInverted ? scales.toReversed() : scales, "the header explains its numbers otherwise");
+}
+
+/** The scale that the values speak for. Whether a high rating is a good one, they don't say. */
+function byValues(ratings: Ratings): Choice | undefined {
+  const { column, role, least, most, count } = ratings;
+  const said = column.meaning.unit?.replace("–", "-");
+  const ranged = legendOf(column.name)?.numbers ?? [];
+  const top = said === "1-5" || said === "/5" ? 5 : ranged.length === 2 ? ranged[1] : undefined;
+  if (top === TOP) return undefined;
+  const isSaid = top !== undefined && most <= top;
+  if (isSaid && (role === "effort" || said === "/5"))
+    return { ...base(ratings), value: scale(1, top), why: "the header says so" };
+  const best = isSaid ? top : BEST.find((one) => most <= one);
+  if ((said !== undefined && !isSaid) || count === 0 || least < 1 || best === undefined) return undefined;
+  const why = `all ${count} ratings are from ${least} to ${most}`;
+  const isSure = isSaid || (count >= ENOUGH && most === 5);
+  if (role === "effort" && isSure) return { ...base(ratings), value: scale(1, best), why };
+  const both = role === "quality" ? [scale(1, best), scale(best, 1)] : [scale(1, best)];
+  return asking(ratings, isSure ? both : [...both, scale(1, TOP)], isSaid ? "the header says the two ends" : why);
+}
+
+function asking(ratings: Ratings, scales: readonly string[], why: string): Choice {
+  const { column, role } = ratings;
   return {
-    ...{ ...base, value: scaleTo(best), why },
-    question: `What is the best rating in the column ${JSON.stringify(name)}?`,
-    options: [
-      { value: scaleTo(best), means: `${best} of ${best}` },
-      { value: scaleTo(10), means: "10 of 10" },
-    ],
+    ...{ ...base(ratings), value: scales[0] ?? scale(1, TOP), why },
+    question: `What is the ${role === "effort" ? "hardest" : "best"} rating in the column ${JSON.stringify(column.name)}?`,
+    options: scales.map((value): Option => ({ value, means: meaningOf(value) })),
   };
+}
+
+/** `5 of 5`; of an inverted scale, both ends. */
+function meaningOf(value: string): string {
+  const [, from = "", to = ""] = /^(\d+)\.\.(\d+)/.exec(value) ?? [];
+  return Number(from) < Number(to) ? `${to} of ${to}` : `${to}, and ${from} is at the other end`;
 }

@@ -34,6 +34,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly unitColumn?: string;
   /** The column that it competes with for a role. */
   readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
+  /** Why its durations may be paces; undefined if they are no question. */
+  readonly asPace?: string;
 }
 
 /** Roles that several columns may have. */
@@ -303,7 +305,7 @@ function areSixtieths({ filled }: ColumnSample): boolean {
 }
 
 /** Whether values are paces of one person: minutes from 2:30 to 20, the slow ones less than twice as long as the fast ones. */
-function arePaces({ filled }: ColumnSample): boolean {
+export function arePaces({ filled }: ColumnSample): boolean {
   const minutes = filled
     .map((cell) => /^(?:0?0:)?(\d{1,2})[:.'](\d{2})/.exec(cell))
     .map((match) => (match === null ? Number.NaN : Number(match[1]) + Number(match[2]) / 60))

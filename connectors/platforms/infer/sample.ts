@@ -4,8 +4,9 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { asWideAs, namesOf } from "../table/columns.ts";
 import { isRecord, readTable, type TableOptions } from "../table/read-table.ts";
-import { hasSports, headerRows } from "./header-row.ts";
+import { type HeaderRows, hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
+import { isOtherHeader } from "./other-header.ts";
 import { partOfDay } from "./parts-of-day.ts";
 
 /** A row of a table. */
@@ -39,8 +40,10 @@ export interface SheetSample {
   readonly rows: readonly SampleRow[];
   /** Whether its text is no UTF-8, and was read in another encoding. */
   readonly isOtherText: boolean;
-  /** Rows of a longer table that were not looked at. */
+  /** Whether a longer table has rows that the proposal doesn't rest on. */
   readonly isCut: boolean;
+  /** The first of those rows that is another header; undefined without one. */
+  readonly laterHeader?: SampleRow;
 }
 
 /** A proposal rests on this many rows at most, so that memory doesn't grow with the table. */
@@ -66,6 +69,8 @@ export async function sampleOf(
 ): Promise<SheetSample | NoProposal> {
   const rows: SampleRow[] = [];
   let isCut = false;
+  let head: SheetHead | undefined;
+  let laterHeader: SampleRow | undefined;
   let fault: Issue | undefined;
   let isOtherText = false;
   const report = ({ rule }: Issue) => {
@@ -78,6 +83,9 @@ export async function sampleOf(
     }
     if (rows.length === most) {
       isCut = true;
+      head ??= headOf(rows);
+      if (!head.found || !isOtherHeader(head.header, row.fields)) continue;
+      laterHeader = { line: row.line, fields: row.fields };
       break;
     }
     const dates = row.cells?.flatMap((cell, index) => (cell?.kind.startsWith("date") ? [index] : []));
@@ -85,15 +93,7 @@ export async function sampleOf(
   }
   const first = rows[0];
   if (first === undefined) return noRows(fault);
-  const { at, units } = headerRows(rows);
-  const found = at === undefined ? undefined : rows[at];
-  const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
-  const before = at === undefined || at === 0 ? undefined : rows[at - 1];
-  const above = before?.line === (found?.line ?? 0) - 1 ? before?.fields : undefined;
-  const header =
-    found === undefined
-      ? Array.from({ length: width }, (_, index) => String(index + 1))
-      : namesOf(asWideAs(found.fields, above));
+  const { at, units, found, above, header } = head ?? headOf(rows);
   const body = rows
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
@@ -114,8 +114,30 @@ export async function sampleOf(
     provenSums: new Map(),
     units,
     rows: body,
-    ...{ isOtherText, isCut },
+    ...{ isOtherText, isCut, ...(laterHeader && { laterHeader }) },
   };
+}
+
+/** What the first rows of a table say of its columns. */
+interface SheetHead extends HeaderRows {
+  /** The row with the header. */
+  readonly found: SampleRow | undefined;
+  /** The cells above it. */
+  readonly above: readonly string[] | undefined;
+  readonly header: readonly string[];
+}
+
+function headOf(rows: readonly SampleRow[]): SheetHead {
+  const { at, units } = headerRows(rows);
+  const found = at === undefined ? undefined : rows[at];
+  const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
+  const before = at === undefined || at === 0 ? undefined : rows[at - 1];
+  const above = before?.line === (found?.line ?? 0) - 1 ? before?.fields : undefined;
+  const header =
+    found === undefined
+      ? Array.from({ length: width }, (_, index) => String(index + 1))
+      : namesOf(asWideAs(found.fields, above));
+  return { at, units, found, above, header };
 }
 
 /** Why a table has no rows: none at all, or rows past what logferry reads. */

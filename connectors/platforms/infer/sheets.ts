@@ -1,8 +1,17 @@
 /** Chooses the sheets of a workbook that a proposal is for. */
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { WorkbookError } from "../../formats/sheets/sheet.ts";
 import { yamlText } from "../../formats/yaml.ts";
 import { isRecord, type Row, readTable } from "../table/read-table.ts";
-import { type FoundSheet, filledSheets, openIfWorkbook, sheetNamed, sheetsOf } from "../table/workbook.ts";
+import {
+  type FoundSheet,
+  filledSheets,
+  namesOfSheets,
+  openIfWorkbook,
+  sheetNamed,
+  sheetsOf,
+} from "../table/workbook.ts";
 import { ANSWERED } from "./answers.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { hasSports } from "./header-row.ts";
@@ -25,14 +34,18 @@ const ROWS = 5;
  */
 export async function chooseSheets(archive: Archive, entry: Entry, answers: Answers): Promise<ChosenSheets> {
   const all = await sheetsOf(archive, entry);
+  const said = answers.get("file.sheet");
+  if (all === undefined && said !== undefined)
+    throw new WorkbookError("workbook/no-sheet", "a text, which has no sheets", "a workbook, or no --sheet");
   if (all === undefined) return { sheets: [], words: {}, choice: undefined };
   const filled = filledSheets(all);
   const [first, ...others] = filled;
-  if (first === undefined || others.length === 0) return { sheets: filled, words: {}, choice: undefined };
-  const alike = await largestGroup(archive, entry, filled);
+  if (first === undefined || (others.length === 0 && said === undefined))
+    return { sheets: filled, words: {}, choice: undefined };
+  const alike = others.length === 0 ? filled : await largestGroup(archive, entry, filled);
   const base = { place: "file.sheet", contradicting: 0, rows: filled.length };
-  const named = sheetsSaid(answers.get(base.place), filled, alike);
-  if (named !== undefined) {
+  if (said !== undefined) {
+    const named = sheetsSaid(said, filled, alike) ?? notThere(said, all, filled);
     const choice: Choice = { ...base, value: listOf(named), why: ANSWERED };
     return { sheets: named, words: wordsFor(named), choice };
   }
@@ -58,6 +71,14 @@ export async function chooseSheets(archive: Archive, entry: Entry, answers: Answ
   const why = `${alike.length} of ${filled.length} sheets with rows have the same columns`;
   const choice = { ...base, value: listOf(alike), why, question, options };
   return { sheets: alike, words: wordsFor(alike), choice };
+}
+
+/** Says which sheets there are. @throws WorkbookError always */
+function notThere(said: string, all: readonly FoundSheet[], filled: readonly FoundSheet[]): never {
+  const isEmpty = sheetNamed(all, said) !== undefined;
+  const found = `${isEmpty ? "no rows in the sheet" : "no sheet"} ${JSON.stringify(printable(said, 40))}`;
+  const names = namesOfSheets(filled);
+  throw new WorkbookError("workbook/no-sheet", found, filled.length > 1 ? `one of ${names}, or all` : names);
 }
 
 /** The sheets that a person names: all, one, or several with commas; undefined if one of them is not there. */

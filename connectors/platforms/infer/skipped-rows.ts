@@ -1,9 +1,10 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
 import { totalIn } from "../table/totals.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { countTexts, repeatsHeader } from "./column.ts";
+import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
+import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { sumRules } from "./sum-rules.ts";
 import { isTotalRemark } from "./total-remarks.ts";

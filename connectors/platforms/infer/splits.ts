@@ -14,7 +14,7 @@ const LENGTHS = UNITS.distance
 const DISTANCE = `(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:${LENGTHS})\\b)`;
 
 /** A text without a length: no `3 miles easy, 4 miles fast`, and no `6 + 2`. Such a text is reported, because its distance is unclear. */
-const REST = "(?P<notes>(?:[^0-9+]|\\d+(?:[:.,]\\d+)*(?: *(?:[^0-9 :.,+km]|min)|$))*)";
+const REST = "(?P<notes>(?:[^0-9+]|\\d+(?:[:.,]\\d+)*(?: *(?:[^0-9 :.,+km½¼¾]|min)|$))*)";
 
 /** What stands behind a duration. It is shorter, because a pattern has at most 200 characters. */
 const REST_BEHIND = "(?P<notes>(?:[^0-9+]|[0-9]+ *(?:[^0-9 +km]|$))*)";

@@ -86,8 +86,8 @@ function ofNamedSpans({ column, days }: DatedRows): NoProposal | undefined {
   };
 }
 
-/** What lies between a row and the next; undefined for rows on any day. */
-function spanOf(days: Days): "week" | "month" | undefined {
+/** What lies between a row and the next: a week or a month; undefined for rows on any day. @param days of the rows, such as `2026-03-01` */
+export function spanOf(days: Days): "week" | "month" | undefined {
   const known = days.filter((day) => day !== undefined).toSorted();
   const steps = known.slice(1).flatMap((day, at) => daysBetween(known[at], day) ?? []);
   if (isMost(steps, (step) => step === 7)) return "week";

@@ -24,7 +24,7 @@ export interface CompletedSheet {
 }
 
 /** A date without a year. */
-interface DayAndMonth {
+export interface DayAndMonth {
   readonly text: string;
   readonly parts: readonly [number, number];
   /** The place of the month where it is a name. */
@@ -102,7 +102,8 @@ function yearlessColumn(columns: readonly ColumnSample[]): ColumnSample | undefi
 /** `13/3`, `13. März`, `3 Nov`, `Nov 3`. */
 const DAY_AND_MONTH = /^(\d{1,2}|\p{L}{3,10}\.?)(?:[./-]\s?|\s)(\d{1,2}|\p{L}{3,10})\.?$/u;
 
-function dayAndMonth(cell: string, weekday = ""): DayAndMonth | undefined {
+/** The day and the month of a cell without a year; undefined for any other text. @param weekday the cell beside it that names its weekday */
+export function dayAndMonth(cell: string, weekday = ""): DayAndMonth | undefined {
   const text = withoutDateWords(cell);
   const [whole, ...found] = DAY_AND_MONTH.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -117,7 +118,7 @@ function dayAndMonth(cell: string, weekday = ""): DayAndMonth | undefined {
 }
 
 /** The same date with its year, as a person would write it. */
-function withYear({ text, named }: DayAndMonth, year: number): string {
+export function withYear({ text, named }: DayAndMonth, year: number): string {
   const bare = text.replace(/(?<=\d)\.$/, "");
   const mark = named === undefined ? (/[./-]/.exec(bare)?.[0] ?? "/") : " ";
   return `${bare}${mark}${year}`;

@@ -125,7 +125,7 @@ const WORDS = {
   quality: {
     english: "quality|feel|feeling|how it felt|how felt|how i felt|felt|rating|mood",
     others:
-      "befinden|gefuhl|qualitat|form|note|sensation|sensations|ressenti|forme|sensacion|sensaciones|sensazione|sensazioni|sensacao|gevoel|kansla|dagsform|folelse|karakter|samopoczucie|体調|調子|気分",
+      "befinden|gefuhl|qualitat|form|note|schulnote|sensation|sensations|ressenti|forme|sensacion|sensaciones|sensazione|sensazioni|sensacao|gevoel|kansla|dagsform|folelse|karakter|samopoczucie|体調|調子|気分",
   },
   elevation: {
     english: "elevation|elev|elevation gain|climb|climbed|ascent|vert",

@@ -73,14 +73,17 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
 
 /** Writes where the workouts are. */
 function layoutLines(
-  { asAbove, groupSports, repeat, shared, week, weekDate }: Proposal["draft"],
+  { asAbove, groupSports, repeat, sections, shared, week, weekDate }: Proposal["draft"],
   wordFor: (place: string, value: string) => string,
   commentOf: (...places: readonly string[]) => string,
 ): readonly string[] {
-  const above = asAbove.map((name) => {
-    const word = wordFor(AS_ABOVE, name);
-    return `  asAbove: ${word === ASK ? ASK : `[${word}]`}${commentOf(AS_ABOVE)}`;
-  });
+  const above = [
+    ...(sections ? [`  sections: true${commentOf("layout.sections")}`] : []),
+    ...asAbove.map((name) => {
+      const word = wordFor(AS_ABOVE, name);
+      return `  asAbove: ${word === ASK ? ASK : `[${word}]`}${commentOf(AS_ABOVE)}`;
+    }),
+  ];
   if (week.size > 0)
     return [
       ...["layout:", ...above, `  week:${commentOf("layout.week")}`, ...groupLines(week)],

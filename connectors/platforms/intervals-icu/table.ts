@@ -36,6 +36,29 @@ export const intervalsIcu = platform({
         "kind of training": (cellOf) => (isTrue(cellOf("race")) || fold(cellOf("sub_type")) === "race" ? "race" : ""),
       }),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            start_date_local: "2024-05-01T07:00:00",
+            type: "TrailRun",
+            name: "Morning",
+            moving_time: "3120",
+            distance: "10012.5",
+            average_heartrate: "148",
+            icu_rpe: "5",
+          },
+          gives: {
+            date: "2024-05-01",
+            time: "07:00:00",
+            activity: "run",
+            name: "Morning",
+            duration: "0:52:00",
+            distance: "10012.5 m",
+            avgHR: "148",
+            effort: "5",
+          },
+        },
+      ],
       decimal: "float",
       // biome-ignore format: a table is read by its columns
       columns: [

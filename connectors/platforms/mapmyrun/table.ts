@@ -17,6 +17,27 @@ export const mapMyRun = platform({
     {
       from: csv("user_workout_history.csv", ["Workout Date", "Activity Type", "Workout Time (seconds)", "Link"]),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            "Workout Date": "2025-05-06",
+            "Activity Type": "Indoor Run / Jog",
+            "Distance (mi)": "4.0",
+            "Workout Time (seconds)": "2036",
+            "Avg Heart Rate": "146",
+          },
+          gives: { date: "2025-05-06", activity: "run", distance: "4 mi", duration: "0:33:56", avgHR: "146" },
+        },
+        {
+          cells: {
+            "Workout Date": "2022-06-04",
+            "Activity Type": "Bike Ride",
+            "Distance (mi)": "7.59992",
+            "Workout Time (seconds)": "0",
+          },
+          gives: { date: "2022-06-04", activity: "bike", distance: "7.59992 mi" },
+        },
+      ],
       // biome-ignore format: a table is read by its columns
       columns: [
         ["Link", "id", { read: idOf }],

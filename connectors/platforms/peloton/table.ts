@@ -38,6 +38,34 @@ export const peloton = platform({
         },
       ),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            "Workout Timestamp": "2020-01-30 09:30",
+            "Fitness Discipline": "Cycling",
+            Title: "30 min Ride",
+            "Length (minutes)": "30",
+            "Distance (mi)": "9.5",
+          },
+          gives: {
+            date: "2020-01-30",
+            time: "09:30:00",
+            activity: "bike",
+            name: "30 min Ride",
+            duration: "0:30:00",
+            distance: "9.5 mi",
+          },
+        },
+        {
+          cells: {
+            "Workout Timestamp": "2020-02-01 07:00",
+            "Fitness Discipline": "Running",
+            "Length (minutes)": "None",
+            "Distance (km)": "5",
+          },
+          gives: { date: "2020-02-01", activity: "run", distance: "5 km" },
+        },
+      ],
       nulls: ["None"],
       sameBy: (cellOf) =>
         [wallClock(cellOf("Workout Timestamp")), cellOf("Fitness Discipline"), cellOf("Title")].join("\n"),

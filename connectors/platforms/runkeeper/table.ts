@@ -13,6 +13,27 @@ export const runkeeper = platform({
     {
       from: csv("cardioActivities.csv", ["Date", "Type", "Duration", "Average Pace", "Calories Burned", "GPX File"]),
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            Date: "2023-12-31 06:55:59",
+            Type: "Running",
+            "Distance (km)": "4.21",
+            Duration: "23:38",
+            "Climb (m)": "22",
+          },
+          gives: { date: "2023-12-31", time: "06:55:59", activity: "run", distance: "4.21 km", duration: "0:23:38" },
+        },
+        {
+          cells: {
+            Date: "2020-03-01 08:54:40",
+            Type: "Cross-Country Skiing",
+            "Distance (km)": "90.00",
+            Duration: "10:44:00",
+          },
+          gives: { date: "2020-03-01", activity: "ski", distance: "90 km", duration: "10:44:00" },
+        },
+      ],
       // biome-ignore format: a table is read by its columns
       columns: [
         ["Activity Id", "id"],

@@ -99,6 +99,28 @@ export const runningAhead = platform({
       from: tab,
       onlyAlone: true,
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            Date: "2014-03-05",
+            TimeOfDay: "6:15 PM",
+            Type: "Run",
+            SubType: "Easy",
+            Duration: "0:52:10",
+            AvgHR: "148",
+            Quality: "7",
+          },
+          gives: {
+            date: "2014-03-05",
+            time: "18:15:00",
+            activity: "run",
+            type: "easy",
+            duration: "0:52:10",
+            avgHR: "148",
+            quality: "7",
+          },
+        },
+      ],
       // biome-ignore format: a table is read by its columns
       columns: [
         ["Date", "date"],

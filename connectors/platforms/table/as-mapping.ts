@@ -25,6 +25,7 @@ export function asMappings(description: Description): readonly ShownMapping[] {
       ...columnLines(table).map((line) => `  ${line}`),
       ...(table.sport === undefined ? [] : ["defaults:", `  activity: ${table.sport}`]),
       ...valueLines(table),
+      ...goldenLines(table),
       ...unsaid(description, table).map((line) => `# Not said here: ${line}.`),
     ];
     return { called: place, text: `${lines.join("\n")}\n` };
@@ -200,6 +201,19 @@ function valueLines({ sports = {}, types = {}, conditions = {} }: WorkoutTable):
         ],
   );
   return lines.length === 0 ? [] : ["values:", ...lines];
+}
+
+/** The golden rows, for `logferry map test`. */
+function goldenLines({ golden = [] }: WorkoutTable): readonly string[] {
+  const wordsIn = (values: Readonly<Record<string, string | undefined>>) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${yamlText(name)}: ${yamlText(value)}`],
+    );
+  const rows = golden.flatMap(({ cells, gives }) => [
+    `${wrapped(["  - cells: { ", ...wordsIn(cells)])} }`,
+    `${wrapped(["    gives: { ", ...wordsIn(gives)])} }`,
+  ]);
+  return rows.length === 0 ? [] : ["tests: # logferry map test reads these rows", ...rows];
 }
 
 /** What the description says besides, in words. */

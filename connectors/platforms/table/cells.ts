@@ -9,6 +9,7 @@ import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
 import { withoutDateWords } from "./date-words.ts";
 import type { Decimal } from "./fields.ts";
+import { withDecimals } from "./fractions.ts";
 import type { Conventions } from "./mapping.ts";
 import { narrow } from "./narrow.ts";
 import { namedKilometres } from "./race-names.ts";
@@ -32,7 +33,7 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
   if (text.length > LONGEST) return undefined;
   if (decimal === "float") return parseFloatText(text.trim());
   if (decimal === "shown") return parseShownNumber(text.trim(), undefined);
-  const match = NUMBER[decimal].exec(narrow(text).trim());
+  const match = NUMBER[decimal].exec(withDecimals(narrow(text).trim(), decimal));
   if (match === null) return undefined;
   const [, whole = "", fraction = "0"] = match;
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
@@ -63,7 +64,8 @@ export function parseMeasure<D extends Dimension>(
   }
   const named = dimension === "distance" ? namedKilometres(text) : undefined;
   if (named !== undefined) return { unit: "km" as UnitOf<D>, value: named };
-  const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(narrow(text).trim()) ?? [];
+  const [, digits = "", word = ""] =
+    /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(withDecimals(narrow(text).trim(), decimal)) ?? [];
   const value = parseNumber(digits, decimal);
   const said = word === "" ? unit : unitSpelt(dimension, word);
   return value === undefined || said === undefined ? undefined : { unit: said, value };

@@ -9,6 +9,7 @@ import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
 import type { ColumnSpec } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import type { GivenName } from "./mapping-tests.ts";
 import type { OwnRules } from "./own-rules.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import type { CellOf, System } from "./shown-units.ts";
@@ -229,6 +230,8 @@ export interface WorkoutTable {
   readonly layout?: string | readonly LayoutMark[];
   readonly dates: Pick<Conventions["dates"], "order" | "zone">;
   readonly columns: readonly ColumnRow[];
+  /** Rows with the values that come of them: `logferry map show` prints them into its mapping file, and `logferry map test` reads them. */
+  readonly golden?: readonly GoldenRow[];
   readonly decimal?: Conventions["file"]["decimal"];
   /** Texts of cells without a value. */
   readonly nulls?: readonly string[];
@@ -264,6 +267,12 @@ export interface WorkoutTable {
   readonly skips?: (cellOf: (column: string) => string) => string | undefined;
   /** What another table of the archive says against `dates.zone`; undefined if it says nothing. */
   readonly clock?: (session: ReadSession, rows: FoundRows) => Promise<OtherClock | undefined>;
+}
+
+/** The cells of a row as mapping files read them, and the values that must come out. */
+export interface GoldenRow {
+  readonly cells: Readonly<Record<string, string>>;
+  readonly gives: Readonly<Partial<Record<GivenName, string>>>;
 }
 
 /** The clock that the times of a table have in one archive, and what shows it. */

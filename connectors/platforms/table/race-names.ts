@@ -18,7 +18,8 @@ const LONGEST = 30;
 export function namedKilometres(cell: string): number | undefined {
   if (cell.length > LONGEST) return undefined;
   const name = fold(cell)
-    .replace(/^(?:1\/2|½)/, "half")
+    // Alone, both are half of a unit.
+    .replace(/^(?:1\/2|½)(?=[\s-]*\p{L})/u, "half")
     .replaceAll(/[\s-]+/g, "")
     .replaceAll("ł", "l")
     .normalize("NFD")

@@ -7,6 +7,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../formats/csv/read.ts";
+import { beginsLikeHtml, htmlRows } from "../../formats/sheets/html-rows.ts";
 import { type Cell, WorkbookError } from "../../formats/sheets/sheet.ts";
 import type { OpenWorkbook, SheetName } from "./workbook.ts";
 import { type WorkbookHead, workbookHead } from "./workbook-head.ts";
@@ -55,8 +56,13 @@ export async function* readTable(archive: Archive, entry: Entry, options: TableO
     const bytes = archive.stream(entry)[Symbol.asyncIterator]();
     const first = await bytes.next();
     const head = first.done === true ? undefined : workbookHead(first.value);
+    const isHtml = first.done !== true && head === undefined && beginsLikeHtml(first.value);
     const rows =
-      head === undefined ? textRows(joined(first, bytes), options) : sheetRows(archive, entry, head, options);
+      head !== undefined
+        ? sheetRows(archive, entry, head, options)
+        : isHtml
+          ? htmlRows(joined(first, bytes))
+          : textRows(joined(first, bytes), options);
     if (head !== undefined) await bytes.return?.();
     for await (const row of rows) {
       line = row.line;

@@ -1,7 +1,7 @@
 /** Tells a workbook from a text by its first bytes. */
 
 /** What the first bytes of an entry say: a zip that may be a workbook, one XML file that is one, or a kind that can't be read. */
-export type WorkbookHead = "zip" | "ole" | "biff" | "flat";
+export type WorkbookHead = "zip" | "ole" | "biff" | "flat" | "xml-2003";
 
 /** The kind of a workbook by its first bytes; undefined for text. */
 export function workbookHead(head: Uint8Array): WorkbookHead | undefined {
@@ -13,5 +13,7 @@ export function workbookHead(head: Uint8Array): WorkbookHead | undefined {
   if (/^\x09[\x00\x02\x04][\x04\x06]\x00/.test(begin)) return "biff";
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(begin)) return undefined;
   const text = Buffer.from(head.subarray(0, 4096)).toString("latin1");
-  return /<office:document\s/.test(text) ? "flat" : undefined;
+  if (/<office:document\s/.test(text)) return "flat";
+  // Excel's first XML, which many programs write under the name .xls.
+  return /<(?:ss:)?Workbook\s[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(text) ? "xml-2003" : undefined;
 }

@@ -29,6 +29,7 @@ export type OpenWorkbook = Workbook;
  */
 export async function openWorkbook(archive: Archive, entry: Entry, head: WorkbookHead): Promise<OpenWorkbook> {
   if (head === "biff") throw oldFormat();
+  if (head === "xml-2003") throw oldFormat("a workbook in the XML of Excel 2003");
   if (head === "ole") throw (await holdsEncrypted(archive, entry)) ? encrypted() : oldFormat();
   if (head === "flat") {
     const part = (path: string) => (path === "content.xml" ? archive.stream(entry) : undefined);
@@ -221,8 +222,7 @@ function notAWorkbook(zip: Archive): WorkbookError {
   return new WorkbookError("workbook/not-a-workbook", found, expected);
 }
 
-function oldFormat(): WorkbookError {
-  const found = "a workbook in the format of Excel 97 to 2003 (.xls)";
+function oldFormat(found = "a workbook in the format of Excel 97 to 2003 (.xls)"): WorkbookError {
   return new WorkbookError("workbook/old-format", found, `a workbook of today: open it and ${AS_TABLE}`);
 }
 

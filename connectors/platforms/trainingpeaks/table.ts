@@ -28,6 +28,26 @@ export const trainingPeaks = platform({
       from: csvEach(/\.csv$/i, ["WorkoutType", "WorkoutDay", "TimeTotalInHours", "DistanceInMeters"]),
       // Excel changes the dates when it saves an export again. Such rows are rejected, and their issues name the dates.
       dates: { order: "iso", zone: "local" },
+      golden: [
+        {
+          cells: {
+            WorkoutDay: "2019-01-05",
+            WorkoutType: "Run",
+            Title: "Easy",
+            TimeTotalInHours: "0.635277777777778",
+            DistanceInMeters: "2560.32006835938",
+            Rpe: "4",
+          },
+          gives: {
+            date: "2019-01-05",
+            activity: "run",
+            name: "Easy",
+            duration: "0:38:07",
+            distance: "2560.32006835938 m",
+            effort: "4",
+          },
+        },
+      ],
       decimal: "float",
       filesFill: false,
       // biome-ignore format: a table is read by its columns
