@@ -24,6 +24,7 @@ export const plan: Command = {
     "answer",
     "answers",
     "forget",
+    "yes",
     "again",
     "restoreMissing",
     "enrich",
@@ -41,7 +42,7 @@ export const plan: Command = {
   run: (context) => {
     const [word, ...rest] = context.arguments;
     if (word === "review" && rest.length === 0) return reviewPairs(context);
-    const extra = (["list", "answer", "answers", "forget"] as const).find(
+    const extra = (["list", "answer", "answers", "forget", "yes"] as const).find(
       (name) => context.options[name] !== undefined,
     );
     if (extra !== undefined) throw new UsageError(`Cannot use --${extra} here: it goes with logferry plan review`);
