@@ -102,6 +102,12 @@ test("a person's own rule is fixed in the plan, and the certificate answers by i
   const misspelt = await world.import({ flags: ["--accept", "rejcted=1"] });
   expect(misspelt.code, told(misspelt)).toBe(2);
   expect(told(misspelt)).toContain("expected rejected=N or N%");
+  const spam = await world.import({ flags: ["--accept", "losses=spam"] });
+  expect(spam.code, told(spam)).toBe(2);
+  expect(told(spam)).toMatch(
+    /no value that stays out is called .{1,3}spam.*--accept takes: rejected=N or N%, refused=/,
+  );
+  expect(told(await world.run(["apply"]))).toContain("There is no plan");
   const imported = await world.import({ flags: ["--accept", "rejected=25%", "--accept", "dates"] });
   expect(imported.code, told(imported)).toBe(3);
   const sha256 = createHash("sha256").update("acceptance 4\nrejected=25%\ndates\n").digest("hex");

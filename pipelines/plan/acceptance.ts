@@ -60,9 +60,14 @@ const LEVELS: readonly string[] = ["listed", "restored"];
 
 const FORMS = {
   limit: (value: string) => /^(?:\d{1,9}|(?:\d{1,2}(?:\.\d{1,2})?|100)%)$/.test(value),
-  fields: (value: string) => value !== "" && value.split("+").every((field) => field.trim() !== ""),
+  // "none" stands alone: beside a field it says two things.
+  fields: (value: string) => value === "none" || value.split("+").every((field) => field !== "none" && isName(field)),
   level: (value: string) => LEVELS.includes(value),
 } as const;
+
+function isName(field: string): boolean {
+  return field !== "" && field === field.trim();
+}
 
 /** The conditions as a person may type them, for messages and the help. */
 export const CONDITION_FORMS = `rejected=N or N%, refused=N or N%, dropped=N or N%, dates, lost-files, unread-files, unread-values, not-added, losses=none or FIELD+FIELD, level=${LEVELS.join(" or ")}`;
