@@ -1,10 +1,47 @@
 /** The certificate where the sources changed, or were imported in parts: it says what it knows of them. */
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWorld } from "./matrix/world.ts";
 import { certified, pathOf, told } from "./support/certified.ts";
 import { ROOT } from "./support/rehearsal.ts";
+
+test("columns that the mapping leaves out are on the page, with the number of values and the reason", async () => {
+  await using world = await openWorld({ runs: [] });
+  const [folder, name] = [join(world.folder, "notes"), "2020.csv"];
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, name),
+    "Day;Km;Mood;Pace;Mark\n2020-01-02;5;good;6:00;x\n2020-01-03;7;;6:10;\n2020-01-04;8;bad;;\n",
+  );
+  writeFileSync(
+    join(folder, "2020.map.yaml"),
+    [
+      "version: 1",
+      "defaults: { activity: run }",
+      "dates: { order: ymd }",
+      "columns:",
+      "  Day: { field: date }",
+      "  Km: { field: distance, unit: km }",
+      "  Mood: { field: ignore }",
+      "  Pace: { field: ignore, why: follows from the rest }",
+      "  Mark: { field: ignore }",
+      "rows:",
+      '  - when: { column: Mark, matches: "^x$" }',
+      "    set: { type: race }",
+      "",
+    ].join("\n"),
+  );
+  const imported = await world.run(["import", join(folder, name), "--settle", "1"]);
+  expect(imported.code, told(imported)).toBe(0);
+  expect(told(imported)).not.toContain("left-columns");
+  const { ran } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8").replaceAll(/<[^>]*>/g, "");
+  expect(page).toMatch(
+    /4 values left out on purpose: your mapping file leaves out these columns\.\s+Mood 2\s*Pace, follows from the rest 2/,
+  );
+});
 
 test("a file that went away between plan and apply keeps the account open until it is planned again", async () => {
   await using world = await openWorld({ runs: [] });
