@@ -6,6 +6,41 @@ import { openWorld } from "./matrix/world.ts";
 import { certified, pathOf, told } from "./support/certified.ts";
 import { ROOT } from "./support/rehearsal.ts";
 
+/** A device file of one run, of two laps. @param metres how far a minute goes */
+function deviceFile(day: string, metres = 200): string {
+  const lap = (first: number) => {
+    const points = Array.from({ length: 16 }, (_, at) => {
+      const minute = String(first + at).padStart(2, "0");
+      return `<Trackpoint><Time>${day}T10:${minute}:00Z</Time><DistanceMeters>${(first + at) * metres}</DistanceMeters></Trackpoint>`;
+    });
+    return `<Lap StartTime="${day}T10:${String(first).padStart(2, "0")}:00Z"><TotalTimeSeconds>900</TotalTimeSeconds><DistanceMeters>${15 * metres}</DistanceMeters><Track>${points.join("")}</Track></Lap>`;
+  };
+  return `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>${day}T10:00:00Z</Id>${lap(0)}${lap(15)}</Activity></Activities></TrainingCenterDatabase>`;
+}
+
+/** A folder of one device file a day. */
+function deviceFiles(folder: string, ...days: readonly string[]): string {
+  mkdirSync(folder);
+  for (const day of days) writeFileSync(join(folder, `${day}.tcx`), deviceFile(day));
+  return folder;
+}
+
+test("verify and status say to plan again where a device file changed, since no retry helps", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = deviceFiles(join(world.folder, "watch"), "2020-05-01", "2020-05-02");
+  await world.run(["plan", folder]);
+  writeFileSync(join(folder, "2020-05-01.tcx"), deviceFile("2020-05-01", 210));
+  expect((await world.run(["apply", "--settle", "1"])).code).toBe(3);
+  const verified = await world.run(["verify"]);
+  expect(verified.code).toBe(3);
+  expect(verified.out).toContain(
+    `1 record could not be sent, because its file changed since the plan (logferry plan ${folder}). The other record is there, every field as planned.`,
+  );
+  const { out } = await world.run(["status"]);
+  expect(out).toContain(`1 record of a file that changed (logferry plan ${folder})`);
+  expect(verified.out + out).not.toContain("logferry retry");
+});
+
 test("columns that the mapping leaves out are on the page, with the number of values and the reason", async () => {
   await using world = await openWorld({ runs: [] });
   const [folder, name] = [join(world.folder, "notes"), "2020.csv"];

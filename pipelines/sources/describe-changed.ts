@@ -13,9 +13,22 @@ const NAMED = 20;
 /** In the remark about files that the plan has and the load lacks. */
 export const WENT_AWAY = "went away";
 
+/** The rule of a record that was not sent because its file changed or went away since the plan. */
+export const FILE_CHANGED = "source/changed";
+
+/** Whether the reason of a record says that its file changed or went away since the plan. No retry helps then. */
+export function isFileChanged(reason: string | undefined): boolean {
+  return reason !== undefined && (reason === FILE_CHANGED || reason.startsWith(`${FILE_CHANGED}:`));
+}
+
+/** The command that plans the sources of a run once more. */
+export function planCommand({ sources }: Pick<Run, "sources">): string {
+  return `logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+}
+
 /** The way to plan the sources of a run once more. */
-export function planAgain({ sources }: Pick<Run, "sources">): string {
-  return `Plan again: logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+export function planAgain(run: Pick<Run, "sources">): string {
+  return `Plan again: ${planCommand(run)}`;
 }
 
 /** The changes in words, a line each, and the remark for the run: undefined when every file that is there has its bytes of the plan. */
