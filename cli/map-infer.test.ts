@@ -191,7 +191,9 @@ test("an HTML table under the name .xls is read, and --sheet is refused for it",
   const ran = await rehearsal.run(["map", "infer", path, "--set", "defaults.activity=run"]);
   expect(ran.out, ran.err).toContain("2014-03-14  run  8 km  0:41:30\n");
   const planned = await rehearsal.run(["plan", path, "--json"]);
-  expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({ ledger: { read: 2, skipped: 0, quarantined: 0 } });
+  expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({
+    ledger: { read: 2, skipped: 0, quarantined: 0 },
+  });
 });
 
 test("--sheet names sheets of a workbook, and the sheets that are not read are told in words", async () => {

@@ -102,9 +102,15 @@ test("a person's own rule is fixed in the plan, and the certificate answers by i
   const misspelt = await world.import({ flags: ["--accept", "rejcted=1"] });
   expect(misspelt.code, told(misspelt)).toBe(2);
   expect(told(misspelt)).toContain("expected rejected=N or N%");
+  const spam = await world.import({ flags: ["--accept", "losses=spam"] });
+  expect(spam.code, told(spam)).toBe(2);
+  expect(told(spam)).toMatch(
+    /no value that stays out is called .{1,3}spam.*--accept takes: rejected=N or N%, refused=/,
+  );
+  expect(told(await world.run(["apply"]))).toContain("There is no plan");
   const imported = await world.import({ flags: ["--accept", "rejected=25%", "--accept", "dates"] });
   expect(imported.code, told(imported)).toBe(3);
-  const sha256 = createHash("sha256").update("acceptance 4\nrejected=25%\ndates\n").digest("hex");
+  const sha256 = createHash("sha256").update("acceptance 5\nrejected=25%\ndates\n").digest("hex");
   const { ran, read } = await certified(world);
   expect(ran.code, told(ran)).toBe(0);
   expect(countsOf(read)).toEqual({ created: 3, rejected: 1 });
@@ -294,13 +300,18 @@ test("a source that was away when the first record was sent is said by apply, an
   expect((await world.import({ command: "plan" })).code).toBe(0);
   renameSync(world.sheet, `${world.sheet}.away`);
   const applied = await world.run(["apply", "--settle", "1"]);
-  expect(applied.code, told(applied)).toBe(0);
+  expect(applied.code, told(applied)).toBe(3);
   expect(applied.err).toMatch(/Whether .* changed since the plan is not known/);
+  expect(applied.out).toMatch(/Done, but the sources changed since the plan\..* Plan again: logferry plan /);
   renameSync(`${world.sheet}.away`, world.sheet);
   const { ran, read } = await certified(world);
   expect(countsOf(read), told(ran)).toEqual({ created: 2 });
   expect(read.inventory.sources).toMatchObject([{ files: 2, unread: { count: 0 } }]);
   expect(read.sinceThen).toMatchObject({ added: [], changed: [], gone: [], unreadable: [] });
+  expect(read.verdict.canClose).toBe(false);
+  expect(ran.out).toContain(`Not yet: the sources changed between the plan and its load (went away since the plan: `);
+  expect((await world.import()).code).toBe(0);
+  expect((await certified(world)).read.verdict.canClose).toBe(true);
 });
 
 test("a file beside two exports that belongs to neither is in the inventory", async () => {

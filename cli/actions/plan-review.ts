@@ -18,6 +18,8 @@ import {
   readPair,
   whyNoChoice,
 } from "../../pipelines/review/pairs.ts";
+import { asIfUtc } from "../../transforms/calendar.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -139,10 +141,14 @@ async function settle(
 
 /** What an answer means that can't change the plan: the records may be in the log already. */
 async function laterWords(journal: Journal, { pair, decision }: Decided, amended: Amended): Promise<string> {
-  if (!("later" in amended)) return "";
   const left = await journal.remoteRecord(pair.left.key);
   const { entry } = pair.right;
   const right = entry === undefined ? await journal.remoteRecord(pair.right.key) : { remoteId: entry.id };
+  // Also where the plan could be changed: of two that are loaded no plan makes one.
+  if (decision === undefined && pair.answer?.answer === "two" && left !== undefined && right !== undefined)
+    if (left.remoteId !== right.remoteId)
+      return ` Both are in your log, as ${left.remoteId} and ${right.remoteId}, and stay two there. If they are one workout, answer ${pair.id}=one, and delete one of them in your log yourself.`;
+  if (!("later" in amended)) return "";
   if (left !== undefined && right !== undefined) {
     if (decision?.answer === "one" && left.remoteId !== right.remoteId)
       return ` Both are in your log already, as ${left.remoteId} and ${right.remoteId}. logferry deletes nothing there: delete one of them in your log yourself, then plan again.`;
@@ -189,6 +195,7 @@ async function decideTyped(
     try {
       const { name, decision } = parseAnswer(text);
       const pair = await pairNamed(name);
+      if (context.options.yes !== true) checkDays(text, pair);
       checkDecision(text, { pair, decision }, decided);
       decided.push({ pair, decision });
       const refusal = refusalOf(decided, answered);
@@ -205,6 +212,21 @@ async function decideTyped(
   if (done.length === 0 && gone.others.length > 0) context.output.conclude("The next plan decides by the score.");
   else conclude(context, run, done);
   return "done";
+}
+
+/**
+ * @throws UsageError if the two are of different days, and nothing compared them: most likely one of the ids is a wrong one. A workout over midnight and a
+ * clock in another zone make a day of difference, not two.
+ */
+function checkDays(text: string, { left, right, found, answer }: ReviewedPair): void {
+  const [one, other] = [left.value.start.date, right.value.start.date];
+  if (found !== undefined || answer !== undefined || one === undefined || other === undefined) return;
+  const days = Math.abs(asIfUtc({ date: one }) - asIfUtc({ date: other })) / 86_400_000;
+  if (days < 2) return;
+  const [first, second] = [describeOrigin(left.origin), describeOrigin(right.origin)];
+  throw new UsageError(
+    `Cannot use the answer ${JSON.stringify(printable(text, 80))}: the two are ${count(days)} days apart, ${first} on ${one} and ${second} on ${other}. See the pairs with: logferry plan review --list. If you mean these two, add --yes`,
+  );
 }
 
 /** @throws UsageError if the answer can't be obeyed, or if an earlier one of the same command says otherwise about the pair */

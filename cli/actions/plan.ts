@@ -10,7 +10,9 @@ import { reviewPairs } from "./plan-review.ts";
 export async function act(context: CommandContext): Promise<ExitName> {
   const [word, ...rest] = context.arguments;
   if (word === "review" && rest.length === 0) return reviewPairs(context);
-  const extra = (["list", "answer", "answers", "forget"] as const).find((name) => context.options[name] !== undefined);
+  const extra = (["list", "answer", "answers", "forget", "yes"] as const).find(
+    (name) => context.options[name] !== undefined,
+  );
   if (extra !== undefined) throw new UsageError(`Cannot use --${extra} here: it goes with logferry plan review`);
   return makePlanOfSources(context);
 }

@@ -138,7 +138,7 @@ export const OPTIONS = {
     { check: ON_ERRORS },
   ),
 
-  yes: flag("begin without a question"),
+  yes: flag("begin without a question. With plan review: keep an answer about records of two days"),
   acceptDifferences: flag("also send the records that are not as the rehearsal showed them"),
   at: text(
     "HH:MM-HH:MM",

@@ -16,6 +16,7 @@ export const plan: Command = {
     "answer",
     "answers",
     "forget",
+    "yes",
     "again",
     "restoreMissing",
     "enrich",

@@ -20,7 +20,7 @@ import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
-import { planAgain } from "../../pipelines/sources/describe-changed.ts";
+import { planAgain, planCommand } from "../../pipelines/sources/describe-changed.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
@@ -163,17 +163,29 @@ const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, st
   ["failed", (n) => `${records(n)} could not be sent`, "logferry retry"],
 ];
 
-/**
- * The same records in one text, each with its command; empty if the log has every record that it should have.
- *
- * @param waiting records of a promotion that wait for a decision
- */
-export function notReadBack(run: Run, all: Ledger, waiting: number): string {
+/** What the journal knows of the records that a verification can't read back. */
+export interface OpenRecords {
+  readonly all: Ledger;
+  /** Records of a promotion that wait for a decision. */
+  readonly waiting: number;
+  /** Records that could not be sent because their files changed or went away since the plan. They are counted in `all.failed`. */
+  readonly changed: number;
+}
+
+/** The same records in one text, each with its command; empty if the log has every record that it should have. */
+export function notReadBack(run: Run, { all, waiting, changed }: OpenRecords): string {
+  const others: Ledger = { ...all, failed: all.failed - changed };
+  const ofFiles =
+    changed === 0
+      ? []
+      : [
+          `${records(changed)} could not be sent, because ${changed === 1 ? "its file" : "their files"} changed since the plan (${planCommand(run)})`,
+        ];
   const parts = NOT_READ_BACK.flatMap(([column, words, command]) =>
-    all[column] === 0 ? [] : [`${words(all[column])} (${typeof command === "string" ? command : command(run)})`],
+    others[column] === 0 ? [] : [`${words(others[column])} (${typeof command === "string" ? command : command(run)})`],
   );
   const wait = `${records(waiting)} ${waiting === 1 ? "waits" : "wait"} for your decision, not being as in the rehearsal (logferry quarantine)`;
-  return (waiting === 0 ? parts : [...parts, wait]).join("; ");
+  return [...parts, ...ofFiles, ...(waiting === 0 ? [] : [wait])].join("; ");
 }
 
 /**

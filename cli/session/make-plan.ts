@@ -28,6 +28,7 @@ import { packageVersion } from "../system/version.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 import { listing } from "./carry-out.ts";
 import { checkNumbers } from "./check-numbers.ts";
+import { checkLossFields } from "./check-rule.ts";
 import { readPreferences } from "./field-preferences.ts";
 import type { LogSession } from "./session.ts";
 import { sayIssue, settleDoubts, waitForCutOff } from "./settle-doubts.ts";
@@ -133,7 +134,9 @@ export async function makePlan(
       distanceUnit: preference.distanceUnit,
     },
     ...(retried !== undefined && { retry: retried.selection }),
-    ...{ ...who, ...defined({ onDoubtfulInLog: promoting?.onDoubtfulInLog, compare: restoring?.compare }) },
+    ...who,
+    approve: approval(session, settings.accepts, { retried, who }),
+    ...defined({ onDoubtfulInLog: promoting?.onDoubtfulInLog, compare: restoring?.compare }),
     ...(linkCourses && openFilesOf({ ...context, signal })),
     signal,
     now,
@@ -145,6 +148,19 @@ export async function makePlan(
   });
   output.endProgress();
   return run && (await withFiles(context, session, run, { remarks, hasFiles: restoring === undefined }));
+}
+
+/** What must hold of the records that were read, before the plan is kept: the fields of the person's rule, and whose they are. */
+function approval(
+  { journal }: LogSession,
+  accepts: readonly string[] = [],
+  { retried, who }: { readonly retried: Retry | undefined; readonly who: PlanPurpose["who"] },
+): (run: number) => Promise<void> {
+  return async (run) => {
+    // A retry reads single records, and its rule was checked with all of them.
+    if (retried === undefined) await checkLossFields(journal, run, accepts);
+    await who?.approve?.();
+  };
 }
 
 /** Lists the files that a plan speaks of: its load and its certificate compare theirs with them. @returns undefined when a person stopped it */

@@ -2,6 +2,7 @@
 import { utcText } from "../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/loss-cause.ts";
+import { type LeftColumn, leftColumns } from "../../transforms/model/unread.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
@@ -191,11 +192,13 @@ function gear({ gear: rows, log: { distanceUnit: unit } }: Certificate): Html | 
 
 function losses({ losses: fields, otherCopies = [], issues, run }: Certificate): Html {
   const left = issues.filter(({ severity }) => severity === "warning");
+  const columns = issues.flatMap(({ example }) => leftColumns(example) ?? []);
   return html`<section><h2>What closing the account loses</h2>
 ${
-  fields.length + otherCopies.length + left.length === 0
+  fields.length + otherCopies.length + left.length + columns.length === 0
     ? html`<p>Nothing that these sources hold. Keep them all the same.</p>`
     : html`<p>These values are in your sources alone. Keep the sources after the account is closed.</p>
+${leftOutColumns(columns)}
 ${LOSS_CAUSES.map((cause) =>
   lossesBy(
     fields.filter(({ because = "no field" }) => because === cause),
@@ -209,6 +212,14 @@ ${otherCopyValues(otherCopies)}
       )}</ul>`
 }
 <p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
+}
+
+/** The columns that the person's mapping file leaves out: nothing is wrong with them, and closing the account loses them all the same. */
+function leftOutColumns(columns: readonly LeftColumn[]): Html | false {
+  const count = columns.reduce((sum, { values }) => sum + values, 0);
+  if (count === 0) return false;
+  return html`<p>${counted(count, "value")} left out on purpose: your mapping file leaves out ${columns.length === 1 ? "this column" : "these columns"}.</p>
+<ul class="losses">${columns.map(({ words, values }) => html`<li>${words} <b>${number(values)}</b></li>`)}</ul>`;
 }
 
 /** The values of copies that stay out, because the log has one value a field of each workout. */

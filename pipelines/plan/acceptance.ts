@@ -5,14 +5,14 @@
 import { createHash } from "node:crypto";
 
 /** Changes with the rules. A plan keeps the version that it was made with. */
-export const ACCEPTANCE = 4;
+export const ACCEPTANCE = 5;
 
 /** The rules of this version, in words. `verdict.ts` applies them. */
 export const ACCEPTANCE_RULES: readonly string[] = [
   "Every record of the sources is in exactly one class, and the classes add up.",
   "Every record that is to be in the log was read back from it after the last write, and each of its fields is as planned, or was edited in the log and left so.",
   "No record was rejected, refused or lost, and none is in doubt or still to be sent.",
-  "No file of the sources changed between the plan and its load.",
+  "No file of the sources changed or went away between the plan and its load.",
   "No record of an earlier run is still out, and no workout of an earlier run lacks values.",
   "No track or map was lost or left out, and no file that may hold workouts stayed unread.",
   "Of each workout, the log has one value for every field that it has and that could be read. The certificate lists what could not be read, and other values of the other copies.",
@@ -60,9 +60,14 @@ const LEVELS: readonly string[] = ["listed", "restored"];
 
 const FORMS = {
   limit: (value: string) => /^(?:\d{1,9}|(?:\d{1,2}(?:\.\d{1,2})?|100)%)$/.test(value),
-  fields: (value: string) => value !== "" && value.split("+").every((field) => field.trim() !== ""),
+  // "none" stands alone: beside a field it says two things.
+  fields: (value: string) => value === "none" || value.split("+").every((field) => field !== "none" && isName(field)),
   level: (value: string) => LEVELS.includes(value),
 } as const;
+
+function isName(field: string): boolean {
+  return field !== "" && field === field.trim();
+}
 
 /** The conditions as a person may type them, for messages and the help. */
 export const CONDITION_FORMS = `rejected=N or N%, refused=N or N%, dropped=N or N%, dates, lost-files, unread-files, unread-values, not-added, losses=none or FIELD+FIELD, level=${LEVELS.join(" or ")}`;

@@ -19,7 +19,7 @@ export async function chooseLine(
   groups: "may join" | "stay apart" = "stay apart",
 ): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
   const { journal, sources } = context;
-  const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
+  const [ofOne, ofOther] = [await recordInLog(one, context), await recordInLog(other, context)];
   // An earlier run merged the two. The record belongs to the line with its key; the other line has the record only through it.
   const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
   const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
@@ -36,6 +36,19 @@ export async function chooseLine(
     return undefined;
   const [row = 0, loaded = 0, stands = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
   return (row || loaded || stands || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+}
+
+/**
+ * The record of the log that a line is loaded as. A record that the log no longer has counts for nothing here: where its owner deleted one of two that are
+ * one workout, the other one stays, and nothing is gone.
+ */
+async function recordInLog(
+  { key }: WorkoutLine,
+  { journal, capabilities }: ComparisonContext,
+): Promise<RemoteRecord | undefined> {
+  const record = await journal.remoteRecord(key);
+  if (record === undefined || !capabilities.listsWorkouts) return record;
+  return (await journal.logHas("workout", record.remoteId)) ? record : undefined;
 }
 
 /** Whether a workout is a bare recording: no row of a platform says anything of it. */

@@ -60,8 +60,8 @@ export interface PlanContext {
    * the plan is not kept in the journal. Without this function, the plan has a remark.
    */
   readonly refusePeople?: ((people: string) => void) | undefined;
-  /** Called after all sources were read. If it throws, the planning ends, and the plan is not kept in the journal. */
-  readonly approve?: (() => Promise<void>) | undefined;
+  /** Called after all sources were read, with the number of the run. If it throws, the planning ends, and the plan is not kept in the journal. */
+  readonly approve?: ((run: number) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Called for every issue, when it occurs. */
@@ -111,7 +111,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
     context.refusePeople?.(people);
     await report(severalPeopleIssue(people));
   }
-  await context.approve?.();
+  await context.approve?.(run);
   await followCourses(context, run, report);
   const comparing = (context.compare ?? compareWithLog)(run, {
     journal: stoppableJournal(journal, signal),

@@ -181,7 +181,13 @@ const issue = z.object({
   found: z.string().optional(),
   expected: z.string().optional(),
   count: z.int().optional(),
-  names: z.array(z.string()).readonly().optional().describe("of files that were not read, or of new columns"),
+  names: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe(
+      "of files that were not read, of new columns, or of columns that a mapping leaves out, with the number of their values",
+    ),
 });
 
 /** One record that isn't simply in the log. */

@@ -20,7 +20,7 @@ import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
-import { planAgain } from "../sources/describe-changed.ts";
+import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
 import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
@@ -117,13 +117,13 @@ function changedSincePlan({ run, changedSources }: RunSummary): readonly Obstacl
   return obstacle(changedSources === undefined ? 0 : 1, {
     code: "source-changed",
     text: () => `the sources changed between the plan and its load (${changedSources})`,
-    todo: `${planAgain(run)}. Then load it: logferry apply`,
+    todo: `${changedSources?.includes(WENT_AWAY) === true ? "Put back what went away, or leave it out. " : ""}${planAgain(run)}. Then load it: logferry apply`,
   });
 }
 
 /** A file that changed is loaded by a new plan alone. */
 function remedyOfFailed(run: Run, reasons: readonly ReasonRow[]): string {
-  const isChanged = reasons.some(({ state, rule }) => state === "failed" && rule === "source/changed");
+  const isChanged = reasons.some(({ state, rule }) => state === "failed" && isFileChanged(rule));
   return isChanged
     ? `A file changed or went away since the plan. ${planAgain(run)}. A file that went away and is back as it was: logferry retry`
     : "The reasons say what went wrong. Once that is mended: logferry retry";

@@ -9,6 +9,7 @@ import { isCurrent, type Run, type VerifiedRun } from "../journal/run.ts";
 import { summarise } from "../journal/summary.ts";
 import { leftByOthers, unreadByOthers } from "../plan/open-lines.ts";
 import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
+import { isFileChanged, planCommand } from "../sources/describe-changed.ts";
 import { isMissing } from "../verify/verify.ts";
 import { records } from "./causes.ts";
 import { findQuarantined, isDropped } from "./quarantine.ts";
@@ -35,11 +36,18 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   const base = (await baseRun(journal, run.id)) ?? run;
   const rejectedCount = (await findQuarantined(journal, base)).filter((one) => !isDropped(one)).length;
   if (rejectedCount > 0) steps.push({ left: `${records(rejectedCount)} rejected`, command: "logferry quarantine" });
-  const missing = (await findCurrentLines(journal, base, ["refused", "failed"])).length;
+  const missing = await findCurrentLines(journal, base, ["refused", "failed"]);
+  const changed = missing.filter(({ line }) => line.state === "failed" && isFileChanged(line.reason)).length;
+  const others = missing.length - changed;
   const again = run.options.restores && `logferry restore ${run.options.restores.snapshot.slice(0, 8)}`;
   const gone = (await findCurrentLines(journal, base, ["gone"])).length;
   if (gone > 0) steps.push({ left: `${records(gone)} no longer in the log`, command: again ?? BRING_BACK });
-  if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
+  if (others > 0) steps.push({ left: `${records(others)} refused or not sent`, command: again ?? "logferry retry" });
+  if (changed > 0)
+    steps.push({
+      left: `${records(changed)} of ${changed === 1 ? "a file" : "files"} that changed`,
+      command: planCommand(base),
+    });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
   if (perhapsInLog > 0)

@@ -10,9 +10,25 @@ import type { SourceChanges } from "./inventory.ts";
 /** The number of files that are named. */
 const NAMED = 20;
 
+/** In the remark about files that the plan has and the load lacks. */
+export const WENT_AWAY = "went away";
+
+/** The rule of a record that was not sent because its file changed or went away since the plan. */
+export const FILE_CHANGED = "source/changed";
+
+/** Whether the reason of a record says that its file changed or went away since the plan. No retry helps then. */
+export function isFileChanged(reason: string | undefined): boolean {
+  return reason !== undefined && (reason === FILE_CHANGED || reason.startsWith(`${FILE_CHANGED}:`));
+}
+
+/** The command that plans the sources of a run once more. */
+export function planCommand({ sources }: Pick<Run, "sources">): string {
+  return `logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+}
+
 /** The way to plan the sources of a run once more. */
-export function planAgain({ sources }: Pick<Run, "sources">): string {
-  return `Plan again: logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+export function planAgain(run: Pick<Run, "sources">): string {
+  return `Plan again: ${planCommand(run)}`;
 }
 
 /** The changes in words, a line each, and the remark for the run: undefined when every file that is there has its bytes of the plan. */
@@ -29,17 +45,23 @@ export function describeChanged(
     ...lists.flatMap(([what, names]) => (names.length === 0 ? [] : [`${firstOf(names)}: ${what}.`])),
     ...unreadable.map(({ name, why }) => `Whether ${name} changed since the plan is not known: ${why}.`),
   ];
+  // A source that can't be read any more went away as a whole, as far as anybody can tell.
+  const away = [...gone, ...unreadable.flatMap(({ name, wasListed }) => (wasListed === true ? [name] : []))];
+  const found = [
+    ...(changed.length > 0 ? [`changed since the plan: ${firstOf(changed)}`] : []),
+    ...(away.length > 0 ? [`${WENT_AWAY} since the plan: ${firstOf(away)}`] : []),
+  ];
   const issue: Issue | undefined =
-    changed.length === 0
+    found.length === 0
       ? undefined
       : {
           severity: "warning",
           rule: CHANGED_SINCE_PLAN,
-          found: `changed since the plan: ${firstOf(changed)}`,
+          found: found.join("; "),
           expected: "the files of the plan",
-          names: changed.slice(0, NAMED),
+          names: [...changed, ...away].slice(0, NAMED),
         };
-  const isOld = changed.length + added.length > 0;
+  const isOld = changed.length + added.length + away.length > 0;
   return { words: isOld ? [...words, `${planAgain(run)}`] : words, issue };
 }
 

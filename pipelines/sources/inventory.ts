@@ -52,6 +52,14 @@ export async function takeInventory(
   return true;
 }
 
+/** A source that can't be read once more. */
+export interface UnreadableSource {
+  readonly name: string;
+  readonly why: string;
+  /** Its files are in the inventory: it could be read then. */
+  readonly wasListed?: true;
+}
+
 /** How the sources of a run differ from its inventory. */
 export interface SourceChanges {
   /** Paths of files that came later, that have other bytes now, and that are gone. */
@@ -59,7 +67,7 @@ export interface SourceChanges {
   readonly changed: readonly string[];
   readonly gone: readonly string[];
   /** Sources that can't be read any more, by name, with the reason. They are in none of the lists. */
-  readonly unreadable: readonly { readonly name: string; readonly why: string }[];
+  readonly unreadable: readonly UnreadableSource[];
 }
 
 /** Reads the sources once more, and compares them with the inventory. */
@@ -69,7 +77,7 @@ export async function compareInventory(
   context: InventoryContext,
 ): Promise<SourceChanges> {
   const changes = { added: [] as string[], changed: [] as string[], gone: [] as string[] };
-  const unreadable: { name: string; why: string }[] = [];
+  const unreadable: UnreadableSource[] = [];
   for (const [source, { name }] of run.sources.entries()) {
     const before = new Map<string, InventoryFile>();
     for await (const file of inventoryOf(journal, run.id, source)) before.set(file.path, file);
@@ -82,7 +90,7 @@ export async function compareInventory(
     let isRead = true;
     for await (const file of filesOf(run, context, source)) {
       if (file.path === "") {
-        unreadable.push({ name, why: file.unread ?? "" });
+        unreadable.push({ name, why: file.unread ?? "", ...(before.size > 0 && { wasListed: true as const }) });
         isRead = false;
         break;
       }

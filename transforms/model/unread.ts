@@ -39,9 +39,38 @@ export function newColumns({ rule, names, field, found = "" }: Issue): Unread | 
   return { count: all.length, names: all };
 }
 
+/** The rule of the remark about columns that a person's mapping leaves out. Its names are these columns, each with the number of its values. */
+export const LEFT_COLUMNS = "csv/left-columns";
+
+/** A column that a mapping leaves out: its name, and the reason if the mapping has one. */
+export interface LeftColumn {
+  readonly words: string;
+  readonly values: number;
+}
+
+/** A column in the names of a remark: `Steps: 12`. */
+export function leftColumn({ words, values }: LeftColumn): string {
+  return `${words}: ${values}`;
+}
+
+/** The columns of a remark that a mapping leaves out; undefined for another remark. */
+export function leftColumns({
+  rule,
+  names = [],
+}: {
+  readonly rule: string;
+  readonly names?: readonly string[] | undefined;
+}): readonly LeftColumn[] | undefined {
+  if (rule !== LEFT_COLUMNS) return undefined;
+  return names.map((name) => {
+    const at = name.lastIndexOf(": ");
+    return { words: name.slice(0, at), values: Number(name.slice(at + 2)) };
+  });
+}
+
 /** Whether a remark is about such files or columns. */
 export function isOfUnread(issue: Issue): boolean {
-  return unreadFiles(issue) !== undefined || newColumns(issue) !== undefined;
+  return unreadFiles(issue) !== undefined || newColumns(issue) !== undefined || leftColumns(issue) !== undefined;
 }
 
 /** The first of two remarks of one rule, with the files or columns of both. A column that two tables have is one. Any other remark stays as it is. */
@@ -53,9 +82,18 @@ export function withNamesOf(first: Issue, second: Issue): Issue {
       count: ours.count + theirs.count,
       names: [...ours.names, ...theirs.names].slice(0, MOST_NAMES),
     };
+  const [left, alsoLeft] = [leftColumns(first), leftColumns(second)];
+  if (left !== undefined && alsoLeft !== undefined) return { ...first, names: sumOfLeft([...left, ...alsoLeft]) };
   const [known, more] = [newColumns(first), newColumns(second)];
   if (known === undefined || more === undefined) return first;
   return { ...first, names: [...new Set([...known.names, ...more.names])].slice(0, MOST_NAMES) };
+}
+
+/** The same columns of several tables as one each. */
+function sumOfLeft(columns: readonly LeftColumn[]): readonly string[] {
+  const values = new Map<string, number>();
+  for (const { words, values: more } of columns) values.set(words, (values.get(words) ?? 0) + more);
+  return [...values].slice(0, MOST_NAMES).map(([words, all]) => leftColumn({ words, values: all }));
 }
 
 /** Adds up files or columns; undefined for none. */

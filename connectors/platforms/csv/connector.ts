@@ -13,6 +13,7 @@ import { asWideAs, type Columns, findColumns, unitColumnsOf } from "../table/col
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
 import type { HeaderProblem } from "../table/header-problem.ts";
 import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
+import { LeftColumns } from "../table/left-columns.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
@@ -164,6 +165,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     );
   const words = table.sheet && sheetWords(table.sheet, mapping, isReshaped ? undefined : columns);
   const file = { ...fileOf(mapping), sheetWords: words, workbook: table.workbook };
+  const left = new LeftColumns(columns, mapping);
   const sheet: Sheet = {
     prefix: NAME,
     rules: NAME,
@@ -174,6 +176,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     rows: (report) => table.used.watchRows(shaped.rows(csvRows(session, table.table, file, report)), columns),
     match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: shownPath(mappingEntry.path),
+    left,
     ...recordings.wordsFor(table),
   };
   // A layout moves cells, so their columns in the sheet aren't known after it.
@@ -182,6 +185,8 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   yield* thingsOf(placed, sheet, survey);
   recordings.note(survey.files.keys());
   yield* readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
+  const issue = left.issue();
+  if (issue !== undefined) session.report(issue, session.origin(table.table.path));
 }
 
 /** The error for an unreadable header. The table is refused, because no later row may serve as the header. */

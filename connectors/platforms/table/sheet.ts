@@ -18,6 +18,7 @@ import { GearUse } from "./called-gear.ts";
 import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import { adviceForSum } from "./doubtful-numbers.ts";
+import type { LeftColumns } from "./left-columns.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { placeholderGear } from "./placeholder-gear.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
@@ -54,6 +55,8 @@ export interface Sheet extends RowReader {
   readonly sameBy?: (cellOf: CellOf) => string;
   /** Makes tracks of the rows' recorded series, for rows without a device file. */
   readonly made?: MadeTracks;
+  /** Counts the values that a person's mapping leaves out. */
+  readonly left?: LeftColumns;
   /** The device files by their start, for rows that have no name leading to a file. */
   readonly started?: StartedFiles;
 }
@@ -109,6 +112,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       continue;
     }
     unread.addRead();
+    sheet.left?.add(row.fields);
     short.add(row);
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);

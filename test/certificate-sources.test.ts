@@ -1,0 +1,96 @@
+/** The certificate where the sources changed, or were imported in parts: it says what it knows of them. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openWorld } from "./matrix/world.ts";
+import { certified, pathOf, told } from "./support/certified.ts";
+import { ROOT } from "./support/rehearsal.ts";
+
+/** A device file of one run, of two laps. @param metres how far a minute goes */
+function deviceFile(day: string, metres = 200): string {
+  const lap = (first: number) => {
+    const points = Array.from({ length: 16 }, (_, at) => {
+      const minute = String(first + at).padStart(2, "0");
+      return `<Trackpoint><Time>${day}T10:${minute}:00Z</Time><DistanceMeters>${(first + at) * metres}</DistanceMeters></Trackpoint>`;
+    });
+    return `<Lap StartTime="${day}T10:${String(first).padStart(2, "0")}:00Z"><TotalTimeSeconds>900</TotalTimeSeconds><DistanceMeters>${15 * metres}</DistanceMeters><Track>${points.join("")}</Track></Lap>`;
+  };
+  return `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>${day}T10:00:00Z</Id>${lap(0)}${lap(15)}</Activity></Activities></TrainingCenterDatabase>`;
+}
+
+/** A folder of one device file a day. */
+function deviceFiles(folder: string, ...days: readonly string[]): string {
+  mkdirSync(folder);
+  for (const day of days) writeFileSync(join(folder, `${day}.tcx`), deviceFile(day));
+  return folder;
+}
+
+test("verify and status say to plan again where a device file changed, since no retry helps", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = deviceFiles(join(world.folder, "watch"), "2020-05-01", "2020-05-02");
+  await world.run(["plan", folder]);
+  writeFileSync(join(folder, "2020-05-01.tcx"), deviceFile("2020-05-01", 210));
+  expect((await world.run(["apply", "--settle", "1"])).code).toBe(3);
+  const verified = await world.run(["verify"]);
+  expect(verified.code).toBe(3);
+  expect(verified.out).toContain(
+    `1 record could not be sent, because its file changed since the plan (logferry plan ${folder}). The other record is there, every field as planned.`,
+  );
+  const { out } = await world.run(["status"]);
+  expect(out).toContain(`1 record of a file that changed (logferry plan ${folder})`);
+  expect(verified.out + out).not.toContain("logferry retry");
+});
+
+test("columns that the mapping leaves out are on the page, with the number of values and the reason", async () => {
+  await using world = await openWorld({ runs: [] });
+  const [folder, name] = [join(world.folder, "notes"), "2020.csv"];
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, name),
+    "Day;Km;Mood;Pace;Mark\n2020-01-02;5;good;6:00;x\n2020-01-03;7;;6:10;\n2020-01-04;8;bad;;\n",
+  );
+  writeFileSync(
+    join(folder, "2020.map.yaml"),
+    [
+      "version: 1",
+      "defaults: { activity: run }",
+      "dates: { order: ymd }",
+      "columns:",
+      "  Day: { field: date }",
+      "  Km: { field: distance, unit: km }",
+      "  Mood: { field: ignore }",
+      "  Pace: { field: ignore, why: follows from the rest }",
+      "  Mark: { field: ignore }",
+      "rows:",
+      '  - when: { column: Mark, matches: "^x$" }',
+      "    set: { type: race }",
+      "",
+    ].join("\n"),
+  );
+  const imported = await world.run(["import", join(folder, name), "--settle", "1"]);
+  expect(imported.code, told(imported)).toBe(0);
+  expect(told(imported)).not.toContain("left-columns");
+  const { ran } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8").replaceAll(/<[^>]*>/g, "");
+  expect(page).toMatch(
+    /4 values left out on purpose: your mapping file leaves out these columns\.\s+Mood 2\s*Pace, follows from the rest 2/,
+  );
+});
+
+test("a file that went away between plan and apply keeps the account open until it is planned again", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = join(world.folder, "watch");
+  mkdirSync(folder);
+  cpSync(join(ROOT, "fixtures/device-files/fit/archive"), folder, { recursive: true });
+  const planned = await world.run(["plan", folder, "--zone", "Europe/Vienna"]);
+  expect(planned.code, told(planned)).toBeLessThanOrEqual(3);
+  rmSync(join(folder, "Settings.fit"));
+  const applied = await world.run(["apply", "--settle", "1"]);
+  expect(told(applied)).toContain("Settings.fit: went away since the plan.");
+  const { ran, read } = await certified(world);
+  expect(read.verdict.canClose, told(ran)).toBe(false);
+  expect(ran.out).toContain(`went away since the plan: Settings.fit`);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+  expect(page).toContain("Put back what went away, or leave it out. Plan again: logferry plan ");
+});
