@@ -1,11 +1,13 @@
 /**
- * Plans one archive against an empty log, in a process of its own. It prints a JSON line: milliseconds of planning, records read, and the most memory
+ * Plans one archive against an empty log, as `logferry plan` does, in a process of its own. It prints a JSON line: milliseconds of planning, records read, and the most memory
  * the process ever had. Started by `run.ts`.
  */
 import { join } from "node:path";
+import { notingHashes } from "../connectors/containers/read-hashes.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import type { LogView } from "../pipelines/log/log-view.ts";
 import { planSources } from "../pipelines/plan/plan-sources.ts";
+import { takeInventory } from "../pipelines/sources/inventory.ts";
 import { closeSources, openSources } from "../pipelines/sources/sources.ts";
 
 const [archive, folder] = process.argv.slice(2);
@@ -38,18 +40,24 @@ const activityIDs = {
 
 const journal = await openJournal(join(folder, `plan-${process.pid}.db`));
 const startedAt = performance.now();
-const sources = await openSources([archive], undefined);
+const opened = await openSources([archive], undefined);
+const noted = opened.map((source) => notingHashes(source.archive));
+const sources = opened.map((source, index) => ({ ...source, archive: noted[index]?.archive ?? source.archive }));
+const signal = new AbortController().signal;
 const run = await planSources({
   sources,
   log,
   journal,
   settings: { sports: new Map(), activityIDs, preference, time: { zone: "Europe/Vienna" } },
   options: { tracks: true, activityIDs, workoutIDs: {} },
-  signal: new AbortController().signal,
+  signal,
   now: Date.now,
   onIssue: () => {},
   onProgress: () => {},
 });
+const read = noted.map(({ hashes }) => hashes);
+if (run !== undefined)
+  await takeInventory(run, journal, Date.now(), { open: {}, version: "bench", signal, onProgress: () => {}, read });
 const ms = performance.now() - startedAt;
 await closeSources(sources);
 await journal.close();

@@ -1,6 +1,7 @@
 /** Makes a plan, for all commands that plan. */
 
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { notingHashes, type ReadHashes } from "../../connectors/containers/read-hashes.ts";
 import { readIfThere } from "../../connectors/sink.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import type { Promotes, Run, RunOptions } from "../../pipelines/journal/run.ts";
@@ -80,7 +81,7 @@ export interface PlanPurpose {
 export async function makePlan(
   context: CommandContext,
   session: LogSession,
-  sources: readonly OpenedSource[],
+  opened: readonly OpenedSource[],
   { retried, restoring, promoting, who }: PlanPurpose = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
@@ -93,6 +94,7 @@ export async function makePlan(
   const { since, until } = restoring === undefined ? settings : {};
   const given = await givenNumbers(context, session.view.account);
   const overrides = restoring?.numbers ?? numberOverrides(context, given, retried?.base.options);
+  const { sources, read } = restoring === undefined ? notingSources(opened) : { sources: opened };
   const preferences = readPreferences(context.options, sources, retried?.base);
   // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
   const remarks: Issue[] = [...preferences.remarks];
@@ -147,7 +149,7 @@ export async function makePlan(
     throw session.budget.explain(error);
   });
   output.endProgress();
-  return run && (await withFiles(context, session, run, { remarks, hasFiles: restoring === undefined }));
+  return run && (await withFiles(context, session, run, { remarks, read }));
 }
 
 /** What must hold of the records that were read, before the plan is kept: the fields of the person's rule, and whose they are. */
@@ -163,16 +165,30 @@ function approval(
   };
 }
 
-/** Lists the files that a plan speaks of: its load and its certificate compare theirs with them. @returns undefined when a person stopped it */
+/** The same sources, and what a plan reads of each. */
+function notingSources(opened: readonly OpenedSource[]) {
+  const noted = opened.map((source) => ({ source, ...notingHashes(source.archive) }));
+  return {
+    sources: noted.map(({ source, archive }) => ({ ...source, archive })),
+    read: noted.map((one) => one.hashes),
+  };
+}
+
+/**
+ * Lists the files that a plan speaks of: its load and its certificate compare theirs with them. A restore has none.
+ *
+ * @returns undefined when a person stopped it
+ */
 async function withFiles(
   context: CommandContext,
   session: LogSession,
   run: Run,
-  { remarks, hasFiles }: { readonly remarks: readonly Issue[]; readonly hasFiles: boolean },
+  { remarks, read }: { readonly remarks: readonly Issue[]; readonly read: readonly ReadHashes[] | undefined },
 ): Promise<Run | undefined> {
   const { journal } = session;
   for (const issue of remarks) await journal.addIssue(run.id, issue);
-  const isReady = !hasFiles || (await takeInventory(run, journal, context.now(), listing(context, session)));
+  const reading = { ...listing(context, session), ...defined({ read }) };
+  const isReady = read === undefined || (await takeInventory(run, journal, context.now(), reading));
   context.output.endProgress();
   return isReady ? run : undefined;
 }

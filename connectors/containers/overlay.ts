@@ -3,7 +3,7 @@ import type { Archive, Entry } from "./archive.ts";
 import { byPath } from "./listed.ts";
 import { memoryArchive } from "./memory.ts";
 
-/** The archives without their added entries, or without their signal. */
+/** The archives without their added entries, without their signal, or without their notes. */
 const lowerArchives = new WeakMap<Archive, Archive>();
 
 /**
@@ -25,8 +25,7 @@ export function withEntries(archive: Archive, contents: Readonly<Record<string, 
     bytes: (entry) => home(entry).bytes(entry),
     close: () => archive.close(),
   };
-  lowerArchives.set(overlay, archive);
-  return overlay;
+  return overArchive(overlay, archive);
 }
 
 /**
@@ -47,8 +46,13 @@ export function stoppable(archive: Archive, signal: AbortSignal): Archive {
       }
     },
   };
-  lowerArchives.set(same, archive);
-  return same;
+  return overArchive(same, archive);
+}
+
+/** Says that one archive lies over another one, for `lowestArchive`. @returns the upper one */
+export function overArchive(upper: Archive, lower: Archive): Archive {
+  lowerArchives.set(upper, lower);
+  return upper;
 }
 
 /** The archive below all added entries. Only its folders show whether a wrapper folder holds everything. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
@@ -349,4 +349,42 @@ test("values without a field in the log are stored under the name that earlier v
   expect((await again.lineWithKey(run, "new"))?.value).toEqual({ activity: "run", start, unsupported });
   expect(await again.losses(run)).toEqual([{ field: "calories", count: 2, because: "no field" }]);
   await again.close();
+});
+
+test("an intent and a receipt look their lines up by index, so a record costs the same in a run of any length", async () => {
+  const journal = await openJournal(path);
+  const run = await planOf(journal, [
+    workoutLine("one", { start: { date: "2024-05-01" } }),
+    workoutLine("two", { start: { date: "2024-05-02" } }),
+  ]);
+  const prepared = vi.spyOn(DatabaseSync.prototype, "prepare");
+  for (const [index, line] of (await all(journal.lines(run, { state: ["planned"] }))).entries()) {
+    if (line.kind !== "workout") continue;
+    await journal.intend([line], 2);
+    const at = {
+      key: line.key,
+      kind: "workout",
+      remoteId: `id-${index}`,
+      content: "c",
+      finished: true,
+      run,
+      sent: undefined,
+    } as const;
+    expect(await journal.isTaken(line, "workout", at.remoteId)).toBe(false);
+    expect(await journal.receiveId(line, "done", { remoteId: at.remoteId }, at)).toBe(true);
+  }
+  const statements = prepared.mock.calls.map(([text]) => text).filter((text) => !text.includes("ORDER BY"));
+  prepared.mockRestore();
+  await journal.close();
+  expect(statements.length).toBeGreaterThan(5);
+  const database = new DatabaseSync(path);
+  const steps = statements.flatMap((text) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all()
+      .map(({ detail }) => String(detail)),
+  );
+  database.close();
+  expect(steps.filter((step) => /^SEARCH (line|placed)\b/.test(step)).length).toBeGreaterThan(3);
+  expect(steps.filter((step) => step.startsWith("SCAN ") || step.endsWith("(run=?)"))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { isAddress } from "../../connectors/containers/address.ts";
 import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import type { OpenOptions } from "../../connectors/containers/options.ts";
+import type { ReadHashes } from "../../connectors/containers/read-hashes.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import type { InventoryFile, Run, RunSource } from "../journal/run.ts";
@@ -22,6 +23,12 @@ export interface InventoryContext {
   readonly onProgress: (done: number) => void;
 }
 
+/** An inventory that is taken with a plan. */
+export interface PlannedInventory extends InventoryContext {
+  /** What the plan read of each source, in the order of the run. Only the other files are read now. */
+  readonly read?: readonly ReadHashes[];
+}
+
 /** Files that are kept with one wait for the disk. */
 const TOGETHER = 500;
 
@@ -29,7 +36,7 @@ const TOGETHER = 500;
 const NOT_FETCHED = "it lies behind an address, and was not fetched a second time";
 
 /**
- * Takes the inventory of a run, if it has none yet.
+ * Takes the inventory of a run, if it has none yet. Of a file that its plan read whole, it has the hash of what the plan read.
  *
  * @returns false when a person stopped it: then the run has none, and the next command takes it
  */
@@ -37,7 +44,7 @@ export async function takeInventory(
   run: Run,
   journal: Journal,
   now: number,
-  context: InventoryContext,
+  context: PlannedInventory,
 ): Promise<boolean> {
   if ((await journal.inventoryTakenAt(run.id)) !== undefined) return true;
   let files: InventoryFile[] = [];
@@ -116,7 +123,7 @@ export async function* inventoryOf(journal: JournalReader, run: number, source: 
 }
 
 /** The files of a run's sources as they are now. A source that can't be opened is one file with an empty path, and the reason. */
-async function* filesOf(run: Run, context: InventoryContext, only?: number): AsyncIterable<InventoryFile> {
+async function* filesOf(run: Run, context: PlannedInventory, only?: number): AsyncIterable<InventoryFile> {
   let done = 0;
   for (const [source, one] of run.sources.entries()) {
     if (only !== undefined && only !== source) continue;
@@ -133,7 +140,9 @@ async function* filesOf(run: Run, context: InventoryContext, only?: number): Asy
       for (const archive of [opened.archive, ...(opened.unclaimed ?? [])])
         for (const entry of archive.entries()) {
           if (context.signal.aborted) return;
-          yield { source, path: entry.path, ...(await hashOf(archive, entry)) };
+          const read = archive === opened.archive ? context.read?.[source]?.get(entry.path) : undefined;
+          const found = read === undefined ? await hashOf(archive, entry) : { ...read, unread: undefined };
+          yield { source, path: entry.path, ...found };
           context.onProgress(++done);
         }
     } finally {

@@ -151,6 +151,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "options.ts",
     "overlay.ts",
     "part-names.ts",
+    "read-hashes.ts",
     "sizes.ts",
     "view.ts",
     "zip.ts",
