@@ -218,11 +218,6 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Take the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. If the row is whole, end its line in the file, and do the same. ${OR_DROP}`,
   },
   {
-    rule: "csv/swallowed-line",
-    means: "a quotation mark is opened and not closed in its row, so that the next line was read as a part of it",
-    remedy: `Close it in the file, at the first line named. ${MEND_ROW}`,
-  },
-  {
     rule: "csv/unclosed-quote",
     means: "a quotation mark is opened and never closed, so that the rows after it were not read",
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,
