@@ -176,6 +176,19 @@ const writeWorkbook = (name: string, rows: readonly (readonly string[])[], behin
   return path;
 };
 
+test("a list of Garmin needs no mapping file, and its unit is said by an option where nothing shows it", async () => {
+  const row = 'Yoga,2025-02-06 17:06:03,false,x,"0.00",00:31:24';
+  const header = "Activity Type,Date,Favorite,Title,Distance,Time";
+  const path = write("Activities.csv", [header, row]);
+  const without = await rehearsal.run(["map", "infer", path]);
+  expect(without.err).toContain("No mapping file is needed: Activities.csv is a table of Garmin");
+  expect(without.err).not.toContain("--distance-unit");
+  write("Activities.csv", [header, row, row.replace("Yoga", "Cycling").replace("0.00", "31.40")]);
+  const unsaid = await rehearsal.run(["map", "infer", path]);
+  expect(unsaid.err).toContain(". It doesn't say the unit of its distances: say --distance-unit km, or mi if");
+  expect(unsaid.err).toContain("logferry plan --distance-unit km ");
+});
+
 test("an HTML table under the name .xls is read, and --sheet is refused for it", async () => {
   const cells = [
     ["Date", "km", "Time"],

@@ -41,6 +41,18 @@ test.each([
   expect(status.out).toMatch(/closed\? Not yet: 1 record was rejected/);
 });
 
+test("a quote that is never closed: the closing sentence says from where the rows are not counted", async () => {
+  const folder = join(rehearsal.folder, "sheet");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "log.csv"), 'Date,km,Notes\n2014-03-05,10,ok\n2014-03-06,8,"tired\n2014-03-07,9,ok\n');
+  const columns = "Date: { field: date }, km: { field: distance, unit: km }, Notes: { field: notes }";
+  const words = ["version: 1", "dates: { order: iso }", `columns: { ${columns} }`, "defaults: { activity: run }"];
+  writeFileSync(join(folder, "log.map.yaml"), words.join("\n"));
+  const ran = await rehearsal.run(["plan", folder]);
+  expect(ran.out).toContain("All 2 records that could be told apart are accounted for, but a quote is never closed:");
+  expect(ran.out).toMatch(/from .*log\.csv.* line 3 on, the rest of the file was read as one value/);
+});
+
 test("sound tables beside recordings, and files of other kinds, are no fault: they are named as not read", async () => {
   const folder = folderWith({
     "shopping.csv": "What,How many\nsocks,2\n",

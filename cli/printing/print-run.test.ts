@@ -39,3 +39,12 @@ test("a sum of distances is told in what the log's owner counts in", () => {
   expect(distanceIn("mi", 1_609.344 * 12_345.67)).toBe("12 345.7 mi");
   expect(distanceIn("km", 0)).toBe("0.0 km");
 });
+
+test("where a quote is never closed, the sentence says which rows are not counted", () => {
+  const last = (unclosed: readonly string[]) => ledgerTable(SUMMARY, "result", 120, unclosed).slice(-2);
+  expect(last(["log.csv, line 7"])).toEqual([
+    "  All 811 records that could be told apart are accounted for, but a quote is never closed:",
+    "  from log.csv, line 7 on, the rest of the file was read as one value, and its rows are not counted",
+  ]);
+  expect(last(["a.csv, line 7", "b.csv, line 2"]).at(-1)).toMatch(/are not counted\. So it is with 1 more$/);
+});

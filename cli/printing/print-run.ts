@@ -18,6 +18,7 @@ import {
 } from "../../pipelines/journal/summary.ts";
 import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
+import { causesOf } from "../../pipelines/review/causes.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
@@ -56,7 +57,7 @@ export async function printPlan(
   output.say(`Run ${run.id}`);
   for (const source of run.sources) output.say(`  ${source.name}: ${source.connector} (${source.saw})`);
   output.say();
-  output.say(...ledgerTable(summary, as, output.width));
+  output.say(...ledgerTable(summary, as, output.width, await unclosedIn(journal, run, summary)));
   if (cost !== undefined && cost.requests > 0) output.say("", `It takes ${costSentence(cost, pricing)}.`);
   printAssumedTimes(output, times);
   await printPairs(output, journal, run);
@@ -127,7 +128,7 @@ export async function printResult(
     ...(looked !== undefined && { look }),
   });
   if (isDeepStrictEqual(planned?.all, summary.all)) output.say("Nothing to do.");
-  else output.say(...ledgerTable(summary, "result", output.width));
+  else output.say(...ledgerTable(summary, "result", output.width, await unclosedIn(journal, run, summary)));
   await printTotals(output, journal, run, looked);
   await printIssues(output, journal, run, (rule) => rule.startsWith("load/"));
   await printRefused(output, journal, run);
@@ -151,11 +152,13 @@ const SHORTEST_NAME = 8;
  * The ledger, with one column for each source. In a plan, the row of records left shows the work of the run.
  *
  * @param width most columns of the table: to fit, the names of sources are shortened and the explanations are left out
+ * @param unclosed the places of texts that take the rest of their file
  */
 export function ledgerTable(
   { all, bySource }: Pick<RunSummary, "all" | "bySource">,
   of: "plan" | "result",
   width = Number.POSITIVE_INFINITY,
+  unclosed: readonly string[] = [],
 ): readonly string[] {
   const sources = bySource.length > 1 ? bySource : [];
   const row = (word: string, value: (ledger: Ledger) => number, means: string) =>
@@ -173,13 +176,26 @@ export function ledgerTable(
     rows.push(...row(word, value, means));
   }
   // This sentence is not a row, because it would make the column of words as wide as itself.
-  return [...fitting(rows, width), `  ${accountedFor(all)}`];
+  return [...fitting(rows, width), ...accountedFor(all, unclosed).map((line) => `  ${line}`)];
 }
 
-/** Says in a sentence whether every record is accounted for. */
-function accountedFor(all: Ledger): string {
-  if (!isBalanced(all)) return "SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it.";
-  return all.read === 1 ? "The one record is accounted for" : `All ${count(all.read)} records are accounted for`;
+/** Says whether every record is accounted for. Rows in a text without an end can't be counted. */
+function accountedFor(all: Ledger, [first, ...more]: readonly string[]): readonly string[] {
+  if (!isBalanced(all)) return ["SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it."];
+  const whole = all.read === 1 ? "The one record is" : `All ${count(all.read)} records are`;
+  if (first === undefined) return [`${whole} accounted for`];
+  const others = more.length === 0 ? "" : `. So it is with ${count(more.length)} more`;
+  return [
+    `${whole.replace(/ (is|are)$/, " that could be told apart $1")} accounted for, but a quote is never closed:`,
+    `from ${first} on, the rest of the file was read as one value, and its rows are not counted${others}`,
+  ];
+}
+
+/** The places of the quotes that are never closed, as a person finds them. */
+async function unclosedIn(journal: JournalReader, run: Run, { all }: RunSummary): Promise<readonly string[]> {
+  if (all.quarantined === 0) return [];
+  const cause = (await causesOf(journal, run)).find(({ rule }) => rule === "csv/unclosed-quote");
+  return cause?.examples.map(({ origin }) => describeOrigin(origin)) ?? [];
 }
 
 function fitting(rows: readonly (readonly (string | number)[])[], width: number): readonly string[] {

@@ -4,7 +4,7 @@ import type { Archive } from "../../connectors/containers/archive.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
 import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
-import type { ReadContext } from "../../connectors/contract.ts";
+import type { Connector, ReadContext } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { isNamedFor, namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
@@ -84,7 +84,7 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
         `Cannot propose a mapping for ${name}: it has ${others.length + 1} tables. Name one of them: ${names.join(", ")}`,
       );
     }
-    await refuseKnown(archive, path);
+    await refuseKnown(archive, path, options.context);
     const found = await inferMapping(archive, table, options.answers, options.today);
     const proposal = "problem" in found ? found : withName(found, table.path, options.out);
     if ("problem" in proposal)
@@ -134,7 +134,7 @@ function checksumOf(text: string): string {
 }
 
 /** @throws FatalError `map/known` for a table that a platform's own connector reads: it knows more than its header says */
-async function refuseKnown(archive: Archive, path: string): Promise<void> {
+async function refuseKnown(archive: Archive, path: string, context: ProposeOptions["context"]): Promise<void> {
   const known = await identifyArchive(archive).catch((error: unknown) => {
     if (error instanceof FatalError) return undefined;
     throw error;
@@ -143,11 +143,29 @@ async function refuseKnown(archive: Archive, path: string): Promise<void> {
   const { name, title } = known.connector;
   const shown =
     known.connector.mappings === undefined ? "" : `. To read it in another way, begin with logferry map show ${name}`;
+  const isUnsaid = await lacksUnit(known.connector, archive, context);
+  const unit = isUnsaid ? " --distance-unit km" : "";
+  const unsaid = isUnsaid
+    ? ". It doesn't say the unit of its distances: say --distance-unit km, or mi if the platform shows you miles"
+    : "";
   throw new FatalError(
     "map/known",
     "source",
-    `No mapping file is needed: ${printable(archive.name)} is a table of ${title} (${known.evidence.saw}). See what would happen: logferry plan ${shellWord(path)}${shown}`,
+    `No mapping file is needed: ${printable(archive.name)} is a table of ${title} (${known.evidence.saw})${unsaid}. See what would happen: logferry plan${unit} ${shellWord(path)}${shown}`,
   );
+}
+
+/** Rows of a known table that are looked at. */
+const MOST_READ = 2_000;
+
+/** Whether rows of a known table wait because nothing says the unit of their distances. */
+async function lacksUnit(connector: Connector, archive: Archive, context: ProposeOptions["context"]): Promise<boolean> {
+  let read = 0;
+  for await (const reading of connector.read(archive, { ...context, report: () => {} })) {
+    if (reading.kind === "set-aside" && reading.issue?.rule.endsWith("/unknown-unit") === true) return true;
+    if (++read === MOST_READ) break;
+  }
+  return false;
 }
 
 /** The name under which a proposal is tried. */

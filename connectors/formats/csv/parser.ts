@@ -17,6 +17,10 @@ export interface CsvRecord {
   readonly line: number;
   /** Its fields in order, unquoted. Never empty. */
   readonly fields: readonly string[];
+  /** The last line of the file that it takes part in, if it takes more than one. */
+  readonly lastLine?: number;
+  /** A quote that wasn't doubled stands in one of its quoted fields. */
+  readonly hasStrays?: true;
   /** No line end follows. Either the file is cut here, or its writer left out the last line end. */
   readonly isUnended?: true;
 }
@@ -86,6 +90,8 @@ export class CsvParser {
   #nuls = 0;
   #firstNul = 0;
   #strays = 0;
+  /** The strays before the current record. */
+  #earlierStrays = 0;
   #firstStray = 0;
 
   /**
@@ -268,12 +274,15 @@ export class CsvParser {
       this.#records.push({
         line: this.#recordLine,
         fields: this.#fields,
+        ...(this.#line > this.#recordLine && { lastLine: this.#line }),
+        ...(this.#strays > this.#earlierStrays && { hasStrays: true as const }),
         ...(isUnended && { isUnended }),
       });
     this.#fields = [];
     this.#length = 0;
     this.#wasQuoted = false;
     this.#refusal = undefined;
+    this.#earlierStrays = this.#strays;
   }
 
   #refuse(rule: string, expected: string): void {

@@ -165,10 +165,10 @@ class HtmlTable {
   }
 
   #startCell(tag: string): void {
-    if (Number(spanIn(tag, "rowspan")) > 1)
+    if (spanIn(tag, "rowspan") > 1)
       throw notSimple("a table (HTML) with cells over several rows", "a cell in each row");
     this.#row ??= [];
-    this.#span = Math.min(Number(spanIn(tag, "colspan")), SHEET_CAPS.columns);
+    this.#span = Math.min(spanIn(tag, "colspan"), SHEET_CAPS.columns);
     this.#cell = "";
   }
 
@@ -191,9 +191,14 @@ class HtmlTable {
 }
 
 /** The number of an attribute such as `colspan="2"`; 1 without it. */
-function spanIn(tag: string, attribute: "colspan" | "rowspan"): string {
-  return new RegExp(`\\b${attribute}\\s?=\\s?["']?(\\d{1,5})`, "i").exec(tag)?.[1] ?? "1";
+function spanIn(tag: string, attribute: keyof typeof SPANS): number {
+  return Number(SPANS[attribute].exec(tag)?.[1] ?? "1");
 }
+
+const SPANS = {
+  colspan: /\bcolspan\s?=\s?["']?(\d{1,5})/i,
+  rowspan: /\browspan\s?=\s?["']?(\d{1,5})/i,
+};
 
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", deg: "°", shy: "" },

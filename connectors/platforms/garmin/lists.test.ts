@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Reading } from "../../../transforms/model/item.ts";
+import type { UnitOf } from "../../../transforms/units.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { garmin } from "./table.ts";
 
-async function read(table: string): Promise<readonly Reading[]> {
+async function read(table: string, distanceUnits?: readonly UnitOf<"distance">[]): Promise<readonly Reading[]> {
   const readings: Reading[] = [];
-  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), distanceUnits };
   for await (const reading of garmin.read(memoryArchive("a", { "x.csv": table }), context)) readings.push(reading);
   return readings;
 }
@@ -49,4 +50,18 @@ test.each([
   if (reading?.kind !== "workout") throw new Error("no workout");
   const { start } = reading.value;
   expect(`${start.date} ${start.time}`).toBe(expected);
+});
+
+test("the distances of the list of 2012 to 2015 are asked for with their option, which says them", async () => {
+  const row = (type: string, distance: string) => `,x,${type},,"Fr, 25 Mai 2012 20:31",45:10,"${distance}",99,`;
+  const header = " Favorite,Activity Name,Activity Type,Course,Start,Time,Distance,Avg HR,";
+  const list = `Activities by jo\n\n${header}\n${row("Running", "8,21")}\n${row("Swimming", "1200")}\n`;
+  const distances = async (...units: readonly UnitOf<"distance">[]) =>
+    (await read(list, units)).map((reading) =>
+      reading.kind === "workout" ? Object.values(reading.value.distance ?? {}).join(" ") : "asked",
+    );
+  expect(await distances()).toEqual(["asked", "asked"]);
+  expect(await distances("km")).toEqual(["km 8.21", "m 1200"]);
+  expect(await distances("mi", "yd")).toEqual(["mi 8.21", "yd 1200"]);
+  expect(await read(list)).toMatchObject([{ issue: { expected: expect.stringContaining("--distance-unit km") } }, {}]);
 });

@@ -65,7 +65,8 @@ function shows(cellOf: CellOf): System | undefined {
 
 const LONG: ReadonlySet<string> = new Set(["km", "mi"]);
 
-const WITHOUT_UNIT =
+/** What is asked for where no unit is known. */
+export const WITHOUT_UNIT =
   "its unit, which nothing in the list says. Say it for the whole list: --distance-unit km. Or if you see miles at Garmin: --distance-unit mi, and for swims and rows also --distance-unit yd (or m)";
 
 /** The range of metres for a kilometre and for a mile. Walking breaks and a lost sensor change the result this much. */
@@ -78,7 +79,7 @@ const LENGTHS = [
  * The unit of a distance. The list shows swims and rows in metres or yards, without decimals. In a metric account these are metres. In any other
  * account the pool may have either unit, so a person must say it. It stays unknown for whole numbers of an unknown sport.
  */
-function unitBy(
+export function unitBy(
   cellOf: CellOf,
   shown: System | undefined,
   sport: Activity | undefined,

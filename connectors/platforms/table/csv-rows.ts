@@ -5,7 +5,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Delimiter } from "../../formats/csv/read.ts";
 import type { ReadSession } from "../session.ts";
 import { namesOf } from "./columns.ts";
-import { cutRows } from "./cut-row.ts";
+import { cutRows, swallowedLines } from "./cut-row.ts";
 import type { Mapping } from "./mapping.ts";
 import { isRecord, type Row, readTable, type TableOptions, type TableRecord } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
@@ -69,6 +69,11 @@ async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGen
   let isHeader = file.header;
   let header: readonly string[] = [];
   const cutIn = cutRows();
+  const faultsIn = (row: TableRecord) =>
+    defined({
+      cut: cutIn(row) ?? (header.length > 0 ? swallowedLines(row, header.length) : undefined),
+      missing: missingIn(row, header),
+    });
   for await (const row of rows) {
     if (row.line <= file.skip) continue;
     if (isRecord(row)) {
@@ -81,7 +86,7 @@ async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGen
       if (row.fields.every((cell) => cell.trim() === "")) continue;
       if (file.comment !== undefined && row.fields[0]?.trimStart().startsWith(file.comment)) continue;
     }
-    held.push(isRecord(row) ? { ...row, ...defined({ cut: cutIn(row), missing: missingIn(row, header) }) } : row);
+    held.push(isRecord(row) ? { ...row, ...faultsIn(row) } : row);
     if (held.length > file.skipEnd) yield held.shift() as RowOfSheet;
   }
 }

@@ -1,4 +1,4 @@
-/** Detects a table that was cut off in its last row: by an interrupted download, or a full disk. */
+/** Detects rows that aren't whole: the last one of a table that was cut off, and one that swallowed the line below it because a quote wasn't closed. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { CsvRecord } from "../../formats/csv/read.ts";
 
@@ -37,5 +37,34 @@ export function cutRows(): (record: CsvRecord) => Issue | undefined {
       found: `${length} ${length === 1 ? "cell" : "cells"} and no line end: the file seems to be cut here`,
       expected: `${usual} cells, as in nearly all rows before it`,
     };
+  };
+}
+
+/** Marks that separate columns. */
+const MARKS = [",", ";", "\t", "|"];
+
+/** Fewer marks in a line are those of a text. */
+const LEAST_MARKS = 2;
+
+/**
+ * The issue of a record that swallowed the line below it. A quote is opened and not closed, so the text goes on to the next quote, which stands in
+ * another row and isn't doubled. So such a record has several lines and a stray quote. It also has more cells than the header, or one of its texts has
+ * a line with the columns of a row in it. Undefined for any other record: a text may have line ends and stray quotes.
+ */
+export function swallowedLines({ line, lastLine, hasStrays, fields }: CsvRecord, columns: number): Issue | undefined {
+  if (lastLine === undefined || hasStrays === undefined) return undefined;
+  const least = Math.max(LEAST_MARKS, Math.floor((columns - 1) / 2));
+  const holdsRow = fields.some((text) =>
+    text
+      .split(/\r\n|\r|\n/)
+      .slice(1)
+      .some((one) => MARKS.some((mark) => one.split(mark).length > least)),
+  );
+  if (fields.length <= columns && !holdsRow) return undefined;
+  return {
+    severity: "error",
+    rule: "csv/swallowed-line",
+    found: `lines ${line} to ${lastLine}, read as one row with ${fields.length} cells`,
+    expected: `${columns} cells in each row: a text that begins with a quote in line ${line} has no quote at its end`,
   };
 }

@@ -115,6 +115,21 @@ test("of two rows that name a file, the one that began when the file did gets it
   expect(issues).toMatchObject([{ rule: "table/shared-file", found: "1.gpx" }]);
 });
 
+test("of two rows that name a file and began with it, the first one gets it, and the other is named", async () => {
+  const row = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
+  const tried = async (...metres: readonly string[]) => {
+    const rows = metres.map((each, at) => row(at + 1, each));
+    const { readings, workouts } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
+    expect(workouts.map(({ track }) => track?.entry)).toEqual(["1.gpx"]);
+    return readings.flatMap((one) => (one.kind === "set-aside" ? [[one.as, one.issue.rule, one.issue.expected]] : []));
+  };
+  expect(await tried("", "")).toEqual([
+    ["skipped", "table/shared-file", "each workout once: line 2 has this file and the same values"],
+  ]);
+  const waits = "a file of its own: line 2 has this one, with another sport, distance or duration";
+  expect(await tried("5000", "6000")).toEqual([["quarantined", "table/shared-file", waits]]);
+});
+
 test("a table in a language nobody has met is known by what lies beside it, and one of no known form is rejected", async () => {
   const strange = memoryArchive("x.zip", { "all.csv": "a,b,c,d\n" });
   expect(await placed.identify(strange)).toBeUndefined();

@@ -5,13 +5,11 @@
 import type { LocalDate } from "../../../transforms/calendar.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
-import type { Doubt, Start } from "../../../transforms/model/workout.ts";
+import type { Doubt } from "../../../transforms/model/workout.ts";
 import { isEmptyWorkout } from "../../../transforms/plausibility/judge.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Entry } from "../../containers/archive.ts";
-import { atInstant } from "../at-instant.ts";
 import type { KnownFiles } from "../device-files/readings.ts";
-import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
@@ -25,6 +23,7 @@ import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import { RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
 import type { MatchRule } from "./rules.ts";
+import { isOfAnother, rejectedFor } from "./shared-files.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { ShortRows } from "./short-rows.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
@@ -172,6 +171,7 @@ export async function* readWorkouts(
   const doubts: TableDoubts = { order: dates.finding(mappingPath), doubtsOf: unreadable.doubts(mappingPath) };
   const fixOf = session.fixes();
   const shared = new Set([...files].filter(([, rows]) => rows > 1).map(([path]) => path));
+  const owners: RowContext["owners"] = new Map();
   for await (const row of ruledRows(sheet, session.report)) {
     const { origin } = row;
     if (!("fields" in row)) {
@@ -214,6 +214,7 @@ export async function* readWorkouts(
       days,
       known,
       shared,
+      owners,
     });
   }
 }
@@ -248,6 +249,8 @@ interface RowContext {
   readonly known: KnownFiles | undefined;
   /** Files that several rows name. A recording belongs to only one workout. */
   readonly shared: ReadonlySet<string>;
+  /** The rows that got one of these files, by its path. */
+  readonly owners: Map<string, { readonly place: string; readonly facts: string }>;
 }
 
 async function* readingsOfRow(
@@ -255,7 +258,7 @@ async function* readingsOfRow(
   sheet: Sheet,
   mapped: MappedRow,
   origin: Origin,
-  { cellOf, content, days, doubts, known, shared }: RowContext,
+  { cellOf, content, days, doubts, known, shared, owners }: RowContext,
 ): AsyncGenerator<Reading> {
   const { prefix, rules, columns } = sheet;
   const { id, workout: plain } = mapped;
@@ -286,11 +289,22 @@ async function* readingsOfRow(
     return;
   }
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
-  if (entry !== undefined && shared.has(entry.path) && (await isOfAnother(session, entry, workout.start))) {
-    const expected = "a file that began when the row did; this one is another row's";
-    session.report({ severity: "warning", rule: "table/shared-file", field, found: file, expected }, origin);
-    yield { kind: "workout", key, value: workout, origin };
-    return;
+  if (entry !== undefined && shared.has(entry.path)) {
+    const isOther = await isOfAnother(session, entry, workout.start);
+    const facts = factsOf(plain);
+    const owner = isOther === false && began === undefined ? owners.get(entry.path) : undefined;
+    const shares = { rule: "table/shared-file", field, found: file };
+    if (isOther === true) {
+      const expected = "a file that began when the row did; this one is another row's";
+      session.report({ severity: "warning", ...shares, expected }, origin);
+      yield { kind: "workout", key, value: workout, origin };
+      return;
+    }
+    if (owner !== undefined) {
+      yield session.reject(...rejectedFor(owner, facts === owner.facts, key, origin, shares));
+      return;
+    }
+    if (isOther === false) owners.set(entry.path, { place: origin.locator ?? "another row", facts });
   }
   const row = { key, workout, origin, filename: file, file: entry, field };
   const joined = { rules, fills: sheet.filesFill ?? true, ...(began !== undefined && { recording: began.index }) };
@@ -320,23 +334,6 @@ function sameId(found: string): Issue {
 function otherWithId(found: string): Issue {
   const expected = "an id of its own: an earlier row has this one, with another day, sport, distance or duration";
   return { severity: "error", rule: "table/id-of-another", field: "id", found, expected };
-}
-
-/** Seconds between pressing the button and the first point. */
-const SECONDS_APART = 10;
-
-/**
- * Whether a file is the recording of another row: it began neither at the row's instant, nor a multiple of 15 minutes from the row's local
- * time. A damaged file has no known owner, so each of its rows reports the damage.
- */
-async function isOfAnother({ archive }: ReadSession, entry: Entry, start: Start): Promise<boolean> {
-  const scanned = await scanFile(archive, entry);
-  if ("rule" in scanned) return false;
-  const { recordings, issues } = scanned.file;
-  const instant = recordings[0]?.start;
-  if (instant === undefined) return recordings.length > 0 || issues.every(({ severity }) => severity !== "error");
-  if (start.date === undefined) return Math.abs((start.instant ?? 0) - instant) > SECONDS_APART * 1000;
-  return atInstant(start, instant, SECONDS_APART / 60) === start;
 }
 
 /** The device file of a row: the one that the row names, otherwise the one with the name of the row's id or of its own file. */
