@@ -11,6 +11,7 @@ import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
 import {
   checkSources,
+  chosenSince,
   DECIDING_OPTIONS,
   JOURNAL_FILE,
   type KeptRehearsal,
@@ -60,7 +61,7 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
     throw new UsageError(
       `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
     );
-  const decided = await decidedSince(journal, run);
+  const decided = chosenSince(kept) + (await decidedSince(journal, run));
   if (decided > 0)
     throw new UsageError(
       `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, so that you see the result: ${again}`,

@@ -3,13 +3,17 @@
 /** From the ground up: files import from their own floor or one below. `service/` stands beside and may use only the format decoders. */
 export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines", "cli"];
 
-/** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
+/**
+ * `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. The doubts of a rehearsal have the
+ * types of the page that draws them.
+ */
 export const SERVICE_USERS: readonly string[] = [
   "cli/commands/rehearse.ts",
   "cli/commands/serve.ts",
   "cli/commands/operator.ts",
   "cli/commands/operator-move.ts",
   "cli/backup/drill.ts",
+  "cli/rehearsal/doubt.ts",
 ];
 
 /** Files that a floor may keep outside its rooms. */
