@@ -1,10 +1,12 @@
 /** The certificate where the sources changed, or were imported in parts: it says what it knows of them. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openWorld } from "./matrix/world.ts";
 import { certified, pathOf, told } from "./support/certified.ts";
 import { ROOT } from "./support/rehearsal.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
 
 /** A device file of one run, of two laps. @param metres how far a minute goes */
 function deviceFile(day: string, metres = 200): string {
@@ -23,6 +25,81 @@ function deviceFiles(folder: string, ...days: readonly string[]): string {
   mkdirSync(folder);
   for (const day of days) writeFileSync(join(folder, `${day}.tcx`), deviceFile(day));
   return folder;
+}
+
+test("an export in two halves: each certificate says which other imports it doesn't speak of", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  const second = writeSheet(join(world.folder, "second"), someRuns(3, "2021-01-01"));
+  expect((await world.import()).code).toBe(0);
+  expect((await world.import({ sources: [second] })).code).toBe(0);
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(read.otherRuns).toMatchObject([{ run: 1, records: 2 }]);
+  expect(ran.out).toContain(
+    "This answer is about the sources of this run alone. Run 1 had other sources (2 records). See also: logferry certify --run 1",
+  );
+  expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toContain("logferry certify --run 1");
+  // Both in one import, and one certificate speaks of all.
+  expect((await world.import({ sources: [world.sheet, second] })).code).toBe(0);
+  const both = await certified(world);
+  expect(both.read.otherRuns).toEqual([]);
+  expect(both.ran.out).not.toContain("See also");
+});
+
+test("tracks that an earlier import of other sources left out keep the account open, unless the rule accepts it", async () => {
+  await using world = await openWorld({ runs: someRuns(1) });
+  const folder = deviceFiles(join(world.folder, "watch"), "2020-05-01");
+  expect((await world.run(["import", folder, "--no-tracks", "--settle", "1"])).code).toBe(0);
+  expect((await world.import()).code).toBe(0);
+  const { ran } = await certified(world);
+  expect(ran.code, told(ran)).toBe(3);
+  expect(ran.out).toContain(
+    "Not yet: 1 workout of run 1 is without its track, because you left tracks out with --no-tracks: 2020-05-01.tcx.",
+  );
+  expect((await world.import({ flags: ["--accept", "lost-files"] })).code).toBe(0);
+  const accepted = await certified(world);
+  expect(accepted.ran.code, told(accepted.ran)).toBe(0);
+  expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toContain(
+    "Your own rule accepts: 1 workout of run 1 is without its track",
+  );
+});
+
+test.each([
+  ["a text that the log cut", "notes"],
+  ["a lap that the log lost", "intervalSet.intervals"],
+  ["a course that was deleted in the log", "course.id"],
+])("%s is no yes, and the certificate names the field", async (_, field) => {
+  const runs = someRuns(1).map((run) => ({ ...run, notes: "along the river and back" }));
+  await using world = await openWorld({ runs, databaseFile: true });
+  const folder = deviceFiles(join(world.folder, "watch"), "2020-05-01");
+  const ways = join(world.folder, "ways");
+  mkdirSync(ways);
+  writeFileSync(join(ways, "ways.csv"), "Day;Km;Min;Way\n2020-02-02;5;30:00;River\n");
+  writeFileSync(
+    join(ways, "ways.map.yaml"),
+    "version: 1\ndefaults: { activity: run }\ndates: { order: ymd }\ncolumns:\n  Day: { field: date }\n  Km: { field: distance, unit: km }\n  Min: { field: duration, format: mm:ss }\n  Way: { field: course }\n",
+  );
+  const sources = [world.sheet, folder, join(ways, "ways.csv")];
+  expect((await world.import({ sources })).code).toBe(0);
+  expect((await certified(world)).ran.code).toBe(0);
+  damage(join(world.folder, "service.db"), field);
+  const { ran, read } = await certified(world);
+  expect(ran.code, told(ran)).toBe(7);
+  expect(read.verdict.canClose).toBe(false);
+  expect(read.records.find((record) => record.class === "differs")?.differs).toEqual([field]);
+});
+
+/** Damages the service's own records, as no interface can. */
+function damage(database: string, field: string): void {
+  using file = new DatabaseSync(database, { timeout: 60_000 });
+  if (field === "course.id") file.exec("UPDATE workouts SET course_id = NULL; DELETE FROM courses");
+  const cut = file.prepare("UPDATE workouts SET body = ? WHERE id = ?");
+  for (const { id, body } of file.prepare("SELECT id, body FROM workouts").all()) {
+    const workout = JSON.parse(String(body));
+    if (field === "notes" && workout.notes !== undefined) workout.notes = workout.notes.slice(0, 5);
+    if (field !== "notes" && field !== "course.id") workout.intervalSet?.intervals.pop();
+    cut.run(JSON.stringify(workout), String(id));
+  }
 }
 
 test("verify and status say to plan again where a device file changed, since no retry helps", async () => {

@@ -1,5 +1,5 @@
 /** The page of decisions of a rehearsal, in a real browser without scripts: doubts with buttons, and the decisions that `quarantine` and `plan review` keep. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SCREENS, violationsOf } from "../service/test/browser.ts";
@@ -128,4 +128,64 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   ]);
   expect(workouts).toContainEqual([third.date, Number((third.km + 0.01).toFixed(2))]);
   expect(workouts).toContainEqual([fifth.date, fifth.km]);
+});
+
+test("a zone that is chosen for assumed times counts in the next rehearsal, and a promotion waits for that", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = join(world.folder, "watch");
+  mkdirSync(folder);
+  const at = (minute: number) =>
+    `<Trackpoint><Time>2020-05-01T10:${String(minute).padStart(2, "0")}:00Z</Time><DistanceMeters>${minute * 200}</DistanceMeters></Trackpoint>`;
+  writeFileSync(
+    join(folder, "treadmill.tcx"),
+    `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2020-05-01T10:00:00Z</Id><Lap StartTime="2020-05-01T10:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>6000</DistanceMeters><Track>${Array.from({ length: 31 }, (_, minute) => at(minute)).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+  );
+  const { child, ended } = world.start([
+    "rehearse",
+    folder,
+    "--zone",
+    "Europe/Vienna",
+    "--out",
+    folderOf(world),
+    "--json",
+  ]);
+  const link = await linkOf(child.stdout as NodeJS.ReadableStream);
+  try {
+    const { origin } = new URL(link);
+    const signedIn = await fetch(link, { redirect: "manual" });
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+    const page = async () => (await fetch(`${origin}/rehearsal`, { headers: { cookie } })).text();
+    const token = /name="_csrf" value="([^"]+)"/.exec(await page())?.[1] ?? "";
+    const choose = (zone: string) =>
+      fetch(`${origin}/rehearsal`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({
+          _csrf: token,
+          at: "assumed-times",
+          command: "rehearse --zone",
+          "field-zone": zone,
+        }),
+      });
+    const wrong = await choose("Tokio");
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("The zone Tokio is not known: expected a name such as Europe/Vienna.");
+    expect((await choose("Asia/Tokyo")).status).toBe(303);
+    expect(await page()).toContain("You chose Asia/Tokyo: the next rehearsal has its times.");
+  } finally {
+    child.kill("SIGINT");
+  }
+  await ended;
+  const early = await runHere(world, ["promote", "--out", folderOf(world), "--dry-run"]);
+  expect(told(early)).toContain("You made 1 decision after the rehearsal. Rehearse once more");
+  const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
+  expect(again.code, told(again)).toBe(0);
+  const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
+  expect(log.map(({ date, timeOfDay }) => [date, timeOfDay])).toEqual([["2020-05-01", "19:00:00"]]);
+  const dry = await runHere(world, ["promote", "--out", folderOf(world), "--dry-run"]);
+  expect(told(dry)).not.toContain("after the rehearsal");
 });

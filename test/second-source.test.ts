@@ -99,6 +99,7 @@ test("values that a second source alone has are counted by field, in the plan, t
   // The command can be pasted: it has the whole paths.
   const together = `${TOGETHER} ${join(rehearsal.folder, "apple")} ${second}`;
   expect(planned.out).toContain(`  ${LACKING}\n  ${together}\n`);
+  expect(planned.out).toMatch(new RegExp(`logferry explain (?:${DAYS.join("|")})$`, "m"));
   const loaded = await load(second);
   expect(loaded.code).toBe(0);
   expect(loaded.out).toMatch(new RegExp(`^Done\\. 4 of 4 records are in your log, each once\\. ${LACKING}\\.`, "m"));

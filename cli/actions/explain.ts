@@ -70,7 +70,7 @@ async function explainFrom(
     for (const one of lines.slice(0, SHOWN))
       output.say(`  ${shortId(one.key)}  ${title(one)}  (${describeOrigin(one.origin)})`);
     if (lines.length > SHOWN) output.say(`  ... and ${count(lines.length - SHOWN)} more`);
-    output.conclude("Name one of them: logferry explain ID");
+    output.conclude(`Name one of them, such as the first: logferry explain ${shortId(line.key)}`);
     return "done";
   }
   const history = await readHistory(journal, line.key);

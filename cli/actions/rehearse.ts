@@ -10,13 +10,16 @@ import type { Service } from "../../service/server.ts";
 import type { OnceKeys } from "../../service/sign-in/once.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
+import { isZone } from "../../transforms/calendar.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
-import { actionOf, fixOf, readDoubts } from "../rehearsal/doubts.ts";
+import { actionOf, fixOf, readDoubts, zoneOf } from "../rehearsal/doubts.ts";
 import {
   asBefore,
+  chooseZone,
   endRehearsal,
   JOURNAL_FILE,
   type KeptRehearsal,
@@ -25,6 +28,7 @@ import {
   readKept,
   rehearsalFolder,
   rehearseAgain,
+  withChosenZone,
   writeKept,
 } from "../rehearsal/kept.ts";
 import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
@@ -50,7 +54,7 @@ const UNITS = {
 /** `logferry rehearse`: imports the sources into a private log on this computer, and shows its pages. */
 export async function act(typed: CommandContext): Promise<ExitName> {
   const folder = rehearsalFolder(typed);
-  const context = typed.arguments.length > 0 ? typed : await asBefore(typed, folder);
+  const context = await withChosenZone(typed.arguments.length > 0 ? typed : await asBefore(typed, folder), folder);
   const made = await makeFolder(folder);
   const { OnceKeys } = await import("../../service/sign-in/once.ts");
   const keys = new OnceKeys();
@@ -82,6 +86,15 @@ export async function act(typed: CommandContext): Promise<ExitName> {
     await service.close();
     if (!isOver && (await newestRun(folder)) === earlier.run) await putBack(folder, earlier, made);
   }
+}
+
+/** Keeps the zone of the page's form for the next rehearsal. @returns a sentence about a problem; undefined when it is kept */
+async function decideZone(folder: string, typed: string): Promise<string | undefined> {
+  const zone = typed.trim();
+  if (zone === "") return "Type a value first.";
+  if (!isZone(zone)) return `The zone ${printable(zone, 60)} is not known: expected a name such as Europe/Vienna.`;
+  await chooseZone(folder, zone);
+  return undefined;
 }
 
 /** @param decided the number of decisions that nobody has seen the result of */
@@ -232,6 +245,8 @@ function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: st
     read: () => readDoubts(folder),
     async decide(command, values) {
       const doubts = await readDoubts(folder);
+      const zone = zoneOf(doubts, command, values);
+      if (zone !== undefined) return await decideZone(folder, zone);
       const [action, fix] = [actionOf(doubts, command), fixOf(doubts, command, values)];
       if (action === undefined && fix === undefined)
         return "That is decided already, or no longer doubtful. This page shows how it stands now.";

@@ -1,5 +1,6 @@
 import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import { findNext } from "../../transforms/schedule.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { tellBackupStatus } from "../backup/backup-status.ts";
@@ -35,7 +36,7 @@ function schedulersOf({ environment }: CommandContext): readonly [Scheduler, Sch
 async function install(context: CommandContext): Promise<ExitName> {
   const { output, options } = context;
   const wanted = await scheduleOf(context, repositoryOf(context, "install a schedule"));
-  const scheduler = await chosen(context);
+  const scheduler = await chosen(context, wanted);
   if (scheduler.name === "crontab" && wanted.randomDelayMs > 0)
     throw new UsageError("Cannot use --random-delay: cron knows no such thing. Use --with systemd");
   if (options.dryRun === true) {
@@ -76,14 +77,17 @@ async function install(context: CommandContext): Promise<ExitName> {
 }
 
 /** The scheduler: the one that was named, else systemd if it runs, else cron. */
-async function chosen(context: CommandContext): Promise<Scheduler> {
+async function chosen(
+  context: CommandContext,
+  { repository, cron }: { readonly repository: string; readonly cron: string },
+): Promise<Scheduler> {
   const { options } = context;
   const [systemd, crontab] = schedulersOf(context);
   if (options.with !== undefined) return options.with === "systemd" ? systemd : crontab;
   if (await systemd.isThere()) return systemd;
   if (await crontab.isThere()) return crontab;
   throw new UsageError(
-    "Cannot install a schedule: neither systemd nor cron runs for this user. Stay in the foreground with logferry backup --cron",
+    `Cannot install a schedule: neither systemd nor cron runs for this user. Stay in the foreground with: logferry backup --repository ${shellWord(repository)} --cron ${shellWord(cron)}`,
   );
 }
 

@@ -114,6 +114,17 @@ function tellRule(output: CommandContext["output"], { conditions = [], hash = ""
     );
 }
 
+/** Says that other imports had other sources, so that nobody takes the answer for one about all of them. */
+function tellOthers(output: CommandContext["output"], { otherRuns = [] }: Certificate): void {
+  const [first] = otherRuns;
+  if (first === undefined) return;
+  const records = otherRuns.reduce((sum, one) => sum + one.records, 0);
+  const runs = otherRuns.map(({ run }) => run).join(", ");
+  output.say(
+    `This answer is about the sources of this run alone. ${otherRuns.length === 1 ? `Run ${runs}` : `Runs ${runs}`} had other sources (${many(records, "record")}). See also: logferry certify --run ${first.run}`,
+  );
+}
+
 /** Names the workouts that the log had before and that lack values of the sources, or have others: twenty, or all that are kept with --verbose. */
 function tellBeside({ output }: CommandContext, records: readonly CertifiedRecord[]): void {
   for (const [index, { id, origin, logId, lacks = [], keeps = [] }] of records.entries()) {
@@ -159,6 +170,7 @@ function tell(
     output.say(
       `${many(assumedTimes.workouts, "workout")} without a known time zone: assumed at your log's offset, ${utcText(assumedTimes.utcOffset * 60)}.`,
     );
+  tellOthers(output, certificate);
   tellRule(output, acceptance);
   const lacking = verdict.obstacles.find(({ code }) => code === "not-added");
   if (lacking !== undefined) output.say(`${lacking.todo}.`);

@@ -1,10 +1,12 @@
 /** Prints the values of the sources that stay out of the log, because the log had their workouts already. */
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import { dayOf } from "../../pipelines/journal/line.ts";
 import type { RunSummary } from "../../pipelines/journal/summary.ts";
 import { bringTogether, describeDiffering, describeLacking } from "../../pipelines/report/not-added.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** Prints nothing if the log has every value. */
-export function printNotAdded(output: Output, summary: RunSummary): void {
+export async function printNotAdded(output: Output, journal: JournalReader, summary: RunSummary): Promise<void> {
   if (summary.notAdded === undefined) return;
   const { workouts, fields } = summary.notAdded;
   output.emit("not-added", { workouts, fields });
@@ -13,6 +15,13 @@ export function printNotAdded(output: Output, summary: RunSummary): void {
   output.say("", "Values that are not added, because your log had their workouts already:");
   if (lacking !== undefined) output.say(`  ${lacking}`, `  ${bringTogether(summary, "path")}`);
   if (differing !== undefined) output.say(`  ${differing}`);
-  output.say("  See the values of one workout: logferry explain DAY");
+  output.say(`  See the values of one workout: logferry explain ${(await dayOfFirst(journal, summary)) ?? "DAY"}`);
   output.say(`  See the values of all: logferry status --run ${summary.run.id} --report loss.csv`);
+}
+
+/** The day of the first workout with such values. */
+async function dayOfFirst(journal: JournalReader, { run }: RunSummary): Promise<string | undefined> {
+  for await (const line of journal.lines(run.id, { state: ["unchanged"], kind: "workout" }))
+    if (line.value.notAdded !== undefined) return dayOf(line);
+  return undefined;
 }

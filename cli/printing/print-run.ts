@@ -66,7 +66,7 @@ export async function printPlan(
   if (as === "result") await printRefused(output, journal, run);
   await printLostFiles(output, journal, summary);
   await printLosses(output, journal, run);
-  printNotAdded(output, summary);
+  await printNotAdded(output, journal, summary);
   await printFilled(output, journal, summary);
   printUnread(output, summary);
   await printIssues(output, journal, run);

@@ -1,4 +1,8 @@
-/** The words of the page of decisions of a rehearsal: doubts, and buttons for the decisions about them. The service draws them. */
+/**
+ * The words of the page of decisions of a rehearsal: doubts, and buttons for the decisions about them. The service draws them, and its types say what it
+ * draws. Here each button has what it does, too.
+ */
+import type * as page from "../../service/pages/decisions.ts";
 
 /** What a button does: an action of `quarantine` with its words, or an answer of `plan review`. */
 export type DoubtAction =
@@ -7,67 +11,34 @@ export type DoubtAction =
   | { readonly forget: string };
 
 /** A button. The page shows its command, and sends the command back. */
-export interface DoubtButton {
-  readonly label: string;
-  readonly command: string;
+export interface DoubtButton extends page.DecisionButton {
   readonly action: DoubtAction;
 }
 
-/** A form for a fix by hand. The page sends its command back with the values. */
-export interface DoubtForm {
-  readonly label: string;
-  readonly command: string;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly hint?: string;
-    readonly choices?: readonly string[];
-    readonly isRequired: boolean;
-    readonly value?: string | undefined;
-  }[];
-  /** The id of the record. */
-  readonly fixes: string;
+/** A form for typed values. The page sends its command back with them. */
+export interface DoubtForm extends page.DecisionForm {
+  /** The id of the record that the form fixes; undefined for a setting of the next rehearsal. */
+  readonly fixes?: string;
 }
 
 /** Two records side by side. */
-export interface DoubtSides {
-  readonly left: string;
-  readonly right: string;
-  readonly rows: readonly {
-    readonly name: string;
-    readonly left: string;
-    readonly right: string;
-    readonly differs: boolean;
-  }[];
-}
+export type DoubtSides = page.Sides;
 
 /** A record or a pair to decide about. */
-export interface Doubt {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  readonly sides?: DoubtSides;
-  readonly workoutId?: string | undefined;
-  /** Undefined while nothing was decided. */
-  readonly decided?: string | undefined;
+export interface Doubt extends page.Doubt {
   readonly buttons: readonly DoubtButton[];
   readonly form?: DoubtForm | undefined;
 }
 
 /** Doubts with one cause. */
-export interface DoubtGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
+export interface DoubtGroup extends page.DoubtGroup {
   readonly buttons: readonly DoubtButton[];
+  readonly form?: DoubtForm | undefined;
   readonly doubts: readonly Doubt[];
-  readonly more?: string | undefined;
 }
 
 /** All doubts of a rehearsal. */
-export interface Doubts {
-  readonly next?: { readonly text: string; readonly command: string };
-  readonly text: string;
+export interface Doubts extends page.Doubts {
   readonly groups: readonly DoubtGroup[];
 }
 

@@ -7,7 +7,7 @@ import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import { many } from "../terminal/output.ts";
 import type { DoubtAction, DoubtGroup, Doubts } from "./doubt.ts";
 import { toSet } from "./fix-form.ts";
-import { JOURNAL_FILE, rehearseAgain } from "./kept.ts";
+import { chosenSince, JOURNAL_FILE, readKept, rehearseAgain } from "./kept.ts";
 import { pairGroups } from "./pair-doubts.ts";
 import { rejectedGroups } from "./rejected-doubts.ts";
 import { remarkGroups } from "./remark-doubts.ts";
@@ -17,8 +17,9 @@ export async function readDoubts(folder: string): Promise<Doubts> {
   await using journal = await openJournalToRead(join(folder, JOURNAL_FILE));
   const run = await journal.run();
   if (run === undefined) return { text: "Nothing was imported.", groups: [] };
-  const decided = await decidedSince(journal, run);
-  const groups = await groupsOf(journal, run);
+  const kept = await readKept(folder);
+  const decided = chosenSince(kept) + (await decidedSince(journal, run));
+  const groups = await groupsOf(journal, run, kept?.chosenZone);
   const text =
     groups.length === 0
       ? "Nothing is doubtful."
@@ -27,11 +28,15 @@ export async function readDoubts(folder: string): Promise<Doubts> {
   return { ...(decided > 0 && { next: { text: words, command: rehearseAgain(folder) } }), text, groups };
 }
 
-async function groupsOf(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+async function groupsOf(
+  journal: JournalReader,
+  run: Run,
+  chosenZone: string | undefined,
+): Promise<readonly DoubtGroup[]> {
   return [
     ...(await rejectedGroups(journal, run)),
     ...(await pairGroups(journal, run)),
-    ...(await remarkGroups(journal, run)),
+    ...(await remarkGroups(journal, run, chosenZone)),
   ];
 }
 
@@ -39,7 +44,13 @@ async function groupsOf(journal: JournalReader, run: Run): Promise<readonly Doub
 export function fixOf({ groups }: Doubts, command: string, values: ReadonlyMap<string, string>): Fixing | undefined {
   const forms = groups.flatMap((group) => group.doubts.flatMap(({ form }) => form ?? []));
   const form = forms.find((one) => one.command === command);
-  return form && { id: form.fixes, set: toSet(form, values) };
+  return form?.fixes === undefined ? undefined : { id: form.fixes, set: toSet(form, values) };
+}
+
+/** The zone that the form with a command chooses, empty where nothing was typed; undefined when the page doesn't offer it, or no longer. */
+export function zoneOf({ groups }: Doubts, command: string, values: ReadonlyMap<string, string>): string | undefined {
+  const isOffered = groups.some(({ form }) => form?.command === command);
+  return isOffered ? (values.get("zone") ?? "") : undefined;
 }
 
 /** A fix by hand. */

@@ -36,6 +36,8 @@ export interface KeptRehearsal {
   readonly sports: readonly (readonly [name: string, activity: Activity])[];
   /** The numbers of the real log that the owner gave, by activity. */
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
+  /** The time zone that the person chose on the page since: the next rehearsal has it as `--zone`. */
+  readonly chosenZone?: string;
   /** How the import and the verification went. Absent while they run, and after they were cut off. */
   readonly exit?: ExitName;
 }
@@ -123,6 +125,23 @@ export async function asBefore(context: CommandContext, folder: string): Promise
       activityIDs: { ...tables.activityIDs, ...kept.activityIDs, ...tables.overrides },
     },
   };
+}
+
+/** Keeps the time zone that a person chose on the page, for the next rehearsal. */
+export async function chooseZone(folder: string, zone: string): Promise<void> {
+  const kept = await readKept(folder);
+  if (kept !== undefined) await writeKept(folder, { ...kept, chosenZone: zone });
+}
+
+/** The number of choices on the page that the private log doesn't show: a time zone is one. */
+export function chosenSince(kept: KeptRehearsal | undefined): number {
+  return kept?.chosenZone === undefined ? 0 : 1;
+}
+
+/** The context of the next rehearsal in a folder: with the zone that was chosen on the page, unless the person types another one. */
+export async function withChosenZone(context: CommandContext, folder: string): Promise<CommandContext> {
+  const zone = context.typed?.zone ?? (await readKept(folder))?.chosenZone;
+  return zone === undefined ? context : { ...context, options: { ...context.options, zone } };
 }
 
 /** Writes what a rehearsal was run with. */

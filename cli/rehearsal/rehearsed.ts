@@ -11,7 +11,15 @@ import { DECIDING_OPTIONS } from "../arguments/option-lists.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
-import { checkSources, JOURNAL_FILE, type KeptRehearsal, outOption, readKept, rehearseAgain } from "./kept.ts";
+import {
+  checkSources,
+  chosenSince,
+  JOURNAL_FILE,
+  type KeptRehearsal,
+  outOption,
+  readKept,
+  rehearseAgain,
+} from "./kept.ts";
 
 /** A rehearsal that is over. */
 export interface Rehearsed extends AsyncDisposable {
@@ -54,7 +62,7 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
     throw new UsageError(
       `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
     );
-  const decided = await decidedSince(journal, run);
+  const decided = chosenSince(kept) + (await decidedSince(journal, run));
   if (decided > 0)
     throw new UsageError(
       `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, so that you see the result: ${again}`,

@@ -10,13 +10,19 @@ import { workoutTitle } from "./workout-title.ts";
 /** The pairs have a group of their own. */
 const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set(["plan/doubtful-duplicates", "plan/doubtful-in-log"]);
 
-/** The groups that have anything. */
-export async function remarkGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
-  return [await assumedGroup(journal, run), await oddGroup(journal, run)].filter(({ doubts }) => doubts.length > 0);
+/** The groups that have anything. @param chosenZone the time zone that the person chose since */
+export async function remarkGroups(
+  journal: JournalReader,
+  run: Run,
+  chosenZone: string | undefined,
+): Promise<readonly DoubtGroup[]> {
+  return [await assumedGroup(journal, run, chosenZone), await oddGroup(journal, run)].filter(
+    ({ doubts }) => doubts.length > 0,
+  );
 }
 
 /** Workouts whose source has an instant, and neither a local time nor a place. */
-async function assumedGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
+async function assumedGroup(journal: JournalReader, run: Run, chosenZone: string | undefined): Promise<DoubtGroup> {
   const doubts: Doubt[] = [];
   let all = 0;
   for await (const line of journal.lines(run.id, { state: ["done", "unchanged"], kind: "workout" })) {
@@ -34,8 +40,21 @@ async function assumedGroup(journal: JournalReader, run: Run): Promise<DoubtGrou
   return {
     id: "assumed-times",
     title: `${many(all, "local time")} assumed`,
-    text: "The sources give neither a time zone nor a position. If times are wrong, rehearse once more with the zone where you were: --zone.",
+    text: `The sources give neither a time zone nor a position. ${chosenZone === undefined ? "If times are wrong, say where you were. The next rehearsal has the times of that zone." : `You chose ${chosenZone}: the next rehearsal has its times.`}`,
     buttons: [],
+    form: {
+      label: "Use this zone",
+      command: "rehearse --zone",
+      fields: [
+        {
+          name: "zone",
+          label: "Time zone",
+          hint: "Where you were: Europe/Vienna",
+          isRequired: true,
+          value: chosenZone ?? run.options.zone,
+        },
+      ],
+    },
     doubts,
     more: all > SHOWN ? `${many(all - SHOWN, "more workout")}.` : undefined,
   };

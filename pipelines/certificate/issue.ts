@@ -7,6 +7,7 @@ import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { createEncoder } from "../plan/encode.ts";
+import { runsOfOtherSources } from "../plan/open-lines.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
 import { LeftAlone, NotAddedTally } from "../verify/not-in-log.ts";
@@ -21,7 +22,7 @@ import {
 import { readAcceptance } from "./answer.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
-import type { Certificate, CertifiedRecord, Level, SourceInventory } from "./schema.ts";
+import type { Certificate, CertifiedRecord, Level, OtherRun, SourceInventory } from "./schema.ts";
 import { readSettled } from "./settled.ts";
 
 /** What issuing a certificate needs. */
@@ -101,10 +102,15 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     notAdded: notAdded.result(),
     losses: report.losses,
     ...defined({ otherCopies: report.otherCopies, assumedTimes: report.assumedTimes }),
+    otherRuns: (await runsOfOtherSources(journal, run)).map(otherRun),
     issues: report.issues,
     reasons: report.reasons,
     sinceThen: context.sinceThen,
   };
+}
+
+function otherRun({ id, createdAt, sources, read }: Run): OtherRun {
+  return { run: id, at: iso(createdAt), sources: sources.map(({ name }) => name), records: read };
 }
 
 function readRecord(

@@ -82,7 +82,7 @@ function answer(certificate: Certificate): Html {
       ? ""
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p>${assumed(certificate)}</div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p>${assumed(certificate)}${others(certificate)}</div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
 }
 
@@ -91,6 +91,16 @@ function assumed({ assumedTimes }: Certificate): Html | false {
   if (assumedTimes === undefined) return false;
   const { workouts, utcOffset } = assumedTimes;
   return html`<p>${counted(workouts, "workout")} ${workouts === 1 ? "has" : "have"} no known time zone. ${workouts === 1 ? "Its local time is" : "Their local times are"} assumed, at your log’s offset: ${utcText(utcOffset * 60)}. If you were somewhere else, import again with <code>--zone</code>.</p>`;
+}
+
+/** A person who imported an export in two parts must not take the answer about one for an answer about both. */
+function others({ otherRuns = [] }: Certificate): Html | false {
+  if (otherRuns.length === 0) return false;
+  const items = otherRuns.map(
+    ({ run, at, sources, records }) =>
+      html`<li>run ${run} of ${dayText(at.slice(0, 10))}: ${sources.join(", ")}, ${counted(records, "record")}. <code>logferry certify --run ${run}</code></li>`,
+  );
+  return html`<p>The answer is about the sources named above. Other imports had other sources, and each has a certificate of its own:</p><ul>${items}</ul>`;
 }
 
 function classes({ classes: rows, inventory: { records }, isBalanced }: Certificate): Html {

@@ -65,6 +65,16 @@ export interface Acceptance {
   readonly earlier?: readonly EarlierRule[];
 }
 
+/** A run of other sources. */
+export interface OtherRun {
+  readonly run: number;
+  /** When it was planned. */
+  readonly at: string;
+  /** The names of its sources. */
+  readonly sources: readonly string[];
+  readonly records: number;
+}
+
 /** Everything on a certificate but its records and its signature. */
 export interface Certificate {
   readonly format: "logferry certificate";
@@ -106,6 +116,8 @@ export interface Certificate {
   readonly otherCopies?: Report["otherCopies"];
   /** Workouts whose local time is assumed; absent without any. Certificates of older versions lack it. */
   readonly assumedTimes?: Report["assumedTimes"];
+  /** Runs of other sources, newest first: this certificate says nothing of their records. Certificates of older versions lack it. */
+  readonly otherRuns?: readonly OtherRun[];
   readonly issues: Report["issues"];
   readonly reasons: Report["reasons"];
   /** What changed in the sources since the inventory. */

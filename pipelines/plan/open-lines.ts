@@ -91,18 +91,26 @@ export async function lostByOthers(journal: JournalReader, run: Run): Promise<Lo
 }
 
 /**
- * The other runs whose workouts lack values of their sources in the log. For each source, only the last run that read it counts. The sources of `run` are
- * left out, because `run` counts them itself.
+ * The other runs with sources of their own, newest first. For each source, only the last run that read it counts. The sources of `run` are left out, because
+ * `run` speaks of them itself. Retries and restores are no such runs.
  */
-export async function notAddedByOthers(journal: JournalReader, run: Run): Promise<readonly RunSummary[]> {
+export async function runsOfOtherSources(journal: JournalReader, run: Run): Promise<readonly Run[]> {
   const told = new SeenSources(placeOfSource, run);
-  const lacking: RunSummary[] = [];
+  const others: Run[] = [];
   for (const other of (await begunRuns(journal)).toReversed()) {
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
     const isTold = other.sources.every((source) => told.has(source));
     told.add(other);
-    if (isTold) continue;
+    if (!isTold) others.push(other);
+  }
+  return others;
+}
+
+/** The runs of other sources whose workouts lack values of these in the log. */
+export async function notAddedByOthers(journal: JournalReader, run: Run): Promise<readonly RunSummary[]> {
+  const lacking: RunSummary[] = [];
+  for (const other of await runsOfOtherSources(journal, run)) {
     const summary = await summarise(journal, other);
     if ((summary.notAdded?.workouts ?? 0) > 0) lacking.push(summary);
   }
@@ -158,7 +166,9 @@ class SeenSources {
 
   #marksOf(source: RunSource): readonly string[] {
     const { connector, sizeBytes } = source;
-    return [this.#placeOf(source), ...(sizeBytes ? [`${connector} ${sizeBytes}`] : [])];
+    // Two sheets of equal rows, such as those of two years, may be equally long.
+    const isKnownBySize = sizeBytes !== undefined && sizeBytes > 0 && connector !== "csv";
+    return [this.#placeOf(source), ...(isKnownBySize ? [`${connector} ${sizeBytes}`] : [])];
   }
 }
 

@@ -12,6 +12,7 @@ const CONDITION_OF: Readonly<Partial<Record<Obstacle["code"], ConditionName>>> =
   "outside-dates": "dates",
   "without-file": "lost-files",
   "tracks-left-out": "lost-files",
+  "tracks-left-out-by-others": "lost-files",
   "unread-files": "unread-files",
   "unread-values": "unread-values",
   "not-added": "not-added",

@@ -12,12 +12,19 @@ import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
 import { adviceFor } from "../plan/advice.ts";
 import { assumedTimes } from "../plan/assumed-times.ts";
-import { ledgerNow, leftByOthers, lostByOthers, notAddedByOthers, unreadByOthers } from "../plan/open-lines.ts";
+import {
+  ledgerNow,
+  leftByOthers,
+  lostByOthers,
+  notAddedByOthers,
+  runsOfOtherSources,
+  unreadByOthers,
+} from "../plan/open-lines.ts";
 import { areasOf } from "./areas.ts";
 import { countOtherCopies } from "./losses.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
-import { tracksLeftOut } from "./tracks-left-out.ts";
+import { tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
 import { judgeRun } from "./verdict.ts";
 
 /** The settings of a report. */
@@ -141,6 +148,10 @@ export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdi
     unreadByOthers: run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
     lackingByOthers: run.options.restores === undefined ? await notAddedByOthers(journal, run) : [],
     tracks: await tracksLeftOut(journal, run),
+    tracksByOthers:
+      run.options.restores === undefined
+        ? await tracksOfOthers(journal, await runsOfOtherSources(journal, run))
+        : undefined,
     verified: await journal.verified(run.id),
     reasons: await journal.reasons(run.id),
     undone: await journal.undone(run.id),

@@ -132,6 +132,7 @@ const obstacle = z.object({
       "rejected",
       "without-file",
       "tracks-left-out",
+      "tracks-left-out-by-others",
       "not-added",
       "not-added-by-others",
       "unread-values",

@@ -9,6 +9,29 @@ export interface TracksLeftOut {
   readonly files: readonly string[];
 }
 
+/** Tracks that other runs left out. */
+export interface TracksOfOthers extends TracksLeftOut {
+  readonly runs: readonly number[];
+}
+
+/** The tracks that these runs left out; undefined if there are none. */
+export async function tracksOfOthers(
+  journal: JournalReader,
+  others: readonly Run[],
+): Promise<TracksOfOthers | undefined> {
+  const runs: number[] = [];
+  const files: string[] = [];
+  let count = 0;
+  for (const other of others) {
+    const left = await tracksLeftOut(journal, other);
+    if (left === undefined) continue;
+    runs.push(other.id);
+    files.push(...left.files);
+    count += left.count;
+  }
+  return count === 0 ? undefined : { count, runs, files: files.slice(0, NAMED) };
+}
+
 /** The number of files that are named. */
 const NAMED = 5;
 

@@ -24,7 +24,7 @@ import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed
 import { bringTogether, describeLacking } from "./not-added.ts";
 import { byOwnRule } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
-import type { TracksLeftOut } from "./tracks-left-out.ts";
+import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
@@ -49,6 +49,8 @@ export interface VerdictFacts {
   readonly lackingByOthers?: readonly RunSummary[];
   /** The tracks that a person left out. */
   readonly tracks?: TracksLeftOut | undefined;
+  /** The tracks that a person left out of runs of other sources. */
+  readonly tracksByOthers?: TracksOfOthers | undefined;
 }
 
 /** The verdict on a run in its current state. */
@@ -64,6 +66,7 @@ export function judgeRun({
   unreadByOthers,
   lackingByOthers = [],
   tracks,
+  tracksByOthers,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
@@ -77,6 +80,7 @@ export function judgeRun({
     ...leftBefore(others),
     ...withoutFile(summary, lostByOthers),
     ...withoutTracks(run, tracks),
+    ...withoutTracksBefore(tracksByOthers),
     ...withoutValues(summary),
     ...lackingBefore(lackingByOthers),
     ...withUnread(summary),
@@ -182,13 +186,27 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle
   });
 }
 
+/** Workouts without their tracks, and the first files. */
+function describeTracks(n: number, files: readonly string[], of = ""): string {
+  const named = files.map((file) => printable(file, 120)).join(", ");
+  return `${grouped(n)} ${n === 1 ? "workout" : "workouts"}${of} ${n === 1 ? "is without its track" : "are without their tracks"}, because you left tracks out with --no-tracks: ${named}${n > files.length ? " ..." : ""}`;
+}
+
+/** What another run left out is in its sources alone, also where this run doesn't name them. */
+function withoutTracksBefore(tracks: TracksOfOthers | undefined): readonly Obstacle[] {
+  const { count = 0, files = [], runs = [] } = tracks ?? {};
+  return obstacle(count, {
+    code: "tracks-left-out-by-others",
+    text: (n) => describeTracks(n, files, ` of ${runs.length === 1 ? "run" : "runs"} ${runs.join(", ")}`),
+    todo: `See them: logferry certify --run ${runs[0]}. To leave that so, import with --accept lost-files`,
+  });
+}
+
 function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): readonly Obstacle[] {
   const { count = 0, files = [] } = tracks ?? {};
-  const named = files.map((file) => printable(file, 120)).join(", ");
   return obstacle(count, {
     code: "tracks-left-out",
-    text: (n) =>
-      `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} without ${n === 1 ? "its track" : "their tracks"}, because you left tracks out with --no-tracks: ${named}${n > files.length ? " ..." : ""}`,
+    text: (n) => describeTracks(n, files),
     todo: `A track comes with a new workout only. Delete these workouts in your log, then: logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])} --restore-missing. To leave that so, import with --no-tracks --accept lost-files`,
   });
 }

@@ -69,6 +69,8 @@ export interface DoubtGroup {
   readonly title: string;
   readonly text: string;
   readonly buttons: readonly DecisionButton[];
+  /** A form about all of them. */
+  readonly form?: DecisionForm | undefined;
   readonly doubts: readonly Doubt[];
   /** A sentence about doubts that are not shown. */
   readonly more?: string | undefined;
@@ -148,7 +150,7 @@ ${groups.map((group) => groupOf(group, signedIn, refused))}`;
 }
 
 function groupOf(
-  { id, title, text, buttons, doubts, more }: DoubtGroup,
+  { id, title, text, buttons, form, doubts, more }: DoubtGroup,
   signedIn: SignedIn,
   refused?: RefusedDecision,
 ): Html {
@@ -156,6 +158,7 @@ function groupOf(
 <h2 id="${id}">${title}</h2>
 <p>${text}</p>
 ${formOf(id, `About all of them: ${title}`, buttons, signedIn)}
+${valuesForm({ id, title, form }, signedIn, refused?.at === id ? refused : undefined)}
 ${doubts.map((doubt) => doubtOf(doubt, signedIn, refused))}
 ${more !== undefined && html`<p class="muted">${more}</p>`}
 </section>`;
@@ -192,7 +195,11 @@ function formOf(at: string, about: string, buttons: readonly DecisionButton[], {
 }
 
 /** The form for typed values. After a refusal it has what was typed, and says that the problem is about it. */
-function valuesForm({ id, title, form }: Doubt, { csrfToken }: SignedIn, refused?: RefusedDecision): Html | false {
+function valuesForm(
+  { id, title, form }: Pick<Doubt, "id" | "title" | "form">,
+  { csrfToken }: SignedIn,
+  refused?: RefusedDecision,
+): Html | false {
   if (form === undefined) return false;
   const fields = form.fields.map((field) => fieldOf(`${id}-${field.name}`, field, refused));
   return html`<form class="values" method="post" action="${DECISIONS_ADDRESS}" aria-label="${form.label}: ${title}"><input type="hidden" name="_csrf" value="${csrfToken}"><input type="hidden" name="at" value="${id}"><input type="hidden" name="command" value="${verbatim(form.command)}">${fields}

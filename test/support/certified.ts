@@ -37,6 +37,7 @@ export interface Read {
     readonly lacks?: string[];
     readonly keeps?: string[];
   }[];
+  readonly otherRuns: readonly { readonly run: number; readonly records: number }[];
   readonly notAdded: { readonly workouts: number };
   readonly signature: { readonly publicKey: string; readonly sha256: string; readonly value: string };
 }

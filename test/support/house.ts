@@ -3,7 +3,10 @@
 /** From the ground up: files import from their own floor or one below. `service/` stands beside and may use only the format decoders. */
 export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines", "cli"];
 
-/** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
+/**
+ * `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. The doubts of a rehearsal have the
+ * types of the page that draws them.
+ */
 export const SERVICE_USERS: readonly string[] = [
   "cli/actions/rehearse.ts",
   "cli/actions/serve.ts",
@@ -11,6 +14,7 @@ export const SERVICE_USERS: readonly string[] = [
   "cli/actions/operator.ts",
   "cli/actions/operator-move.ts",
   "cli/backup/drill.ts",
+  "cli/rehearsal/doubt.ts",
 ];
 
 /** Files that a floor may keep outside its rooms. */
