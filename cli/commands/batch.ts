@@ -1,8 +1,8 @@
-import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { isDone } from "../../pipelines/batch/outcome.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { kebab } from "../arguments/options.ts";
 import { BATCH_ENDS, CHECKING_ENDS } from "../arguments/stop-lines.ts";
-import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
+import { withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
 import { certifyAthlete } from "../batch/certify.ts";
 import { openHosts } from "../batch/hosts.ts";
@@ -13,6 +13,7 @@ import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
 import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
+import { ON_THIS_MACHINE } from "../batch/store.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 
@@ -90,7 +91,8 @@ export const batch: Command = {
     if (!isStatus && second !== undefined)
       throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
     const roster = isStatus ? second : first;
-    const everybody = await followed(await readRoster(roster, { ...context, isToLookAt: isStatus }), options);
+    const store = ON_THIS_MACHINE;
+    const everybody = await followed(await readRoster(roster, { ...context, isToLookAt: isStatus }), options, store);
     const athletes = chosen(everybody, "only", options.only);
     chosen(everybody, "trust", options.trust);
     if (options.remember === true && options.trust === undefined)
@@ -106,6 +108,7 @@ async function runBatch(
   chosenOnes: readonly Athlete[],
 ): Promise<ExitName> {
   const { options, output, signal } = context;
+  const store = ON_THIS_MACHINE;
   const athletes = options.retryFailed === true ? await failedBefore(chosenOnes) : chosenOnes;
   if (athletes.length === 0) {
     output.conclude("Nobody of them failed the last time: there is nothing to try again.");
@@ -116,14 +119,21 @@ async function runBatch(
     throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
   const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
     if (folder === undefined) return;
-    const all = await withOthers(context, everybody, results);
-    const certify = (result: AthleteResult, own: string) => certifyAthlete(context, result, hosts, own);
-    await writeBatch(context, { folder, roster, results: all, isPlan, ...(options.certify === true && { certify }) });
+    const all = await withOthers(context, everybody, results, store);
+    const certify = (result: AthleteResult, own: string) => certifyAthlete(context, result, means, own);
+    await writeBatch(context, {
+      folder,
+      roster,
+      results: all,
+      store,
+      isPlan,
+      ...(options.certify === true && { certify }),
+    });
   };
   // One pace from the first request to the last, so that the limit holds in every second.
-  const hosts = openHosts(options);
+  const means = { hosts: openHosts(options), store };
   context.sayAtStop?.(CHECKING_ENDS);
-  const results = await preflightAll(context, athletes, hosts);
+  const results = await preflightAll(context, athletes, means);
   printPreflight(context, results);
   if (signal.aborted) {
     output.conclude("Stopped before anything was changed.");
@@ -131,22 +141,22 @@ async function runBatch(
   }
   if (options.dryRun === true) {
     await write(results, true);
-    printCauses(output, await causesAmong(results, roster));
+    printCauses(output, await causesAmong(results, roster, store));
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
     return exitOfPlans(results);
   }
   context.sayAtStop?.(undefined);
-  const carried = await carryAll(context, results, hosts);
+  const carried = await carryAll(context, results, means);
   await write(carried, false);
   const isNews = results.some(isToCarry);
-  const causes = await causesAmong(carried, roster);
+  const causes = await causesAmong(carried, roster, store);
   return printBatch(context, carried, { isStopped: signal.aborted, isNews, causes });
 }
 
 async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {
   const failed: Athlete[] = [];
   for (const athlete of athletes) {
-    const before = await readOutcome(batchFolder(), athlete.key);
+    const before = await ON_THIS_MACHINE.outcome(athlete.key);
     if (before !== undefined && !isDone(before)) failed.push(athlete);
   }
   return failed;

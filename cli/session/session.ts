@@ -172,16 +172,23 @@ export async function openSession(context: CommandContext, shared?: Shared): Pro
   return sessionOn(context, await openLogView(context, shared));
 }
 
+/** Where a session finds its files. */
+export interface SessionPlaces {
+  /** Folder of the account locks. A log that only this process knows may use another folder. */
+  readonly locks?: string;
+  /** Opens the journal that the options name, so that nobody else can. Default: the file on this machine. */
+  readonly openJournal?: (options: CommandContext["options"]) => Promise<Journal>;
+}
+
 /**
  * Makes a session of an open log, which the session then owns. The journal is bound to the log's account here, so the caller can check the
  * owner first.
  *
- * @param locks folder of the account locks; a log that only this process knows may use another folder
  */
 export async function sessionOn(
   context: CommandContext,
   opened: OpenedLog,
-  locks = join(userFolders().data, "accounts"),
+  { locks = join(userFolders().data, "accounts"), openJournal = openOwnJournal }: SessionPlaces = {},
 ): Promise<LogSession> {
   const { url, view, token, connection, budget, signal, close } = opened;
   let journal: Journal | undefined;
@@ -194,7 +201,7 @@ export async function sessionOn(
     await close();
   };
   try {
-    journal = await openOwnJournal(context.options);
+    journal = await openJournal(context.options);
     await journal.bindAccount(view.account);
     const fingerprint = accountFingerprint(view.account, token);
     lock = takeAccountLock(locks, fingerprint, view.account.name);

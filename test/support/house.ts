@@ -45,6 +45,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "roster.ts",
     "run.ts",
     "status.ts",
+    "store.ts",
     "template.ts",
   ],
   "cli/checks": ["finding.ts", "log.ts", "machine.ts"],
