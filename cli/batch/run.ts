@@ -160,7 +160,7 @@ export async function withOthers(
 }
 
 /** Whether the log already has some of the athlete's archives. */
-function isInLog({ status, ledger }: Outcome): boolean {
+export function isInLog({ status, ledger }: Outcome): boolean {
   return isOver({ status }) || (ledger !== undefined && ledger.created + ledger.updated + ledger.inDoubt > 0);
 }
 

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { isDone } from "../../pipelines/batch/outcome.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { kebab } from "../arguments/options.ts";
@@ -16,6 +17,7 @@ import { showStatus } from "../batch/status.ts";
 import { ON_THIS_MACHINE } from "../batch/store.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import type { FleetWord } from "../fleet/batch.ts";
 
 /** `logferry batch`: many athletes, one command. */
 export const batch: Command = {
@@ -24,11 +26,12 @@ export const batch: Command = {
     "Reads a roster, as CSV or YAML: each athlete, their token and their archives. logferry checks all athletes before anything is written. It prints what it would do and what that costs. Then it imports for several athletes at once, each with a journal, a pace and a budget of their own. At the end it reads everything back. docs/batch.md describes the roster.",
     "One athlete's problem never stops another: a revoked token, a damaged archive, or records that the log refuses. The same command resumes where each athlete stood. It asks nothing of logs that are done. Options such as --since, --zone, --rate and --max-requests apply to all athletes whose row doesn't set them.",
     "Nobody's workouts go into somebody else's log. The token must belong to the athlete named. When an archive or a token contradicts that, logferry holds the athlete and gives the reason. You let them through with --trust: see docs/who-is-who.md.",
+    "With --fleet the workers of a fleet do it, on as many machines as you like: see docs/fleet.md. Then `logferry batch retry ROSTER` and `logferry batch cancel ROSTER` work too.",
     "`logferry batch status ROSTER` shows the state of every athlete, without asking any log.",
   ],
   positional: {
     name: "roster",
-    help: "the roster, CSV or YAML; before it, perhaps the word status",
+    help: "the roster, CSV or YAML; before it, perhaps the word status, retry or cancel",
     atLeast: 0,
     atMost: 2,
   },
@@ -47,6 +50,8 @@ export const batch: Command = {
     "template",
     ...ROW_OPTIONS.filter((name) => name !== "map"),
     "networkJournal",
+    "fleet",
+    "detach",
   ],
   says: {
     only: {
@@ -85,12 +90,18 @@ export const batch: Command = {
       return "done";
     }
     const [first, second] = context.arguments;
-    const isStatus = first === "status" && second !== undefined;
+    const word = second === undefined ? undefined : WORDS.find((one) => one === first);
+    const isStatus = word === "status";
     if (first === undefined)
       throw new UsageError("Cannot batch: say which roster. For one to begin with: logferry batch --template");
-    if (!isStatus && second !== undefined)
+    if (word === undefined && second !== undefined)
       throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
-    const roster = isStatus ? second : first;
+    const roster = word === undefined ? first : (second ?? first);
+    if (options.fleet !== undefined) return inFleet(context, word ?? "put", roster);
+    if (options.detach === true || (word !== undefined && !isStatus))
+      throw new UsageError(
+        `Cannot use ${word ?? "--detach"}: it is for a fleet, which --fleet or LOGFERRY_FLEET names`,
+      );
     const store = ON_THIS_MACHINE;
     const everybody = await followed(await readRoster(roster, { ...context, isToLookAt: isStatus }), options, store);
     const athletes = chosen(everybody, "only", options.only);
@@ -100,6 +111,17 @@ export const batch: Command = {
     return isStatus ? showStatus(context, athletes) : runBatch(withoutOwnToken(context), roster, everybody, athletes);
   },
 };
+
+/** Words before the roster. All but the first are for a fleet. */
+const WORDS = ["status", "retry", "cancel"] as const;
+
+/** Does the batch by a fleet. PostgreSQL's client and the queue are loaded only here. */
+async function inFleet(context: CommandContext, word: FleetWord, roster: string): Promise<ExitName> {
+  const { batchInFleet } = await import("../fleet/batch.ts");
+  const reading = { ...context, isForFleet: true, isToLookAt: word !== "put" };
+  const folder = dirname(resolve(roster));
+  return batchInFleet(context, word, { roster, folder, athletes: await readRoster(roster, reading) });
+}
 
 async function runBatch(
   context: CommandContext,

@@ -35,9 +35,11 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/certificate": ["hold.ts", "issue.ts"],
   "cli/batch": [
     "athlete.ts",
+    "carry.ts",
     "causes.ts",
     "certify.ts",
     "hosts.ts",
+    "preflight.ts",
     "print.ts",
     "renamed.ts",
     "report.ts",
@@ -51,6 +53,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/checks": ["finding.ts", "log.ts", "machine.ts"],
   "cli/commands": ["index.ts"],
   "cli/errors": "open",
+  "cli/fleet": ["batch.ts", "open.ts", "store.ts", "work.ts", "worker.ts"],
   "cli/guide": ["open.ts"],
   "cli/login": [
     "address-files.ts",
@@ -249,6 +252,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "write.ts",
   ],
   "pipelines/export": ["export.ts"],
+  "pipelines/fleet": ["athletes.ts", "database.ts", "queue.ts"],
   "pipelines/journal": [
     "cost.ts",
     "counts.ts",

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { defined } from "../../transforms/model/defined.ts";
+import type { Command } from "../arguments/command.ts";
+import { userFolders } from "../arguments/config.ts";
+import { type Hosts, openHosts } from "../batch/hosts.ts";
+import { openFleet } from "../fleet/open.ts";
+import { fleetStore } from "../fleet/store.ts";
+import { atWorker, type Work } from "../fleet/work.ts";
+import { Worker } from "../fleet/worker.ts";
+import { count } from "../terminal/output.ts";
+
+/** `logferry worker`: takes athletes from the queue of a fleet. */
+export const worker: Command = {
+  name: "worker",
+  details: [
+    "Takes athletes that `logferry batch --fleet` put into the queue, checks them and loads them, until you stop it. Start it on as many machines as you like. docs/fleet.md shows the whole way.",
+    "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
+    "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file. Other users of the machine can read command lines.",
+  ],
+  options: ["fleet", "parallel", "archives", "untilEmpty"],
+  examples: [
+    { line: "logferry worker", does: "work until it is stopped, with LOGFERRY_FLEET" },
+    { line: "logferry worker --archives /mnt/exports --parallel 8", does: "with the archives in a shared folder" },
+    { line: "logferry worker --until-empty", does: "work until nobody waits" },
+  ],
+  stopping:
+    "Stopping: requests under way are finished, and the athletes handed back, within 30 s. Once more ends at once.",
+  async run(context) {
+    const { options, output, signal } = context;
+    // After a stop, what is under way still has to be written down.
+    const patience = new AbortController();
+    const stop = () => setTimeout(() => patience.abort(), LAST_WORDS_MS).unref();
+    signal.addEventListener("abort", stop, { once: true });
+    await using fleet = await openFleet(context, patience.signal);
+    const store = fleetStore(fleet.athletes, join(userFolders().data, "fleet"));
+    const paces = new Map<number | undefined, Hosts>();
+    const work: Work = {
+      ...{ fleet, store },
+      hosts({ options: { hostRate } }) {
+        const hosts = paces.get(hostRate) ?? openHosts({ ...options, ...defined({ hostRate }) });
+        paces.set(hostRate, hosts);
+        return hosts;
+      },
+      prepare: async (athlete, { folder }) => atWorker(athlete, options.archives ?? folder),
+    };
+    output.say(`Works for the fleet on ${fleet.database.name}, for ${options.parallel} athletes at once.`);
+    const running = new Worker(context, work);
+    await running.run({ untilEmpty: options.untilEmpty === true });
+    const { ended, givenBack } = running.counts;
+    output.conclude(
+      `Stopped. ${count(ended)} ${ended === 1 ? "athlete" : "athletes"} ended here${givenBack === 0 ? "" : `, ${count(givenBack)} handed back`}.`,
+    );
+    return "done";
+  },
+};
+
+/** Milliseconds after a stop within which everything is written down. */
+const LAST_WORDS_MS = 25_000;

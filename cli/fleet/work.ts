@@ -1,0 +1,168 @@
+/** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
+import { hash } from "node:crypto";
+import { resolve } from "node:path";
+import { isAddress, rememberAddress } from "../../connectors/containers/address.ts";
+import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
+import type { CheckedAthlete, SettledAthlete, TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import type { Job } from "../../pipelines/fleet/queue.ts";
+import type { Suspect } from "../../pipelines/ownership/block.ts";
+import type { Remembered } from "../../pipelines/ownership/memory.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { withoutOwnToken } from "../batch/athlete.ts";
+import { carry } from "../batch/carry.ts";
+import type { Hosts } from "../batch/hosts.ts";
+import { preflight } from "../batch/preflight.ts";
+import type { Athlete } from "../batch/roster.ts";
+import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
+import type { BatchStore } from "../batch/store.ts";
+import type { Output } from "../terminal/output.ts";
+import type { Fleet } from "./open.ts";
+import { contextOf, type FleetSettings } from "./settings.ts";
+
+/** What the steps of all athletes share on one worker. */
+export interface Work {
+  readonly fleet: Fleet;
+  readonly store: BatchStore;
+  readonly hosts: (settings: FleetSettings) => Hosts;
+  /** The athlete with the token and the archives as this worker finds them. */
+  readonly prepare: (athlete: Athlete, settings: FleetSettings) => Promise<Athlete>;
+}
+
+/** What became of a job. */
+export type Done =
+  | { readonly is: "ended"; readonly outcome: Outcome }
+  /** Another worker takes it, after a while. */
+  | { readonly is: "given back"; readonly afterSeconds: number }
+  /** Another worker had taken it, or there was nothing to do any more. */
+  | { readonly is: "not ours" };
+
+/** Why a step ends before it is done. */
+export interface Stops {
+  /** Another worker has the athlete, or this one is told to stop: the athlete goes on elsewhere. */
+  readonly leave: AbortSignal;
+  /** A person cancelled the athlete. */
+  readonly cancelled: AbortSignal;
+}
+
+/** Seconds until an athlete is tried again whose journal another worker still holds. */
+const AGAIN_SECONDS = 5;
+
+/** Does the step of a job. Every problem of the athlete becomes their outcome. */
+export async function doStep(
+  worker: CommandContext,
+  work: Work,
+  { job, taken, stops, output }: { job: Job; taken: TakenAthlete; stops: Stops; output: Output },
+): Promise<Done> {
+  const settings = taken.settings as FleetSettings;
+  const signal = AbortSignal.any([stops.leave, stops.cancelled]);
+  const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
+  const athlete = await work.prepare(taken.athlete as Athlete, settings);
+  for (const path of athlete.archives) if (isAddress(path)) rememberAddress(path);
+  const done =
+    taken.step === "check"
+      ? check(context, work, { job, taken, athlete })
+      : load(context, work, { job, taken, athlete });
+  const { outcome, finish } = await done;
+  if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back", afterSeconds: 0 };
+  if (outcome.status === "locked") return { is: "given back", afterSeconds: AGAIN_SECONDS };
+  const ended = stops.cancelled.aborted && outcome.status === "stopped" ? { ...outcome, why: CANCELLED } : outcome;
+  return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
+}
+
+/** The reason of a cancelled athlete. */
+const CANCELLED = "cancelled; the same batch goes on with them";
+
+interface OneStep {
+  readonly job: Job;
+  readonly taken: TakenAthlete;
+  readonly athlete: Athlete;
+}
+
+/** An outcome, and how to write it down. `finish` answers false when another worker has the athlete. */
+interface Ending {
+  readonly outcome: Outcome;
+  readonly finish: (outcome: Outcome) => Promise<boolean>;
+}
+
+async function check(context: CommandContext, { fleet, hosts, store }: Work, step: OneStep): Promise<Ending> {
+  const { job, taken, athlete } = step;
+  const settings = taken.settings as FleetSettings;
+  const settle = (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) =>
+    settleAll(context, checked, memory);
+  const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => ({
+    outcome,
+    finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone }, settle, job),
+  });
+  const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
+  if (taken.isCancelled) return ending(cancelled(context, athlete, taken), unasked, false);
+  const before = await doneBefore(context, athlete, store);
+  if (before !== undefined) return ending(before, unasked, true);
+  const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
+  const { outcome, suspect } = looked;
+  // What is compared is whether two are equal. Of a token nothing is kept but that.
+  const tokenHash = suspect.tokenHash && hash("sha256", `${taken.batch} ${suspect.tokenHash}`);
+  return ending(outcome, { ...suspect, ...(tokenHash !== undefined && { tokenHash }) }, false);
+}
+
+async function load(context: CommandContext, { fleet, hosts, store }: Work, step: OneStep): Promise<Ending> {
+  const { job, taken, athlete } = step;
+  const settings = taken.settings as FleetSettings;
+  const { outcome: planned, passed } = taken;
+  const finish = (outcome: Outcome) =>
+    fleet.athletes.finishLoad(taken, outcome, isInLog(outcome) ? passed : undefined, job);
+  if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, athlete, taken), finish };
+  const verifies = context.options.noVerify !== true;
+  const how = { hosts: hosts(settings), store, output: context.output, verifies };
+  return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
+}
+
+/** Ends a step with an outcome that was not worked for. */
+export async function endAs(
+  worker: CommandContext,
+  { fleet }: Pick<Work, "fleet">,
+  { taken, outcome, job }: { readonly taken: TakenAthlete; readonly outcome: Outcome; readonly job: Job },
+): Promise<void> {
+  if (taken.step === "load") return void (await fleet.athletes.finishLoad(taken, outcome, undefined, job));
+  const context = contextOf(worker, taken.settings as FleetSettings);
+  const { name: athlete, expects } = taken.athlete as Athlete;
+  const checked = { outcome, suspect: { athlete, expects }, wasDone: false };
+  const settle = (all: readonly CheckedAthlete[], memory: readonly Remembered[]) => settleAll(context, all, memory);
+  await fleet.athletes.finishCheck(taken, checked, settle, job);
+}
+
+function cancelled({ now }: CommandContext, { name }: Athlete, { outcome }: TakenAthlete): Outcome {
+  const blank = { athlete: name, requests: 0, fingerprint: "" };
+  return { ...blank, ...outcome, status: "stopped", why: CANCELLED, at: now() };
+}
+
+/** Compares all athletes of a batch, as a batch on one machine does. */
+function settleAll(
+  context: CommandContext,
+  checked: readonly CheckedAthlete[],
+  memory: readonly Remembered[],
+): readonly SettledAthlete[] {
+  const keys = new Map<Athlete, string>();
+  const looked = checked.map(({ key, athlete: row, outcome, suspect }) => {
+    const athlete = row as Athlete;
+    keys.set(athlete, key);
+    return { athlete, outcome, suspect };
+  });
+  return withBlocks(context, looked, memory).map(({ athlete, outcome, passed }) => ({
+    key: keys.get(athlete) ?? athlete.key,
+    outcome,
+    passed,
+  }));
+}
+
+/** The archives, the mapping file and the token file of an athlete, as a worker sees them. @param folder where relative paths begin */
+export function atWorker(athlete: Athlete, folder: string): Athlete {
+  const seen = (path: string) => (isAddress(path) ? path : resolve(folder, path));
+  const { map } = athlete.options;
+  const { token } = athlete;
+  return {
+    ...athlete,
+    archives: athlete.archives.map(seen),
+    token: token.from === "token-file" ? { ...token, is: seen(token.is) } : token,
+    options: { ...athlete.options, ...(map !== undefined && { map: seen(map) }) },
+  };
+}
