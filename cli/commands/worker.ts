@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import { defined } from "../../transforms/model/defined.ts";
 import type { Command } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import { type Hosts, openHosts } from "../batch/hosts.ts";
+import { fleetHosts } from "../fleet/hosts.ts";
 import { openFleet } from "../fleet/open.ts";
 import { fleetStore } from "../fleet/store.ts";
 import { atWorker, type Work } from "../fleet/work.ts";
-import { Worker } from "../fleet/worker.ts";
+import { Worker, workerName } from "../fleet/worker.ts";
 import { count } from "../terminal/output.ts";
 
 /** `logferry worker`: takes athletes from the queue of a fleet. */
@@ -17,7 +16,7 @@ export const worker: Command = {
     "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
     "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file. Other users of the machine can read command lines.",
   ],
-  options: ["fleet", "parallel", "archives", "untilEmpty"],
+  options: ["fleet", "parallel", "archives", "hostRate", "untilEmpty"],
   examples: [
     { line: "logferry worker", does: "work until it is stopped, with LOGFERRY_FLEET" },
     { line: "logferry worker --archives /mnt/exports --parallel 8", does: "with the archives in a shared folder" },
@@ -33,14 +32,10 @@ export const worker: Command = {
     signal.addEventListener("abort", stop, { once: true });
     await using fleet = await openFleet(context, patience.signal);
     const store = fleetStore(fleet.athletes, join(userFolders().data, "fleet"));
-    const paces = new Map<number | undefined, Hosts>();
+    const hosts = fleetHosts(fleet.database, workerName());
     const work: Work = {
       ...{ fleet, store },
-      hosts({ options: { hostRate } }) {
-        const hosts = paces.get(hostRate) ?? openHosts({ ...options, ...defined({ hostRate }) });
-        paces.set(hostRate, hosts);
-        return hosts;
-      },
+      hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
       prepare: async (athlete, { folder }) => atWorker(athlete, options.archives ?? folder),
     };
     output.say(`Works for the fleet on ${fleet.database.name}, for ${options.parallel} athletes at once.`);

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Db } from "pg-boss";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { FLEET_TABLES } from "./tables.ts";
+import { FLEET_TABLES } from "./athlete-tables.ts";
 
 /** A row, by the names of its columns. */
 export type Row = Record<string, unknown>;

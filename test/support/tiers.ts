@@ -47,6 +47,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
+  "pipelines/fleet/leased-pacing.test.ts":
+    "one pace for up to eight workers, at twelve limits: the first tier has two of them",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 8",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
@@ -92,6 +94,7 @@ export const IN_BOTH: readonly string[] = [
   "test/corpus/gpx-tcx.test.ts",
   "test/made-sheets.test.ts",
   "test/mutants/mutants.test.ts",
+  "pipelines/fleet/leased-pacing.test.ts",
   "pipelines/load/load-plan.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",

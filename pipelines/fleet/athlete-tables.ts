@@ -6,7 +6,7 @@
  *
  * `athletes` has a row for each athlete. `step` says what is next: `check`, `checked` (waiting for the others of the batch), `load` or `done`.
  * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `planned` is the outcome of the
- * check, `outcome` the latest one.
+ * check, `outcome` the latest one. `paces` has a row for each host.
  */
 export const FLEET_TABLES = `
   CREATE SCHEMA IF NOT EXISTS logferry_fleet;
@@ -33,6 +33,7 @@ export const FLEET_TABLES = `
   );
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);
   CREATE TABLE IF NOT EXISTS logferry_fleet.memories (name text PRIMARY KEY, memory jsonb NOT NULL);
+  CREATE TABLE IF NOT EXISTS logferry_fleet.paces (host text PRIMARY KEY, state jsonb);
   CREATE TABLE IF NOT EXISTS logferry_fleet.tokens (
     key text PRIMARY KEY,
     sealed bytea NOT NULL,
