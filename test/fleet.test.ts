@@ -1,5 +1,8 @@
 /** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
@@ -40,4 +43,51 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   for (const member of members) expect(await logOf(member)).toEqual(member.runs);
   const status = await run("batch", "status", roster, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+}, 120_000);
+
+/** Every row of every table that a fleet made, as text. */
+async function allTables(): Promise<string> {
+  const client = new pg.Client({ connectionString: env.LOGFERRY_FLEET });
+  await client.connect();
+  try {
+    const tables = await client.query(
+      "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema LIKE 'logferry%' AND table_type = 'BASE TABLE'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(`${name}: ${rows.map(({ row }) => row).join("\n")}`);
+    }
+    return texts.join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
+test("sealed tokens open each athlete's log on a worker with the key, and no table and no line shows a token", async () => {
+  const members = await team(11, 2);
+  const folder = join(rehearsal.folder, "team");
+  const identity = await generateX25519Identity();
+  const key = join(folder, "workers.key");
+  writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+  const recipient = await identityToRecipient(identity);
+  // As seen from the roster, which only the first machine has.
+  const rows = members.map((member) => ({ ...rowOf(member), "token-file": `token-${member.screenName.slice(7)}.txt` }));
+  const roster = writeRoster(join(folder, "sealed.csv"), rows);
+  const run = (...words: string[]) => rehearsal.run(words, { env });
+
+  const put = await run("batch", roster, "--detach", "--recipient", recipient);
+  expect(put.code, put.err).toBe(0);
+  const without = await run("worker", "--until-empty");
+  expect(without.out).toContain("this worker has no age key. Start it with --identity FILE");
+  const again = await run("batch", "retry", roster, "--detach", "--recipient", recipient);
+  expect(again.out, again.err).toContain("2 athletes put into the fleet");
+  const worked = await run("worker", "--until-empty", "--identity", key, "--verbose");
+  for (const member of members) expect(await logOf(member), worked.out + worked.err).toEqual(member.runs);
+
+  const tables = await allTables();
+  expect(tables).toContain("logferry_queue.job");
+  for (const { token } of members)
+    for (const text of [tables, ...[put, without, again, worked].flatMap(({ out, err }) => [out, err])])
+      expect(text).not.toContain(token);
 }, 120_000);

@@ -52,11 +52,16 @@ export const batch: Command = {
     "networkJournal",
     "fleet",
     "detach",
+    "recipient",
   ],
   says: {
     only: {
       metavar: "ATHLETE",
       help: 'only these athletes, by their names in the roster: --only "Ana López,Ben Okafor"',
+    },
+    recipient: {
+      metavar: "AGE-KEY",
+      help: "with --fleet: read each access token here, and put it into the fleet, sealed for this age key of the workers (age1..., or a file of them)",
     },
     report: {
       metavar: "FOLDER",

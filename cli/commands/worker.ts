@@ -4,7 +4,8 @@ import { userFolders } from "../arguments/config.ts";
 import { fleetHosts } from "../fleet/hosts.ts";
 import { openFleet } from "../fleet/open.ts";
 import { fleetStore } from "../fleet/store.ts";
-import { atWorker, type Work } from "../fleet/work.ts";
+import { workerTokens } from "../fleet/tokens.ts";
+import type { Work } from "../fleet/work.ts";
 import { Worker, workerName } from "../fleet/worker.ts";
 import { count } from "../terminal/output.ts";
 
@@ -16,7 +17,17 @@ export const worker: Command = {
     "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
     "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file. Other users of the machine can read command lines.",
   ],
-  options: ["fleet", "parallel", "archives", "hostRate", "untilEmpty"],
+  options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "untilEmpty"],
+  says: {
+    identity: {
+      metavar: "FILE",
+      help: "opens the access tokens that `batch --recipient` sealed: an age key (AGE-SECRET-KEY-1...)",
+    },
+    tokenCommand: {
+      metavar: "COMMAND",
+      help: "take each access token from the first line that a command prints. It gets the athlete's screen name, or else the e-mail address, as its last word",
+    },
+  },
   examples: [
     { line: "logferry worker", does: "work until it is stopped, with LOGFERRY_FLEET" },
     { line: "logferry worker --archives /mnt/exports --parallel 8", does: "with the archives in a shared folder" },
@@ -36,7 +47,8 @@ export const worker: Command = {
     const work: Work = {
       ...{ fleet, store },
       hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
-      prepare: async (athlete, { folder }) => atWorker(athlete, options.archives ?? folder),
+      archives: options.archives,
+      tokens: await workerTokens(context, fleet.database),
     };
     output.say(`Works for the fleet on ${fleet.database.name}, for ${options.parallel} athletes at once.`);
     const running = new Worker(context, work);

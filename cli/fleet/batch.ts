@@ -15,6 +15,7 @@ import { type Fleet, openFleet } from "./open.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
 import { showStatus } from "./status.ts";
 import { withReadingStore } from "./store.ts";
+import { sealTokens } from "./tokens.ts";
 
 /** What a person does with the athletes of a roster in a fleet. */
 export type FleetWord = "put" | "status" | "retry" | "cancel";
@@ -37,7 +38,7 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
       "Cannot use --certify with --fleet: run logferry batch ROSTER --certify without it, or certify each athlete",
     );
   await using fleet = await openFleet(context, context.signal);
-  return withReadingStore(fleet, async (store) => {
+  return await withReadingStore(fleet, async (store) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
     const batch = { fleet, store, ...roster, everybody, athletes: some };
@@ -66,7 +67,11 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   chosen(batch.everybody, "trust", options.trust);
   const folder = await checkedFolder(context);
   const settings: FleetSettings = { ...settingsOf(context), roster: batch.roster, folder: batch.folder };
-  const rows = athletes.map((athlete) => ({ key: athlete.key, athlete }));
+  const ready =
+    options.recipient === undefined
+      ? athletes
+      : await sealTokens(context, batch.fleet.database, athletes, batch.folder);
+  const rows = ready.map((athlete) => ({ key: athlete.key, athlete }));
   const keys = await batch.fleet.athletes.put(settings, rows);
   const others = athletes.length - keys.length;
   output.say(

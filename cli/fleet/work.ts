@@ -1,6 +1,5 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
-import { resolve } from "node:path";
 import { isAddress, rememberAddress } from "../../connectors/containers/address.ts";
 import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { CheckedAthlete, SettledAthlete, TakenAthlete } from "../../pipelines/fleet/athletes.ts";
@@ -8,7 +7,7 @@ import type { Job } from "../../pipelines/fleet/queue.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { withoutOwnToken } from "../batch/athlete.ts";
+import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
 import { carry } from "../batch/carry.ts";
 import type { Hosts } from "../batch/hosts.ts";
 import { preflight } from "../batch/preflight.ts";
@@ -17,15 +16,18 @@ import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Fleet } from "./open.ts";
+import { atWorker } from "./paths.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
+import type { WorkerTokens } from "./tokens.ts";
 
 /** What the steps of all athletes share on one worker. */
 export interface Work {
   readonly fleet: Fleet;
   readonly store: BatchStore;
   readonly hosts: (settings: FleetSettings) => Hosts;
-  /** The athlete with the token and the archives as this worker finds them. */
-  readonly prepare: (athlete: Athlete, settings: FleetSettings) => Promise<Athlete>;
+  /** Where relative paths begin on this worker; undefined for the folder of the roster. */
+  readonly archives: string | undefined;
+  readonly tokens: WorkerTokens;
 }
 
 /** What became of a job. */
@@ -56,13 +58,9 @@ export async function doStep(
   const settings = taken.settings as FleetSettings;
   const signal = AbortSignal.any([stops.leave, stops.cancelled]);
   const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
-  const athlete = await work.prepare(taken.athlete as Athlete, settings);
-  for (const path of athlete.archives) if (isAddress(path)) rememberAddress(path);
-  const done =
-    taken.step === "check"
-      ? check(context, work, { job, taken, athlete })
-      : load(context, work, { job, taken, athlete });
-  const { outcome, finish } = await done;
+  const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
+  for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
+  const { outcome, finish } = await endingOf(context, work, { job, taken, athlete: seen });
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back", afterSeconds: 0 };
   if (outcome.status === "locked") return { is: "given back", afterSeconds: AGAIN_SECONDS };
   const ended = stops.cancelled.aborted && outcome.status === "stopped" ? { ...outcome, why: CANCELLED } : outcome;
@@ -72,10 +70,25 @@ export async function doStep(
 /** The reason of a cancelled athlete. */
 const CANCELLED = "cancelled; the same batch goes on with them";
 
+/** Finds the token and does the step. */
+async function endingOf(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
+  const doIt = step.taken.step === "check" ? check : load;
+  try {
+    const { athlete, environment } = await work.tokens.find(step.athlete, context.environment);
+    return await doIt({ ...context, environment }, work, { ...step, athlete });
+  } catch (error) {
+    const { status, why } = failureOf(error, context.signal.aborted);
+    if (status === "bug") throw error;
+    return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
+  }
+}
+
 interface OneStep {
   readonly job: Job;
   readonly taken: TakenAthlete;
   readonly athlete: Athlete;
+  /** The outcome where the step can't begin. */
+  readonly failed?: Outcome;
 }
 
 /** An outcome, and how to write it down. `finish` answers false when another worker has the athlete. */
@@ -94,7 +107,8 @@ async function check(context: CommandContext, { fleet, hosts, store }: Work, ste
     finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone }, settle, job),
   });
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
-  if (taken.isCancelled) return ending(cancelled(context, athlete, taken), unasked, false);
+  const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
+  if (failed !== undefined) return ending(failed, unasked, false);
   const before = await doneBefore(context, athlete, store);
   if (before !== undefined) return ending(before, unasked, true);
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
@@ -110,7 +124,8 @@ async function load(context: CommandContext, { fleet, hosts, store }: Work, step
   const { outcome: planned, passed } = taken;
   const finish = (outcome: Outcome) =>
     fleet.athletes.finishLoad(taken, outcome, isInLog(outcome) ? passed : undefined, job);
-  if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, athlete, taken), finish };
+  if (step.failed !== undefined) return { outcome: step.failed, finish };
+  if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
   const verifies = context.options.noVerify !== true;
   const how = { hosts: hosts(settings), store, output: context.output, verifies };
   return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
@@ -130,9 +145,14 @@ export async function endAs(
   await fleet.athletes.finishCheck(taken, checked, settle, job);
 }
 
-function cancelled({ now }: CommandContext, { name }: Athlete, { outcome }: TakenAthlete): Outcome {
-  const blank = { athlete: name, requests: 0, fingerprint: "" };
-  return { ...blank, ...outcome, status: "stopped", why: CANCELLED, at: now() };
+function cancelled(context: CommandContext, step: OneStep): Outcome {
+  return { ...blankOf(context, step), status: "stopped", why: CANCELLED };
+}
+
+/** What is known of an athlete whose step did not begin. */
+function blankOf({ now }: CommandContext, { athlete, taken }: OneStep): Outcome {
+  const nothing = { status: "unbegun", requests: 0, fingerprint: "" } as const;
+  return { ...nothing, ...taken.outcome, athlete: athlete.name, at: now() };
 }
 
 /** Compares all athletes of a batch, as a batch on one machine does. */
@@ -152,17 +172,4 @@ function settleAll(
     outcome,
     passed,
   }));
-}
-
-/** The archives, the mapping file and the token file of an athlete, as a worker sees them. @param folder where relative paths begin */
-export function atWorker(athlete: Athlete, folder: string): Athlete {
-  const seen = (path: string) => (isAddress(path) ? path : resolve(folder, path));
-  const { map } = athlete.options;
-  const { token } = athlete;
-  return {
-    ...athlete,
-    archives: athlete.archives.map(seen),
-    token: token.from === "token-file" ? { ...token, is: seen(token.is) } : token,
-    options: { ...athlete.options, ...(map !== undefined && { map: seen(map) }) },
-  };
 }
