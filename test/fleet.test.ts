@@ -91,3 +91,44 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
     for (const text of [tables, ...[put, without, again, worked].flatMap(({ out, err }) => [out, err])])
       expect(text).not.toContain(token);
 }, 120_000);
+
+test("a worker that is told to stop hands its athletes back, and its metrics told how they stood", async () => {
+  const members = await team(21, 2);
+  const roster = writeRoster(join(rehearsal.folder, "stopped.csv"), members.map(rowOf));
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const { child, ended } = rehearsal.start(["worker", "--metrics", "0"], { env: own });
+  const url = await new Promise<string>((resolve) => {
+    let out = "";
+    child.stdout?.on("data", (chunk) => {
+      out += chunk;
+      const found = /Metrics are at (\S+)/.exec(out);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    });
+  });
+  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50"], { env: own });
+  expect(ran.code, ran.err).toBe(0);
+  expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
+  const metrics = await (await fetch(url)).text();
+  const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
+  expect(values.get('logferry_fleet_athletes{state="verified"}')).toBe("2");
+  expect(values.get('logferry_fleet_records{outcome="created"}')).toBe("4");
+  expect(values.get(`logferry_fleet_host_rate{host="${rehearsal.service.url}"}`)).toBe("50");
+  expect(values.get('logferry_fleet_jobs{state="waiting"}')).toBe("0");
+  expect(Number(values.get("logferry_worker_requests_total"))).toBeGreaterThan(4);
+
+  // Too slow to end before the stop.
+  const more = await team(31, 1);
+  const slow = writeRoster(join(rehearsal.folder, "slow.csv"), more.map(rowOf));
+  expect((await rehearsal.run(["batch", slow, "--detach", "--host-rate", "1"], { env: own })).code).toBe(0);
+  await until(async () => (await (await fetch(url)).text()).includes("logferry_worker_athletes 1"));
+  child.kill("SIGTERM");
+  const stopped = await ended;
+  expect(stopped.code, stopped.err).toBe(0);
+  expect(stopped.out).toContain("1 handed back.");
+  const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
+  expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+}, 120_000);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

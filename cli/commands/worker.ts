@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
 import type { Command } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import { fleetHosts } from "../fleet/hosts.ts";
+import { serveMetrics } from "../fleet/metrics.ts";
 import { openFleet } from "../fleet/open.ts";
 import { fleetStore } from "../fleet/store.ts";
 import { workerTokens } from "../fleet/tokens.ts";
@@ -17,7 +19,7 @@ export const worker: Command = {
     "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
     "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file. Other users of the machine can read command lines.",
   ],
-  options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "untilEmpty"],
+  options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "metrics", "untilEmpty"],
   says: {
     identity: {
       metavar: "FILE",
@@ -50,9 +52,20 @@ export const worker: Command = {
       archives: options.archives,
       tokens: await workerTokens(context, fleet.database),
     };
+    const measure = async () => ({
+      fleet: await fleetNumbers(fleet.database, fleet.queue),
+      worker: running.counts,
+      requests: hosts.counts(),
+    });
     output.say(`Works for the fleet on ${fleet.database.name}, for ${options.parallel} athletes at once.`);
     const running = new Worker(context, work);
-    await running.run({ untilEmpty: options.untilEmpty === true });
+    const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, measure);
+    if (metrics !== undefined) output.say(`Metrics are at ${metrics.url}`);
+    try {
+      await running.run({ untilEmpty: options.untilEmpty === true });
+    } finally {
+      await metrics?.close();
+    }
     const { ended, givenBack } = running.counts;
     output.conclude(
       `Stopped. ${count(ended)} ${ended === 1 ? "athlete" : "athletes"} ended here${givenBack === 0 ? "" : `, ${count(givenBack)} handed back`}.`,

@@ -1,6 +1,7 @@
 /** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
 import { ATHLETE_STATUSES, countToLookAt } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
+import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
 import { inLog } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -48,8 +49,12 @@ export async function showStatus(
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
   }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
-  const queue = await fleet.queue.counts();
-  output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), queue });
+  const numbers = await fleetNumbers(fleet.database, fleet.queue);
+  output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
+  for (const { host, rate, pausedSeconds } of numbers.hosts) {
+    const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
+    output.say(`${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`);
+  }
   output.conclude(`${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`);
   return "done";
 }

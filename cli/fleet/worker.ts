@@ -174,8 +174,10 @@ export class Worker {
   async #leave(): Promise<void> {
     const running = [...this.#running.values()];
     for (const { leave } of running) leave.abort();
+    const over = new AbortController();
     const all = Promise.all(running.map(({ ended }) => ended));
-    await Promise.race([all, this.#context.sleep(FINISH_MS, new AbortController().signal)]);
+    const late = this.#context.sleep(FINISH_MS, over.signal).catch(() => undefined);
+    await Promise.race([all, late]).finally(() => over.abort());
     for (const { job } of this.#running.values()) {
       this.#givenBack++;
       await this.#work.fleet.queue.giveBack(job);

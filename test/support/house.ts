@@ -53,7 +53,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/checks": ["finding.ts", "log.ts", "machine.ts"],
   "cli/commands": ["index.ts"],
   "cli/errors": "open",
-  "cli/fleet": ["batch.ts", "hosts.ts", "open.ts", "store.ts", "tokens.ts", "work.ts", "worker.ts"],
+  "cli/fleet": ["batch.ts", "hosts.ts", "metrics.ts", "open.ts", "store.ts", "tokens.ts", "work.ts", "worker.ts"],
   "cli/guide": ["open.ts"],
   "cli/login": [
     "address-files.ts",
@@ -253,7 +253,15 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "write.ts",
   ],
   "pipelines/export": ["export.ts"],
-  "pipelines/fleet": ["athletes.ts", "database.ts", "leased-pacing.ts", "paces.ts", "queue.ts", "sealed-tokens.ts"],
+  "pipelines/fleet": [
+    "athletes.ts",
+    "database.ts",
+    "leased-pacing.ts",
+    "overview.ts",
+    "paces.ts",
+    "queue.ts",
+    "sealed-tokens.ts",
+  ],
   "pipelines/journal": [
     "cost.ts",
     "counts.ts",
