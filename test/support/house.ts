@@ -126,6 +126,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overheard.ts",
     "pace.ts",
     "pacing.ts",
+    "permit.ts",
     "saved-form.ts",
     "sink.ts",
     "source.ts",
@@ -248,6 +249,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "write.ts",
   ],
   "pipelines/export": ["export.ts"],
+  "pipelines/fleet": [],
   "pipelines/journal": [
     "cost.ts",
     "counts.ts",
