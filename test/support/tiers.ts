@@ -47,6 +47,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
+  "pipelines/fleet/database-killed.test.ts":
+    "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 8",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
