@@ -50,7 +50,7 @@ export async function carry(
       if (left <= REQUESTS_TO_OPEN) return ended("stopped", { why: usedUp(maxRequests) });
       own.options.maxRequests = left;
     }
-    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url)), how.store);
+    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store), how.store);
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);

@@ -33,7 +33,7 @@ export async function certifyAthlete(
   const output = { ...silent, conclude };
   try {
     const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
-    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url)), store);
+    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);
     const run = await session.journal.run(outcome.run);
     if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
     const path = join(folder, "certificate.json");

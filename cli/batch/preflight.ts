@@ -83,7 +83,7 @@ export async function preflight(
     const own = toAthleteContext(context, athlete, output, journal);
     sources = await openSources(own.arguments, own.options.map, openOptions(own));
     learnt.fingerprint = await computeFingerprint(athlete, context);
-    const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
+    const opened = await openAs(own, hosts(url), store).catch((error: unknown) => failed(error));
     // The evidence in the archives helps to check other athletes, even if this log can't be opened.
     const heard = async () => {
       suspect = { ...suspect, evidence: await readOwnerEvidence(sources, context.signal) };
@@ -139,8 +139,12 @@ async function doubtsOf(journal: JournalReader, run: Run): Promise<Pick<Outcome,
 }
 
 /** Opens the log of an athlete, at the pace of its host. */
-export function openAs(own: CommandContext, host: Pacing | undefined): Promise<OpenedLog> {
-  return openLogView(own, host === undefined ? {} : { host });
+export function openAs(
+  own: CommandContext,
+  host: Pacing | undefined,
+  { permit }: Pick<BatchStore, "permit">,
+): Promise<OpenedLog> {
+  return openLogView(own, { permit, ...(host !== undefined && { host }) });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Where a batch keeps what it knows: on this machine, or in the PostgreSQL of a fleet. */
 import { readdir } from "node:fs/promises";
+import type { Permit } from "../../connectors/api/permit.ts";
 import { keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
@@ -27,6 +28,10 @@ export interface BatchStore {
   wordsFor(athlete: Athlete): string;
   /** Opens the journal that the options of an athlete's context name. Only one can have it open. */
   openJournal(options: CommandContext["options"]): Promise<Journal>;
+  /** Locks an account over all machines; absent where one machine does all of it. */
+  readonly lockAccount?: (account: string, name: string) => Promise<{ release(): void | Promise<void> }>;
+  /** Says whether requests to the log of the open journal may leave; absent where nobody else can take the journal over. */
+  readonly permit?: Permit;
   /** Opens a journal for reading, by the name that `journalOf` gave. */
   readJournal(name: string): Promise<JournalReader>;
 }

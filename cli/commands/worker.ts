@@ -44,10 +44,11 @@ export const worker: Command = {
     const stop = () => setTimeout(() => patience.abort(), LAST_WORDS_MS).unref();
     signal.addEventListener("abort", stop, { once: true });
     await using fleet = await openFleet(context, patience.signal);
-    const store = fleetStore(fleet.athletes, join(userFolders().data, "fleet"));
     const hosts = fleetHosts(fleet.database, workerName());
     const work: Work = {
-      ...{ fleet, store },
+      fleet,
+      store: (waiting) =>
+        fleetStore(fleet, { folder: join(userFolders().data, "fleet"), worker: workerName(), signal: waiting }),
       hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
       archives: options.archives,
       tokens: await workerTokens(context, fleet.database),

@@ -38,7 +38,7 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
       "Cannot use --certify with --fleet: run logferry batch ROSTER --certify without it, or certify each athlete",
     );
   await using fleet = await openFleet(context, context.signal);
-  return await withReadingStore(fleet, async (store) => {
+  return await withReadingStore(fleet, context.signal, async (store) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
     const batch = { fleet, store, ...roster, everybody, athletes: some };

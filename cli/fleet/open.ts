@@ -1,6 +1,7 @@
 /** Opens the fleet that the option `--fleet` names. Only the commands of a fleet load PostgreSQL's client and the queue. */
 import { FleetAthletes } from "../../pipelines/fleet/athletes.ts";
 import { type FleetDatabase, nameOfFleet, openFleetDatabase } from "../../pipelines/fleet/database.ts";
+import { prepareFleetJournals } from "../../pipelines/fleet/fleet-journal.ts";
 import { type FleetQueue, openFleetQueue } from "../../pipelines/fleet/queue.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -29,6 +30,7 @@ export async function openFleet({ options }: CommandContext, patience: AbortSign
     );
   const database = await openFleetDatabase(address, patience);
   try {
+    await prepareFleetJournals(database.pool, { signal: patience });
     const queue = await openFleetQueue(database);
     const athletes = new FleetAthletes(database, queue);
     return {

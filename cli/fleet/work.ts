@@ -23,7 +23,8 @@ import type { WorkerTokens } from "./tokens.ts";
 /** What the steps of all athletes share on one worker. */
 export interface Work {
   readonly fleet: Fleet;
-  readonly store: BatchStore;
+  /** A store for one step of one athlete. @param signal ends waits for PostgreSQL */
+  readonly store: (signal: AbortSignal) => BatchStore;
   readonly hosts: (settings: FleetSettings) => Hosts;
   /** Where relative paths begin on this worker; undefined for the folder of the roster. */
   readonly archives: string | undefined;
@@ -97,7 +98,7 @@ interface Ending {
   readonly finish: (outcome: Outcome) => Promise<boolean>;
 }
 
-async function check(context: CommandContext, { fleet, hosts, store }: Work, step: OneStep): Promise<Ending> {
+async function check(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const settle = (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) =>
@@ -109,6 +110,7 @@ async function check(context: CommandContext, { fleet, hosts, store }: Work, ste
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
   const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
   if (failed !== undefined) return ending(failed, unasked, false);
+  const store = storeOf(context.signal);
   const before = await doneBefore(context, athlete, store);
   if (before !== undefined) return ending(before, unasked, true);
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
@@ -118,7 +120,7 @@ async function check(context: CommandContext, { fleet, hosts, store }: Work, ste
   return ending(outcome, { ...suspect, ...(tokenHash !== undefined && { tokenHash }) }, false);
 }
 
-async function load(context: CommandContext, { fleet, hosts, store }: Work, step: OneStep): Promise<Ending> {
+async function load(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const { outcome: planned, passed } = taken;
@@ -127,7 +129,7 @@ async function load(context: CommandContext, { fleet, hosts, store }: Work, step
   if (step.failed !== undefined) return { outcome: step.failed, finish };
   if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
   const verifies = context.options.noVerify !== true;
-  const how = { hosts: hosts(settings), store, output: context.output, verifies };
+  const how = { hosts: hosts(settings), store: storeOf(context.signal), output: context.output, verifies };
   return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
 }
 

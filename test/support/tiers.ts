@@ -47,6 +47,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
+  "pipelines/fleet/database-killed.test.ts":
+    "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
   "pipelines/fleet/leased-pacing.test.ts":
     "one pace for up to eight workers, at twelve limits: the first tier has two of them",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
