@@ -5,16 +5,21 @@ import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/team.ts";
 
 let rehearsal: Rehearsal;
 let env: Record<string, string>;
+const ways: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   rehearsal = await rehearse();
   env = { LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
 });
-afterAll(() => rehearsal.close());
+afterAll(async () => {
+  for (const way of ways) await way.close();
+  await rehearsal.close();
+});
 
 const logOf = ({ token }: Member) => daysOf({ url: rehearsal.service.url, token });
 const ofType = (out: string, type: string) => jsonLines(out).filter((line) => line.type === type);
@@ -127,6 +132,63 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
   expect(stopped.out).toContain("1 handed back.");
   const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
   expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+}, 120_000);
+
+/** A way to the service that knows whether the service has done everything that came along it. */
+async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<void> }> {
+  let [open, lastAt] = [0, performance.now()];
+  const way = await startServer(async ({ method, path, query, headers, body }) => {
+    open++;
+    try {
+      const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
+        method,
+        headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+        ...(method !== "GET" && { body: new Uint8Array(body) }),
+      });
+      return { status: answer.status, body: await answer.text() };
+    } finally {
+      open--;
+      lastAt = performance.now();
+    }
+  });
+  const isQuiet = () => until(async () => open === 0 && performance.now() - lastAt > 500);
+  ways.push(way);
+  return { url: way.url, isQuiet };
+}
+
+/** A minute passes for PostgreSQL: no worker gave a sign of life, and no claim was prolonged. */
+async function minutePasses(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(
+    "UPDATE logferry_queue.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'",
+  );
+  await client.query("UPDATE logferry_fleet.journals SET until = until - interval '1 minute'");
+  await client.end();
+}
+
+// A worker that freezes is in test/fleet-kills.test.ts: its own clock has to go on, so that takes the real time.
+test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {
+  const members = await team(41, 3);
+  const way = await openWay();
+  const rows = members.map((member) => ({ ...rowOf(member), url: way.url }));
+  const roster = writeRoster(join(rehearsal.folder, "killed.csv"), rows);
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const put = await rehearsal.run(["batch", roster, "--detach", "--host-rate", "30", "--settle", "1"], { env: own });
+  expect(put.code, put.err).toBe(0);
+  const { child, ended } = rehearsal.start(["worker"], { env: own });
+  // In the middle of the load.
+  await until(async () => (await Promise.all(members.map(logOf))).flat().length > 0);
+  child.kill("SIGKILL");
+  await ended;
+  // The minute passes for the service, too: it has done what reached it.
+  await way.isQuiet();
+  await minutePasses(own.LOGFERRY_FLEET);
+  const other = await rehearsal.run(["worker", "--until-empty"], { env: own });
+  expect(other.code, other.err).toBe(0);
+  for (const member of members) expect(await logOf(member), other.out + other.err).toEqual(member.runs);
+  const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: own });
+  expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { verified: 3 } }]);
 }, 120_000);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

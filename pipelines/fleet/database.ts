@@ -32,6 +32,12 @@ export interface FleetDatabase extends Queries, AsyncDisposable {
 /** Milliseconds that a connection and a statement may take. */
 const PATIENCE = { connection: 10_000, statement: 60_000 } as const;
 
+/**
+ * Begins a transaction. PostgreSQL ends one that stands still for three seconds: a worker that freezes in the middle of one holds a lock that all
+ * others wait for, such as that of a host's pace.
+ */
+const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000";
+
 /** The most connections of one process. PostgreSQL itself takes 100 by default, from all processes together. */
 const CONNECTIONS = 10;
 
@@ -125,7 +131,7 @@ class PostgresFleet implements FleetDatabase {
     const client = await this.pool.connect();
     let isSound = false;
     try {
-      await client.query("BEGIN");
+      await client.query(BEGIN);
       const result = await body({
         query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
         queue: queueOn((text, values) => client.query(text, values)),
@@ -171,9 +177,9 @@ function queueOn(query: (text: string, values?: unknown[]) => Promise<pg.QueryRe
 }
 
 /**
- * Classes of SQLSTATE that mean "not now": connection (08), rolled back (40), resources (53), operator (57: shutting down, starting), system (58).
+ * Classes of SQLSTATE that mean "not now": connection (08), stood still (25), rolled back (40), resources (53), operator (57: shutting down, starting), system (58).
  */
-const NOT_NOW: ReadonlySet<string> = new Set(["08", "40", "53", "57", "58"]);
+const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "57", "58"]);
 
 /** Whether an error means that PostgreSQL is away, or took nothing of the statement. */
 export function isAway(error: unknown): boolean {
