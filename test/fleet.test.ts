@@ -1,5 +1,5 @@
 /** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
@@ -166,6 +166,47 @@ async function minutePasses(address: string): Promise<void> {
   await client.query("UPDATE logferry_fleet.journals SET until = until - interval '1 minute'");
   await client.end();
 }
+
+test("an archive behind an address is read by ranges, and refused where it changed after the check", async () => {
+  const [ana, ben] = await team(61, 2);
+  if (ana === undefined || ben === undefined) throw new Error("two athletes");
+  const files = new Map([ana, ben].map((member) => [`/${member.screenName}.zip`, readFileSync(member.archive)]));
+  let version = 1;
+  let loads = 0;
+  const storage = await startServer(({ path, headers }) => {
+    const file = files.get(path);
+    if (file === undefined) return { status: 404, body: "" };
+    const etag = `"${path.includes(ben.screenName) ? version : 1}"`;
+    const [, from = "0", to = "0"] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    const part = file.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${file.length}`;
+    return { status: 206, headers: { etag, "content-range": range }, body: part };
+  });
+  ways.push(storage);
+  // Ben's archive is replaced as soon as anything is loaded for Ana, who is first.
+  const way = await startServer(async ({ method, path, query, headers, body }) => {
+    if (method === "POST" && path.includes("workouts") && loads++ === 0) version = 2;
+    const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
+      method,
+      headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+      ...(method !== "GET" && { body: new Uint8Array(body) }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
+  ways.push(way);
+  const rows = [ana, ben].map((member) => ({
+    ...rowOf(member),
+    url: way.url,
+    archives: `${storage.url}/${member.screenName}.zip?X-Sig=secret`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "addresses.csv"), rows);
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
+  const worked = await rehearsal.run(["worker", "--until-empty", "--parallel", "1"], { env: own });
+  expect(await logOf(ana), worked.out + worked.err).toEqual(ana.runs);
+  expect(worked.out).toContain("Athlete 62: Cannot load runner_62.zip: it changed since it was checked");
+  expect(await logOf(ben)).toEqual([]);
+}, 120_000);
 
 // A worker that freezes is in test/fleet-kills.test.ts: its own clock has to go on, so that takes the real time.
 test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {

@@ -1,11 +1,14 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
-import { isAddress, rememberAddress } from "../../connectors/containers/address.ts";
+import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
+import { identityOf } from "../../connectors/containers/http-bytes.ts";
+import { FatalError } from "../../connectors/errors.ts";
 import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { CheckedAthlete, SettledAthlete, TakenAthlete } from "../../pipelines/fleet/athletes.ts";
 import type { Job } from "../../pipelines/fleet/queue.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import type { Remembered } from "../../pipelines/ownership/memory.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
 import { carry } from "../batch/carry.ts";
@@ -75,8 +78,9 @@ const CANCELLED = "cancelled; the same batch goes on with them";
 async function endingOf(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
   const doIt = step.taken.step === "check" ? check : load;
   try {
+    const seen = await seenArchives(context, step);
     const { athlete, environment } = await work.tokens.find(step.athlete, context.environment);
-    return await doIt({ ...context, environment }, work, { ...step, athlete });
+    return await doIt({ ...context, environment }, work, { ...step, athlete, seen });
   } catch (error) {
     const { status, why } = failureOf(error, context.signal.aborted);
     if (status === "bug") throw error;
@@ -84,10 +88,30 @@ async function endingOf(context: CommandContext, work: Work, step: OneStep): Pro
   }
 }
 
+/**
+ * The identities of an athlete's archives that lie behind addresses, by the address without its query.
+ *
+ * @throws FatalError `archive/changed`, reason `source`, when the load finds another file than the check; and where one can't be read
+ */
+async function seenArchives({ signal }: CommandContext, { athlete, taken }: OneStep): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const path of athlete.archives) {
+    if (!isAddress(path)) continue;
+    const [stored, name] = [absoluteSource(path), nameOfSource(path)];
+    seen[stored] = await identityOf(path, name, signal);
+    const before = taken.seen[stored];
+    if (taken.step === "check" || before === undefined || before === seen[stored]) continue;
+    const found = `Cannot load ${printable(name)}: it changed since it was checked. Run the same batch again`;
+    throw new FatalError("archive/changed", "source", found);
+  }
+  return seen;
+}
+
 interface OneStep {
   readonly job: Job;
   readonly taken: TakenAthlete;
   readonly athlete: Athlete;
+  readonly seen?: Record<string, string>;
   /** The outcome where the step can't begin. */
   readonly failed?: Outcome;
 }
@@ -101,11 +125,12 @@ interface Ending {
 async function check(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
+  const seen = step.seen && { seen: step.seen };
   const settle = (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) =>
     settleAll(context, checked, memory);
   const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => ({
     outcome,
-    finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone }, settle, job),
+    finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, ...seen }, settle, job),
   });
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
   const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;

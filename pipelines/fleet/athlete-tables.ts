@@ -6,7 +6,8 @@
  *
  * `athletes` has a row for each athlete. `step` says what is next: `check`, `checked` (waiting for the others of the batch), `load` or `done`.
  * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `planned` is the outcome of the
- * check, `outcome` the latest one. `paces` has a row for each host.
+ * check, `outcome` the latest one. `seen` has the
+ * identities of the archives behind addresses. `paces` has a row for each host.
  */
 export const FLEET_TABLES = `
   CREATE SCHEMA IF NOT EXISTS logferry_fleet;
@@ -29,6 +30,7 @@ export const FLEET_TABLES = `
     planned jsonb,
     suspect jsonb,
     passed jsonb,
+    seen jsonb,
     since timestamptz NOT NULL DEFAULT now()
   );
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);

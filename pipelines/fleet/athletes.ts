@@ -31,6 +31,8 @@ export interface TakenAthlete {
   readonly outcome: Outcome | undefined;
   readonly passed: Passed | undefined;
   readonly isCancelled: boolean;
+  /** The identities of the archives behind addresses, as the check saw them. */
+  readonly seen: Readonly<Record<string, string>>;
 }
 
 /** An athlete whose check is over. */
@@ -39,6 +41,16 @@ export interface CheckedAthlete {
   readonly athlete: object;
   readonly outcome: Outcome;
   readonly suspect: Suspect;
+}
+
+/** What a check found. */
+export interface Checked {
+  readonly outcome: Outcome;
+  readonly suspect: Suspect;
+  /** Whether the log has everything from an earlier time. */
+  readonly wasDone: boolean;
+  /** See `TakenAthlete`. */
+  readonly seen?: Readonly<Record<string, string>>;
 }
 
 /** What all checks of a batch together say of an athlete. */
@@ -117,25 +129,26 @@ export class FleetAthletes {
       outcome: (row.outcome as Outcome | null) ?? undefined,
       passed: (row.passed as Passed | null) ?? undefined,
       isCancelled: row.is_cancelled === true,
+      seen: (row.seen as Record<string, string> | null) ?? {},
     };
   }
 
   /**
    * Ends a check. If it was the last one of its batch, all checked athletes are settled, and those who are ready get their jobs.
    *
-   * @param wasDone whether the log has everything from an earlier time
    * @param settle compares all checked athletes of the batch
    * @returns false when another worker has the athlete by now; then nothing was written
    */
   async finishCheck(
     { key, attempt, batch, settings }: TakenAthlete,
-    { outcome, suspect, wasDone }: { outcome: Outcome; suspect: Suspect; wasDone: boolean },
+    { outcome, suspect, wasDone, seen = {} }: Checked,
     settle: (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) => readonly SettledAthlete[],
     job: Job,
   ): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
       const step: StepNow = wasDone ? "done" : "checked";
-      const values = [key, attempt, step, wasDone, JSON.stringify(outcome), JSON.stringify(suspect)];
+      const found = [outcome, suspect, seen].map((one) => JSON.stringify(one));
+      const values = [key, attempt, step, wasDone, ...found];
       const isMine = (await queries.query(CHECKED, values)).length === 1;
       if (isMine) await this.#settleIfLast(queries, batch, settings, settle);
       await this.#queue.finish(job, queries);
@@ -290,10 +303,10 @@ const PUT = `
 const TAKE = `
   UPDATE logferry_fleet.athletes a SET attempt = attempt + 1, worker = $3, since = now()
   FROM logferry_fleet.batches b WHERE a.key = $1 AND a.step = $2 AND b.id = a.batch
-  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, b.settings`;
+  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.seen, b.settings`;
 
 const CHECKED = `
-  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, worker = NULL, since = now()
+  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now()
   WHERE key = $1 AND attempt = $2 AND step = 'check' RETURNING key`;
 
 const ALL_CHECKED = `

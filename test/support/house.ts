@@ -146,6 +146,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "archive.ts",
     "find.ts",
     "gzip.ts",
+    "http-bytes.ts",
     "kmz.ts",
     "memory.ts",
     "open.ts",
