@@ -5,8 +5,7 @@ import type pg from "pg";
 import { type Clock, systemClock } from "../../connectors/api/clock.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import { JOURNAL_VERSION } from "../journal/rebuild.ts";
-import { openReplicatedJournal } from "../journal/replicated.ts";
-import { openJournalToRead } from "../journal/sqlite.ts";
+import { openRebuiltToRead, openReplicatedJournal } from "../journal/replicated.ts";
 import { type Claim, claimJournal, type KeptClaim } from "./claim.ts";
 import { type Patience, untilAnswered } from "./patience.ts";
 import { rebuildFrom } from "./rebuild.ts";
@@ -112,7 +111,7 @@ export async function readFleetJournal(
       own.remove();
       return undefined;
     }
-    const reader = await openJournalToRead(path);
+    const reader = openRebuiltToRead(path);
     const close = async () => {
       await reader.close();
       own.remove();
