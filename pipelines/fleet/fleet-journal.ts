@@ -3,16 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { type Clock, systemClock } from "../../connectors/api/clock.ts";
-import { FatalError } from "../../connectors/errors.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
-import { JOURNAL_VERSION, rebuildJournal } from "../journal/rebuild.ts";
-import { openReplicatedJournal } from "../journal/replicated.ts";
-import { openJournalToRead } from "../journal/sqlite.ts";
+import { JOURNAL_VERSION } from "../journal/rebuild.ts";
+import { openRebuiltToRead, openReplicatedJournal } from "../journal/replicated.ts";
 import { type Claim, claimJournal, type KeptClaim } from "./claim.ts";
 import { type Patience, untilAnswered } from "./patience.ts";
-import { type Shipped, Shipping } from "./shipping.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { type JournalStore, postgresStore, type StoredJournal } from "./store.ts";
+import { rebuildFrom } from "./rebuild.ts";
+import { Shipping } from "./shipping.ts";
+import { type JournalStore, postgresStore } from "./store.ts";
 import { prepareTables } from "./tables.ts";
 
 /** What a worker says to open a journal of a fleet. */
@@ -69,7 +67,9 @@ export async function openStoredJournal(store: JournalStore, options: FleetJourn
   const own = ownFolder(options.folder);
   try {
     const path = join(own.path, "journal.db");
-    const kept = await untilAnswered(withClaim(patience, claim), () => store.read((stored) => rebuild(path, stored)));
+    const kept = await untilAnswered(withClaim(patience, claim), () =>
+      store.read((stored) => rebuildFrom(path, stored)),
+    );
     // The claim made its row, so the journal is there.
     if (kept === undefined) throw claim.lose();
     const copyPath = join(own.path, "copy.db");
@@ -106,12 +106,12 @@ export async function readFleetJournal(
   const own = ownFolder(options.folder);
   try {
     const path = join(own.path, "journal.db");
-    const found = await untilAnswered(patienceOf(options), () => store.read((stored) => rebuild(path, stored)));
+    const found = await untilAnswered(patienceOf(options), () => store.read((stored) => rebuildFrom(path, stored)));
     if (found === undefined) {
       own.remove();
       return undefined;
     }
-    const reader = await openJournalToRead(path);
+    const reader = openRebuiltToRead(path);
     const close = async () => {
       await reader.close();
       own.remove();
@@ -136,34 +136,6 @@ function ownFolder(folder: string): { readonly path: string; readonly remove: ()
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(folder, "journal-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** Rebuilds the file. @returns what PostgreSQL has of it */
-async function rebuild(path: string, stored: StoredJournal): Promise<Shipped> {
-  let shipped: Shipped = { number: stored.snapshot, changes: 0, bytes: 0 };
-  async function* changes(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const next = await stored.changesAfter(shipped.number);
-      if (next.length === 0) return;
-      for (const { number, changes: bytes } of next) {
-        if (number !== shipped.number + 1) throw missing(shipped.number + 1);
-        yield bytes;
-        shipped = { number, changes: shipped.changes + 1, bytes: shipped.bytes + bytes.length };
-      }
-    }
-  }
-  const snapshot = stored.pieces === 0 ? undefined : readSnapshot(stored);
-  rmSync(path, { force: true });
-  await rebuildJournal(path, { version: stored.version, snapshot, changes: changes() });
-  return shipped;
-}
-
-function missing(number: number): FatalError {
-  return new FatalError(
-    "journal/damaged",
-    "journal",
-    `Cannot open the journal: change ${number} is missing in PostgreSQL. Restore the database from a backup. Or begin a new journal: what is in the log already is recognised by listing it.`,
-  );
 }
 
 /** A journal that gives its claim back when it is closed. */

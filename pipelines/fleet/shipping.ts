@@ -25,8 +25,8 @@ export const SNAPSHOT_AFTER = { changes: 1_000, bytes: 2_000_000 } as const;
 
 /** What a shipper needs. */
 export interface ShippingSettings {
-  readonly store: JournalStore;
-  readonly claim: KeptClaim;
+  readonly store: Pick<JournalStore, "append" | "keepPiece" | "useSnapshot">;
+  readonly claim: Pick<KeptClaim, "fence" | "over" | "lose">;
   readonly patience: Patience;
   /** A path for the copies of the journal that become snapshots. */
   readonly copyPath: string;

@@ -19,7 +19,7 @@ export interface Snapshot {
   /** The size of the file. */
   readonly bytes: number;
   /** Puts it into the store, in place of the changes before it. @returns false when the claim is over */
-  store(store: JournalStore, fence: number, patience: Patience): Promise<boolean>;
+  store(store: Pick<JournalStore, "keepPiece" | "useSnapshot">, fence: number, patience: Patience): Promise<boolean>;
   /** Removes the file. */
   remove(): void;
 }

@@ -7,7 +7,7 @@ import type { AuditTrail, AuditTrailReader } from "./audit-trail.ts";
 import { type JournalDatabase, openRecordedDatabase } from "./database.ts";
 import type { Journal, JournalReader } from "./journal.ts";
 import type { Links, LinksReader } from "./links.ts";
-import { journalOn } from "./sqlite-journal.ts";
+import { journalOn, readerOn } from "./sqlite-journal.ts";
 
 /** The changes of a journal, for whoever keeps them elsewhere. */
 export interface ChangeSource {
@@ -104,6 +104,16 @@ const PLANNED_WRITES = 2_000;
  */
 export function openReplicatedJournal(path: string, replicate: (source: ChangeSource) => Replication): Journal {
   return replicatedOn(openRecordedDatabase(path), replicate);
+}
+
+/**
+ * Opens a rebuilt journal to read it.
+ *
+ * @param path a file that `rebuildJournal` wrote, and that nobody else uses
+ * @throws FatalError reason `journal` as `openJournal`
+ */
+export function openRebuiltToRead(path: string): JournalReader {
+  return readerOn(openRecordedDatabase(path));
 }
 
 /** A journal in an open database that records its changes (`JournalDatabase.record`). See `openReplicatedJournal`. */

@@ -14,6 +14,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/matrix/crashes.test.ts": "ten rows of crashes, at random instants: test/kill.test.ts kills at some",
   "test/model-based.test.ts":
     "random archives and edits against a model: the planner's and the loader's own tests have one of each kind",
+  "test/model-based-in-postgres.test.ts":
+    "the same with the journal in PostgreSQL: pipelines/fleet/journal-laws.test.ts has the laws of a journal there",
   "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
   "test/kill.test.ts": "four rounds of random kills: the first tier has one",
   "test/stopped-while-waiting.test.ts":
