@@ -48,6 +48,14 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   for (const member of members) expect(await logOf(member)).toEqual(member.runs);
   const status = await run("batch", "status", roster, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+  // Each journal can be read as one on this machine, and is written to by workers alone.
+  const [{ journal = "" } = {}] = ofType(status.out, "athlete") as { journal?: string }[];
+  const history = await run("history", "--journal", journal);
+  expect(history.code, history.err).toBe(0);
+  expect(history.out).toContain("watch-1.zip");
+  const retry = await run("retry", "--journal", journal);
+  expect(retry.code).toBe(2);
+  expect(retry.err).toContain("only the workers of its fleet do");
 }, 120_000);
 
 /** Every row of every table that a fleet made, as text. */

@@ -8,10 +8,8 @@ import { claimAccount } from "../../pipelines/fleet/account-claim.ts";
 import { openFleetJournal, readFleetJournal } from "../../pipelines/fleet/fleet-journal.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { BatchStore } from "../batch/store.ts";
+import { OF_FLEET } from "../session/own-journal.ts";
 import type { Fleet } from "./open.ts";
-
-/** Before a journal's name in the fleet, where other journals have a path. */
-const FLEET_JOURNAL = "fleet:";
 
 /** Where and for whom journals are opened. */
 export interface StoreSettings {
@@ -25,8 +23,8 @@ export interface StoreSettings {
 
 /** A store for one step of one athlete: its permit is that of the journal it opened. */
 export function fleetStore({ athletes, database }: Fleet, { folder, worker, signal }: StoreSettings): BatchStore {
-  const journalOf = ({ key }: { readonly key: string }) => `${FLEET_JOURNAL}${key}`;
-  const nameOf = (journal: string) => journal.slice(FLEET_JOURNAL.length);
+  const journalOf = ({ key }: { readonly key: string }) => `${OF_FLEET}${key}`;
+  const nameOf = (journal: string) => journal.slice(OF_FLEET.length);
   const atEnd = async () => {
     throw new Error("A fleet keeps what it knows of an athlete with the end of their step");
   };

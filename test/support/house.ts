@@ -264,6 +264,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "overview.ts",
     "paces.ts",
     "queue.ts",
+    "reader.ts",
     "sealed-tokens.ts",
   ],
   "pipelines/journal": [
