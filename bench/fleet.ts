@@ -81,7 +81,7 @@ async function workAll(roster: string, took: () => string): Promise<void> {
   const env = { LOGFERRY_FLEET: fleet };
   let started = 0;
   const worker = () => start(`worker-${++started}`, ["worker"], env);
-  await once(start("coach", ["batch", roster, "--detach"], env), "exit");
+  await once(start("coach", ["batch", roster, "--detach", "--settle", "5"], env), "exit");
   const all = Array.from({ length: workers }, worker);
   let [killed, postgresKilled, isOver] = [0, 0, false];
   const killing = (async () => {

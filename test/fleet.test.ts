@@ -216,6 +216,36 @@ test("an archive behind an address is read by ranges, and refused where it chang
   expect(await logOf(ben)).toEqual([]);
 }, 120_000);
 
+test.each([
+  [
+    "a server that isn't there",
+    "postgres://fleet:hunter2@127.0.0.1:1/fleet",
+    6,
+    "Cannot use the fleet's database postgres://127.0.0.1:1/fleet: ",
+  ],
+  [
+    "a password with a slash",
+    "postgres://fleet:hunt/er2@127.0.0.1/fleet",
+    2,
+    "Cannot read the address of the fleet's database: ",
+  ],
+  ["a file", "fleet.db", 2, "Cannot read the address of the fleet's database: "],
+])("no message repeats a password: %s", async (_name, address, code, says) => {
+  for (const words of [["worker"], ["batch", "status", writeRoster(join(rehearsal.folder, "one.csv"), [ROW])]]) {
+    const ran = await rehearsal.run(words, { env: { LOGFERRY_FLEET: address } });
+    expect(ran.code).toBe(code);
+    expect(ran.err).toContain(says);
+    expect(ran.out + ran.err).not.toMatch(/hunt|er2/);
+  }
+  const typed = await rehearsal.run(["worker", "--fleet", "postgres://fleet:hunter2@127.0.0.1:1/fleet"]);
+  expect(typed.code).toBe(2);
+  expect(typed.err).toContain("LOGFERRY_FLEET");
+  expect(typed.err).not.toContain("hunter2");
+});
+
+/** A row of a roster. */
+const ROW = { athlete: "Ana", "screen-name": "ana", profile: "ana", archives: "ana.zip" };
+
 // A worker that freezes is in test/fleet-kills.test.ts: its own clock has to go on, so that takes the real time.
 test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {
   const members = await team(41, 3);

@@ -37,6 +37,7 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
     throw new UsageError(
       "Cannot use --certify with --fleet: run logferry batch ROSTER --certify without it, or certify each athlete",
     );
+  context.sayAtStop?.("Stopping to watch. The workers go on.");
   await using fleet = await openFleet(context, context.signal);
   return await withReadingStore(fleet, context.signal, async (store) => {
     const everybody = await followed(roster.athletes, options, store);

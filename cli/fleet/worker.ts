@@ -67,7 +67,7 @@ export class Worker {
 
   /** Works until the signal of its context is aborted, or until the queue is empty. */
   async run({ untilEmpty = false }: { readonly untilEmpty?: boolean } = {}): Promise<void> {
-    const { signal, options, sleep } = this.#context;
+    const { signal, options, output, sleep } = this.#context;
     const { queue } = this.#work.fleet;
     const over = new AbortController();
     const beating = this.#beat(over.signal);
@@ -81,6 +81,10 @@ export class Worker {
         await Promise.race([sleep(LOOK_MS, signal).catch(() => undefined), this.#oneEnds()]);
       }
       await this.#leave();
+    } catch (error) {
+      // PostgreSQL may be away while the worker stops. Without a heartbeat its athletes are taken again.
+      if (!signal.aborted) throw error;
+      output.remark("The fleet's database doesn't answer. Other workers take the athletes when it is back.");
     } finally {
       over.abort();
       await beating;
