@@ -118,8 +118,13 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
       if (found?.[1] !== undefined) resolve(found[1]);
     });
   });
-  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50"], { env: own });
+  const reports = join(rehearsal.folder, "reports");
+  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports], { env: own });
   expect(ran.code, ran.err).toBe(0);
+  const overview = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8"));
+  expect(overview.athletes).toMatchObject(members.map(({ name }) => ({ athlete: name, status: "verified" })));
+  for (const { files } of overview.athletes)
+    expect(readFileSync(join(reports, files.report), "utf8")).toContain("watch-2");
   expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
   const metrics = await (await fetch(url)).text();
   const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
