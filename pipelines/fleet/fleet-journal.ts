@@ -10,12 +10,12 @@ import { type Claim, claimJournal, type KeptClaim } from "./claim.ts";
 import { type Patience, untilAnswered } from "./patience.ts";
 import { rebuildFrom } from "./rebuild.ts";
 import { Shipping } from "./shipping.ts";
-import { type JournalStore, postgresStore } from "./store.ts";
+import { postgresStore } from "./store.ts";
 import { prepareTables } from "./tables.ts";
 
 /** What a worker says to open a journal of a fleet. */
 export interface FleetJournalOptions {
-  /** The name of the journal, one for each athlete. It may be any text of 1 to 200 characters. */
+  /** The name of the journal, one for each athlete: any text of at most 200 characters. */
   readonly journal: string;
   /** A folder of this worker, on its own disk. The journal is rebuilt in it from PostgreSQL, and `close` removes it from there. */
   readonly folder: string;
@@ -30,7 +30,10 @@ export interface FleetJournalOptions {
 
 /** An open journal of a fleet. */
 export interface OpenFleetJournal {
-  /** As the journal of `openJournal`. `close` sends the rest to PostgreSQL, releases the claim, and removes the files. */
+  /**
+   * As the journal of `openJournal`. `close` sends the rest to PostgreSQL, releases the claim, and removes the files. It throws only when something is
+   * lost that nobody was told of yet: an error of an earlier write is not thrown again.
+   */
   readonly journal: Journal;
   readonly claim: Claim;
 }
@@ -56,12 +59,8 @@ export async function prepareFleetJournals(
  * journal was made by a newer logferry, or is damaged
  */
 export async function openFleetJournal(pool: pg.Pool, options: FleetJournalOptions): Promise<OpenFleetJournal> {
-  return openStoredJournal(postgresStore(pool, options.journal), options);
-}
-
-/** As `openFleetJournal`, for any store. */
-export async function openStoredJournal(store: JournalStore, options: FleetJournalOptions): Promise<OpenFleetJournal> {
   const { journal: name, worker } = options;
+  const store = postgresStore(pool, name);
   const patience = patienceOf(options);
   const { claim, version } = await claimJournal(store, { journal: name, worker, patience });
   const own = ownFolder(options.folder);

@@ -7,7 +7,7 @@ import type { ChangeSource, Replication } from "../journal/replicated.ts";
 import type { KeptClaim } from "./claim.ts";
 import { type Patience, untilAnswered } from "./patience.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
-import type { JournalStore } from "./store.ts";
+import type { JournalStore, StoredChange } from "./store.ts";
 
 /** What was shipped since the last snapshot. */
 export interface Shipped {
@@ -49,6 +49,8 @@ export class Shipping implements Replication {
   #snapshotBytes: number;
   /** Why nothing can be shipped any more. The changes that were taken then are lost, so nothing may follow them. */
   #failure: unknown;
+  /** Whether somebody who waited was told of the failure. */
+  #isTold = false;
 
   constructor(source: ChangeSource, settings: ShippingSettings) {
     this.#source = source;
@@ -64,8 +66,14 @@ export class Shipping implements Replication {
     return this.#next;
   }
 
+  /** Whoever had a promise of the changes was told already when they can't be kept. Changes without a promise may be lost with their worker. */
   async end(): Promise<void> {
-    await this.keep();
+    const wasTold = this.#isTold;
+    try {
+      await this.keep();
+    } catch (error) {
+      if (!wasTold && !this.#settings.claim.over.aborted) throw error;
+    }
     await this.#snapshot;
   }
 
@@ -80,13 +88,14 @@ export class Shipping implements Replication {
     await last.catch(() => undefined);
     this.#next = undefined;
     this.#last = this.#ship();
-    return this.#last;
+    await this.#last.catch((error: unknown) => {
+      this.#isTold = true;
+      throw error;
+    });
   }
 
   async #ship(): Promise<void> {
-    const { store, claim } = this.#settings;
     if (this.#failure !== undefined) throw this.#failure;
-    claim.over.throwIfAborted();
     const changes = this.#source.take();
     if (changes === undefined) return;
     const number = this.#shipped.number + 1;
@@ -95,17 +104,24 @@ export class Shipping implements Replication {
       changes: this.#shipped.changes + 1,
       bytes: this.#shipped.bytes + changes.length,
     };
-    // The copy is taken before anything else can be committed: it ends with this shipment.
-    const snapshot = this.#isSnapshotDue() ? this.#copy(number) : undefined;
+    let snapshot: Snapshot | undefined;
     try {
-      const isOurs = await untilAnswered(this.#patience, () => store.append(claim.fence, { number, changes }));
-      if (!isOurs) throw claim.lose();
+      // The copy is taken before anything else can be committed: it ends with this shipment.
+      if (this.#isSnapshotDue()) snapshot = this.#copyIfPossible(number);
+      await this.#append({ number, changes });
     } catch (error) {
       this.#failure = error;
       snapshot?.remove();
       throw error;
     }
     if (snapshot !== undefined) this.#snapshot = this.#replaceLater(snapshot);
+  }
+
+  async #append(change: StoredChange): Promise<void> {
+    const { store, claim } = this.#settings;
+    claim.over.throwIfAborted();
+    const isOurs = await untilAnswered(this.#patience, () => store.append(claim.fence, change));
+    if (!isOurs) throw claim.lose();
   }
 
   #isSnapshotDue(): boolean {
@@ -118,6 +134,16 @@ export class Shipping implements Replication {
     const snapshot = takeSnapshot(this.#source, this.#settings.copyPath, number);
     this.#shipped = { number, changes: 0, bytes: 0 };
     return snapshot;
+  }
+
+  /** A full disk is no reason to keep no changes. The journal itself notices it. */
+  #copyIfPossible(number: number): Snapshot | undefined {
+    try {
+      return this.#copy(number);
+    } catch (error) {
+      if (error instanceof FatalError) return undefined;
+      throw error;
+    }
   }
 
   /** Without the snapshot, the changes stay, and the journal is as safe as before. The next shipments try again. */

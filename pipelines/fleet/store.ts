@@ -30,7 +30,7 @@ export interface StoredChange {
 }
 
 /**
- * The parts of a journal in a database. A test has one in memory. Each method may be called again with the same words when its answer was lost.
+ * The parts of a journal in a database. Each method may be called again with the same words when its answer was lost.
  * Methods with a fence answer false when the journal has another fence, and then they did nothing.
  */
 export interface JournalStore {

@@ -41,9 +41,17 @@ export function openJournalDatabase(path: string): JournalDatabase {
  * Opens a file whose changes are kept elsewhere, and begins to record them. The file has no checksum, and its commits don't wait for the disk: it
  * is made anew when it is needed again.
  *
- * @throws as `openJournalDatabase`
+ * @throws as `openJournalDatabase`; FatalError `journal/cannot-record` when this Node's SQLite can't record
  */
 export function openRecordedDatabase(path: string): JournalDatabase {
+  // Older versions of SQLite record no row of a table with a generated column, which `line` has.
+  if (!recordsRowsOf("(a INTEGER PRIMARY KEY, b INTEGER, c INTEGER GENERATED ALWAYS AS (-b) STORED) STRICT")) {
+    throw new FatalError(
+      "journal/cannot-record",
+      "journal",
+      `Cannot keep the journal in PostgreSQL: the SQLite of this Node (${process.version}) doesn't tell what it changes. Update Node.`,
+    );
+  }
   try {
     const database = new DatabaseSync(path);
     try {
@@ -56,6 +64,21 @@ export function openRecordedDatabase(path: string): JournalDatabase {
     }
   } catch (error) {
     throw asJournalError(error, path);
+  }
+}
+
+/** Whether SQLite records the rows of such a table. @param table its columns, `a` and `b` among them, and what else CREATE TABLE says */
+export function recordsRowsOf(table: string): boolean {
+  const database = new DatabaseSync(":memory:");
+  try {
+    database.exec(`CREATE TABLE probe ${table}`);
+    const session = database.createSession();
+    database.exec("INSERT INTO probe (a, b) VALUES (1, 2)");
+    return session.changeset().length > 0;
+  } catch {
+    return false;
+  } finally {
+    database.close();
   }
 }
 
