@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, inject, test } from "vitest";
 import { addDemoUser } from "../service/demo.ts";
 import { summaryOf } from "./matrix/world.ts";
 import { atWrites } from "./support/at-write.ts";
@@ -22,7 +23,8 @@ import {
 
 // An import is killed at every commit of its journal, one after the other. It is also killed at every write of the service, before the write is done
 // and before it is answered, for every kind of operation. Then it is resumed. The log must hold the same as after an import without a kill. The suite
-// takes every sixth, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too.
+// takes every sixth, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too. A journal in PostgreSQL is
+// killed at its shipments, and resumed by another worker, from PostgreSQL alone.
 
 const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
 const STEP = TAKES_ALL ? 1 : 6;
@@ -168,9 +170,43 @@ async function done(running: Promise<Ran>): Promise<Ran> {
   return ran;
 }
 
-async function goOn(rehearsal: Rehearsal, words: readonly string[], orElse: Scenario["orElse"]): Promise<Ran> {
-  const ran = await runHere(rehearsal, words);
-  return done(ran.code === 2 && orElse !== undefined ? runHere(rehearsal, orElse) : Promise.resolve(ran));
+/** Where the journal of a killed command lives. */
+interface Home {
+  /** The environment of a command that is killed, as `killAt` gives it. */
+  killAt(spec: string | undefined, log?: string): Record<string, string>;
+  /** Runs a command in the place of the killed one. */
+  run(rehearsal: Rehearsal, words: readonly string[]): Promise<Ran>;
+}
+
+const IN_A_FILE: Home = { killAt, run: runHere };
+
+/** Journals in PostgreSQL under their paths. A worker has an empty folder, and so nothing but PostgreSQL. */
+async function inPostgres(): Promise<Home> {
+  const database = await (await fetch(inject("newDatabases"))).text();
+  const preload = { NODE_OPTIONS: `--import=${join(import.meta.dirname, "support", "journal-in-postgres.ts")}` };
+  const env = { ...preload, JOURNAL_DATABASE: database };
+  return {
+    killAt: (spec, log) => ({ ...killAt(spec, log), ...env }),
+    async run(rehearsal, words) {
+      // The claim of the killed worker is over by the clock of PostgreSQL.
+      const client = new pg.Client({ connectionString: database });
+      await client.connect();
+      const over = "UPDATE logferry_fleet.journals SET until = '-infinity' WHERE journal = $1";
+      await client.query(over, [join(rehearsal.folder, "journal.db")]);
+      await client.end();
+      return rehearsal.start(words, { env }).ended;
+    },
+  };
+}
+
+async function goOn(
+  rehearsal: Rehearsal,
+  words: readonly string[],
+  orElse: Scenario["orElse"],
+  home: Home,
+): Promise<Ran> {
+  const ran = await home.run(rehearsal, words);
+  return done(ran.code === 2 && orElse !== undefined ? home.run(rehearsal, orElse) : Promise.resolve(ran));
 }
 
 /** A case, killed at the given place, then resumed until it is done. @returns what the log holds, and whether it was killed */
@@ -181,6 +217,7 @@ async function killedAt(
     rehearsal: Rehearsal,
     start: () => { child: { kill(signal: NodeJS.Signals): boolean }; ended: Promise<Ran> },
   ) => Promise<Ran>,
+  home = IN_A_FILE,
 ): Promise<{ readonly held: Held; readonly wasKilled: boolean }> {
   const rehearsal = await rehearse("kilometres", { database: ":memory:", faults: { armed: scenario.armed ?? [] } });
   try {
@@ -189,7 +226,7 @@ async function killedAt(
     const dead = inside === undefined ? await start().ended : await inside(rehearsal, start);
     const wasKilled = dead.signal === "SIGKILL";
     if (!wasKilled) expect(dead.code, `${dead.out.slice(-1500)}${dead.err}`).toBe(0);
-    const resumed = wasKilled ? await goOn(rehearsal, words, scenario.orElse) : dead;
+    const resumed = wasKilled ? await goOn(rehearsal, words, scenario.orElse, home) : dead;
     // Undo has no ledger: it creates no records.
     if (words[0] === "undo") return { held: await heldFully(rehearsal), wasKilled };
     const { balanced, ledger } = summaryOf(resumed);
@@ -204,27 +241,7 @@ describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
   `killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED}): $title`,
   (scenario) => {
     test(`at every ${STEP === 1 ? "" : `${STEP}th `}commit of the journal, from number ${START} on`, async () => {
-      const log = join(tmpdir(), `logferry-commits-${process.pid}-${SCENARIOS.indexOf(scenario)}`);
-      const { held, wasKilled } = await killedAt(scenario, killAt(undefined, log));
-      const commits = readFileSync(log, "utf8").trim().split("\n").length;
-      rmSync(log);
-      expect(wasKilled).toBe(false);
-      expect(held.workouts).toHaveLength(scenario.workouts);
-      const specs: string[] = [];
-      // Short commands are killed at every commit.
-      const [from, step] = commits <= 2 * STEP ? [1, 1] : [START, STEP];
-      for (let n = from; n <= commits; n += step) {
-        specs.push(`after:any:${n}`);
-        if (TAKES_ALL) specs.push(`before:any:${n}`);
-      }
-      let kills = 0;
-      await sideBySide(specs, async (spec) => {
-        const found = await killedAt(scenario, killAt(spec));
-        if (found.wasKilled) kills++;
-        expect(found.held, spec).toEqual(held);
-      });
-      // The lines that share a commit depend on which worker is quicker. A second run may not reach the last commits.
-      expect(kills).toBeGreaterThan(specs.length * 0.8);
+      await killAtCommits(scenario, IN_A_FILE, TAKES_ALL ? ["after", "before"] : ["after"]);
     });
 
     test("at every write of the service, before it is done and before it is answered", async () => {
@@ -261,6 +278,37 @@ describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
     });
   },
 );
+
+test(`a journal in PostgreSQL, at every ${STEP === 1 ? "" : `${STEP}th `}shipment, from number ${START} on (LOGFERRY_TEST_SEED=${SEED})`, async () => {
+  // An answer that has come, and is not noted yet, is lost before a shipment. An intent that was noted, and never sent, is left after one.
+  await killAtCommits(SCENARIOS[0] as Scenario, await inPostgres(), ["after", "before"]);
+});
+
+/** Kills a command after some of its commits, or before them, and compares what the log holds once it was resumed. */
+async function killAtCommits(scenario: Scenario, home: Home, moments: readonly ("after" | "before")[]): Promise<void> {
+  const log = join(tmpdir(), `logferry-commits-${process.pid}-${home === IN_A_FILE}-${SCENARIOS.indexOf(scenario)}`);
+  const { held, wasKilled } = await killedAt(scenario, home.killAt(undefined, log), undefined, home);
+  const commits = readFileSync(log, "utf8").trim().split("\n").length;
+  rmSync(log);
+  expect(wasKilled).toBe(false);
+  expect(held.workouts).toHaveLength(scenario.workouts);
+  const specs: string[] = [];
+  // Short commands are killed at every commit.
+  const [from, step] = commits <= 2 * STEP ? [1, 1] : [START, STEP];
+  for (let n = from; n <= commits; n += step) {
+    // A sample takes the moments in turn.
+    const those = TAKES_ALL ? moments : moments.slice(specs.length % moments.length).slice(0, 1);
+    specs.push(...those.map((moment) => `${moment}:any:${n}`));
+  }
+  let kills = 0;
+  await sideBySide(specs, async (spec) => {
+    const found = await killedAt(scenario, home.killAt(spec), undefined, home);
+    if (found.wasKilled) kills++;
+    expect(found.held, spec).toEqual(held);
+  });
+  // The lines that share a commit depend on which worker is quicker. A second run may not reach the last commits.
+  expect(kills).toBeGreaterThan(specs.length * 0.8);
+}
 
 /** Four at a time: they mostly wait. */
 async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

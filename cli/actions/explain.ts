@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { tryToRead } from "../../connectors/sink.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { dayOf, type Line } from "../../pipelines/journal/line.ts";
@@ -11,7 +10,7 @@ import { measureText } from "../../transforms/units.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { type NowInLog, printHistory } from "../printing/print-history.ts";
-import { journalPath, openOwnJournalToRead } from "../session/own-journal.ts";
+import { journalPath, mayBeJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { openSession } from "../session/session.ts";
 import { count, span } from "../terminal/output.ts";
 
@@ -22,7 +21,7 @@ const SHOWN = 20;
 export async function act(context: CommandContext): Promise<ExitName> {
   const { options, output } = context;
   const path = journalPath(options);
-  if (!existsSync(path)) {
+  if (!mayBeJournal(path)) {
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { LEDGER_ROWS } from "../../pipelines/journal/summary.ts";
 import { HISTORY_GENERATOR, type HistoryRun, historyPage } from "../../pipelines/report/page/history.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { readHistory } from "../../pipelines/review/history.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { journalPath, openOwnJournalToRead } from "../session/own-journal.ts";
+import { journalPath, mayBeJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many, type Output } from "../terminal/output.ts";
 
@@ -18,7 +17,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const paths = options.report ?? [];
   for (const path of paths) await checkPath(path);
   const path = journalPath(options);
-  if (!existsSync(path)) {
+  if (!mayBeJournal(path)) {
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }

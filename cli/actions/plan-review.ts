@@ -28,7 +28,7 @@ import { describeSystemError } from "../errors/system-errors.ts";
 import { emitPair, pairLines } from "../printing/print-pairs.ts";
 import { canAsk } from "../session/ask-choices.ts";
 import { askPairs } from "../session/ask-pairs.ts";
-import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
+import { journalPath, mayBeJournal, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { findBaseRun } from "../session/retry-records.ts";
 import { openLines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
@@ -37,7 +37,7 @@ import { count } from "../terminal/output.ts";
 export async function reviewPairs(context: CommandContext): Promise<ExitName> {
   const { options, output } = context;
   const path = journalPath(options);
-  if (!existsSync(path))
+  if (!mayBeJournal(path))
     throw new UsageError(`There is no plan yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
   if (existsSync("review")) output.remark("For the folder or file review in this folder type: logferry plan ./review");
   const answers = [

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { DecisionKind, ManualDecision } from "../../pipelines/journal/audit-trail.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import type { LineState } from "../../pipelines/journal/line.ts";
@@ -14,7 +13,7 @@ import { describeOrigin, describeProblem, withoutRule } from "../../transforms/m
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { letIn, retryWith } from "../printing/print-causes.ts";
-import { journalPath, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
+import { journalPath, mayBeJournal, openOwnJournal, openOwnJournalToRead } from "../session/own-journal.ts";
 import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records.ts";
 import { openSession } from "../session/session.ts";
 import { withIdOf } from "../suggested-commands.ts";
@@ -42,7 +41,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
 
 async function list({ options, output, arguments: words }: CommandContext): Promise<ExitName> {
   const path = journalPath(options);
-  if (!existsSync(path)) {
+  if (!mayBeJournal(path)) {
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }

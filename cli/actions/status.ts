@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
@@ -10,7 +9,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { describeWait, sayBacklog } from "../rehearsal/backlog.ts";
-import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/own-journal.ts";
+import { findRun, journalPath, mayBeJournal, openOwnJournalToRead, pricing } from "../session/own-journal.ts";
 import { checkReports, sayVerified, writeReports } from "../session/report.ts";
 import { count, type Output } from "../terminal/output.ts";
 
@@ -55,7 +54,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   await checkReports(context);
   const path = journalPath(options);
   // This command must not create a journal. A mistyped name would leave an empty one behind.
-  if (!existsSync(path)) {
+  if (!mayBeJournal(path)) {
     if (backups !== undefined) {
       output.conclude(backups);
       return "done";

@@ -321,6 +321,18 @@ export const OPTIONS = {
     NOT_NEGATIVE,
     "requests a second at the most for all athletes of a service together, 0 for no limit. The default begins with 10, and reaches 20 while the service keeps up. A service on this machine has no limit",
   ),
+  fleet: text(
+    "DATABASE",
+    "the PostgreSQL of a fleet, whose workers do the batch: postgres://user@host:5432/name (docs/fleet.md)",
+    { secret: HOLDS_PASSWORD },
+  ),
+  detach: flag("with --fleet: put the athletes into the queue, and watch nothing"),
+  archives: text(
+    "FOLDER",
+    "where relative paths of a roster begin on this machine (default: the folder of the roster)",
+  ),
+  metrics: count(whole(0, 65_535), "port of this machine to serve /metrics on, for Prometheus; 0 for any free one"),
+  untilEmpty: flag("end when nobody waits and nobody is worked on"),
   trust: texts("ATHLETE", "you looked, and what contradicts is all right: this athlete is not held", FLAG_ONLY),
   certify: flag("with --report: a certificate for each athlete whose import is over, beside their report"),
   noVerify: yes("read nothing back once it is loaded"),

@@ -102,7 +102,7 @@ async function restoreAndCompare(
   try {
     const own = privately(context, log, folder);
     const opened = await openLogView(own);
-    session = await sessionOn(own, opened, folder);
+    session = await sessionOn(own, opened, { locks: folder });
     const toRestore = { repository, snapshot, survey, filter: {}, overwrite: false };
     const run = await planRestore(own, session, toRestore);
     if (run === undefined || context.signal.aborted) throw stopped();

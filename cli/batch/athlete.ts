@@ -55,10 +55,16 @@ export function withoutOwnToken(context: CommandContext): CommandContext {
  * The context for the steps of an athlete.
  *
  * @param context the result of `withoutOwnToken`
+ * @param journal the name of their journal
  *
  * @throws FatalError `login/none` when the variable of their token is not set
  */
-export function toAthleteContext(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
+export function toAthleteContext(
+  context: CommandContext,
+  athlete: Athlete,
+  output: Output,
+  journal = journalOf(athlete),
+): CommandContext {
   const { token } = athlete;
   const shared = Object.fromEntries(
     Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName)),
@@ -73,7 +79,7 @@ export function toAthleteContext(context: CommandContext, athlete: Athlete, outp
       ...shared,
       ...athlete.options,
       profile,
-      journal: journalOf(athlete),
+      journal,
       ...(token.from === "token-file" && { tokenFile: token.is }),
       ...(token.from === "token-command" && { tokenCommand: token.is }),
     },

@@ -14,15 +14,16 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, sessionOn } from "../session/session.ts";
 import { count, type Output, records } from "../terminal/output.ts";
-import { failureOf, toAthleteContext, wordsFor } from "./athlete.ts";
+import { failureOf, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs, type Preflight } from "./preflight.ts";
-import type { Athlete } from "./roster.ts";
+import type { BatchStore } from "./store.ts";
 
 /** Settings for this work. */
 export interface Carrying {
   readonly hosts: Hosts;
   readonly output: Output;
+  readonly store: BatchStore;
   readonly verifies: boolean;
 }
 
@@ -33,6 +34,7 @@ export async function carry(
   how: Carrying,
 ): Promise<Outcome> {
   let session: LogSession | undefined;
+  const words = how.store.wordsFor(athlete);
   const ended = (status: AthleteStatus, more: Partial<Outcome> = {}): Outcome => ({
     ...outcome,
     status,
@@ -41,14 +43,14 @@ export async function carry(
     at: context.now(),
   });
   try {
-    const own = toAthleteContext(context, athlete, how.output);
+    const own = toAthleteContext(context, athlete, how.output, how.store.journalOf(athlete));
     const { maxRequests } = own.options;
     if (maxRequests !== undefined) {
       const left = maxRequests - outcome.requests;
       if (left <= REQUESTS_TO_OPEN) return ended("stopped", { why: usedUp(maxRequests) });
       own.options.maxRequests = left;
     }
-    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url)));
+    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store), how.store);
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
@@ -73,17 +75,17 @@ export async function carry(
     const why = [
       ...(differing !== undefined && wrong > 0
         ? [
-            `${count(wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${wordsFor(athlete)}`,
+            `${count(wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${words}`,
           ]
         : []),
-      ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${wordsFor(athlete)}`] : []),
-      ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
-      ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
-      ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
-      ...perhapsThere(perhapsInLog, athlete),
+      ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${words}`] : []),
+      ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${words}`] : []),
+      ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
+      ...openIn(all, words, context.arguments[0] ?? "ROSTER"),
+      ...perhapsThere(perhapsInLog, words),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
-      ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
+      ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${words}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
     const left = rejectedCount + lost + unread + perhapsInLog + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
@@ -100,20 +102,20 @@ export async function carry(
 }
 
 /** New workouts that the log perhaps has by another clock. */
-function perhapsThere(n: number, athlete: Athlete): readonly string[] {
-  const list = `logferry plan review --list ${wordsFor(athlete)}`;
+function perhapsThere(n: number, words: string): readonly string[] {
+  const list = `logferry plan review --list ${words}`;
   return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];
 }
 
 /** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
   { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
-  athlete: Athlete,
+  words: string,
   roster: string,
 ): readonly string[] {
   const unsent = refused + failed + inDoubt;
   return [
-    ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${wordsFor(athlete)}`] : []),
+    ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${words}`] : []),
     ...(unsent > 0
       ? [`${records(unsent)} refused, not sent or in doubt: logferry batch ${shellWord(roster)} --retry-failed`]
       : []),

@@ -3,28 +3,26 @@ import { TransferError } from "../../connectors/errors.ts";
 import { type Cause, causesOf } from "../../pipelines/batch/causes.ts";
 import { type OpenRecord, openRecordsOf } from "../../pipelines/batch/open-records.ts";
 import type { Outcome } from "../../pipelines/batch/outcome.ts";
-import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { needsAttention } from "../../pipelines/journal/summary.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { isOfSystem } from "../errors/system-errors.ts";
 import { count, type Output } from "../terminal/output.ts";
 import type { AthleteResult } from "./run.ts";
+import type { BatchStore } from "./store.ts";
 
 /** The most athletes that are named with a cause. Further athletes are only counted. */
 const NAMED = 5;
 
 /** An athlete's open records; empty if nothing is open. It is also empty if the journal can't be read, which is reported elsewhere. */
-export async function openRecordsIn({
-  journal: path,
-  run: id,
-  ledger,
-  status,
-}: Outcome): Promise<readonly OpenRecord[]> {
+export async function openRecordsIn(
+  { journal: path, run: id, ledger, status }: Outcome,
+  store: BatchStore,
+): Promise<readonly OpenRecord[]> {
   // The records of a held athlete may be somebody else's.
   if (path === undefined || id === undefined || ledger === undefined || status === "held") return [];
   if (needsAttention(ledger) === 0) return [];
   try {
-    await using journal = await openJournalToRead(path);
+    await using journal = await store.readJournal(path);
     const run = await journal.run(id);
     return run === undefined ? [] : await openRecordsOf(journal, run);
   } catch (error) {
@@ -34,10 +32,14 @@ export async function openRecordsIn({
 }
 
 /** The causes of all open records, over all athletes. */
-export async function causesAmong(results: readonly AthleteResult[], roster: string): Promise<readonly Cause[]> {
+export async function causesAmong(
+  results: readonly AthleteResult[],
+  roster: string,
+  store: BatchStore,
+): Promise<readonly Cause[]> {
   const all = [];
   for (const { athlete, outcome } of results)
-    all.push({ athlete: athlete.name, records: await openRecordsIn(outcome) });
+    all.push({ athlete: athlete.name, records: await openRecordsIn(outcome, store) });
   return causesOf(all, roster);
 }
 

@@ -11,6 +11,7 @@ import { failureOf, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs } from "./preflight.ts";
 import type { AthleteResult } from "./run.ts";
+import type { BatchStore } from "./store.ts";
 
 /**
  * Writes the certificate of an athlete into their folder. It never throws, so a problem concerns only this athlete.
@@ -20,7 +21,7 @@ import type { AthleteResult } from "./run.ts";
 export async function certifyAthlete(
   context: CommandContext,
   { athlete, outcome }: Pick<AthleteResult, "athlete" | "outcome">,
-  hosts: Hosts,
+  { hosts, store }: { readonly hosts: Hosts; readonly store: BatchStore },
   folder: string,
 ): Promise<BatchCertificate | undefined> {
   if (!isOver(outcome) || outcome.run === undefined) return undefined;
@@ -31,8 +32,8 @@ export async function certifyAthlete(
   };
   const output = { ...silent, conclude };
   try {
-    const own = toAthleteContext(context, athlete, output);
-    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url)));
+    const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
+    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);
     const run = await session.journal.run(outcome.run);
     if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
     const path = join(folder, "certificate.json");

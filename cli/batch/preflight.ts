@@ -24,10 +24,11 @@ import { UnknownNumberError } from "../session/check-numbers.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
 import type { Output } from "../terminal/output.ts";
-import { computeFingerprint, failureOf, findAddress, journalOf, toAthleteContext } from "./athlete.ts";
+import { computeFingerprint, failureOf, findAddress, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
+import type { BatchStore } from "./store.ts";
 
 /** The findings of a preflight. */
 export interface Preflight {
@@ -43,11 +44,18 @@ export interface Preflight {
 /** Facts that a preflight collects, even if it ends early. */
 type Learnt = { -readonly [K in keyof Outcome]?: Outcome[K] };
 
+/** Settings for this work. */
+export interface Checking {
+  readonly hosts: Hosts;
+  readonly output: Output;
+  readonly store: BatchStore;
+}
+
 /** Checks one athlete. It never throws, so a problem concerns only this athlete. */
 export async function preflight(
   context: CommandContext,
   athlete: Athlete,
-  { hosts, output }: { readonly hosts: Hosts; readonly output: Output },
+  { hosts, output, store }: Checking,
 ): Promise<Preflight> {
   const learnt: Learnt = { fingerprint: "" };
   let budget: Budget | undefined;
@@ -71,10 +79,11 @@ export async function preflight(
     const url = await findAddress(athlete, context.options);
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
     learnt.knownBy = await knownBy(athlete, context.options);
-    const own = toAthleteContext(context, athlete, output);
+    const journal = store.journalOf(athlete);
+    const own = toAthleteContext(context, athlete, output, journal);
     sources = await openSources(own.arguments, own.options.map, openOptions(own));
     learnt.fingerprint = await computeFingerprint(athlete, context);
-    const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
+    const opened = await openAs(own, hosts(url), store).catch((error: unknown) => failed(error));
     // The evidence in the archives helps to check other athletes, even if this log can't be opened.
     const heard = async () => {
       suspect = { ...suspect, evidence: await readOwnerEvidence(sources, context.signal) };
@@ -94,7 +103,7 @@ export async function preflight(
       return found("held", stranger);
     }
     // From here on, the journal is bound to the account.
-    await using session = await sessionOn(own, opened);
+    await using session = await sessionOn(own, opened, store);
     const collector = createEvidenceCollector();
     const run = await makePlan(own, session, sources, { who: { collector } });
     if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
@@ -105,7 +114,7 @@ export async function preflight(
       Math.max(loading.requests, REQUESTS_TO_OPEN) +
       (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
     const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
-    Object.assign(learnt, { journal: journalOf(athlete), run: run.id, ledger: all });
+    Object.assign(learnt, { journal, run: run.id, ledger: all });
     if (unreadValues !== undefined) learnt.unreadValues = unreadValues.count;
     Object.assign(learnt, await doubtsOf(session.journal, run));
     learnt.cost = {
@@ -130,8 +139,12 @@ async function doubtsOf(journal: JournalReader, run: Run): Promise<Pick<Outcome,
 }
 
 /** Opens the log of an athlete, at the pace of its host. */
-export function openAs(own: CommandContext, host: Pacing | undefined): Promise<OpenedLog> {
-  return openLogView(own, host === undefined ? {} : { host });
+export function openAs(
+  own: CommandContext,
+  host: Pacing | undefined,
+  { permit }: Pick<BatchStore, "permit">,
+): Promise<OpenedLog> {
+  return openLogView(own, { permit, ...(host !== undefined && { host }) });
 }
 
 /**

@@ -3,13 +3,12 @@
  * journal would know neither the records that were sent, nor the records that the athlete has deleted since.
  */
 import { hash } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import { foldedName } from "../../pipelines/batch/names.ts";
-import { type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import type { OptionValues } from "../arguments/options.ts";
-import { batchFolder, findAddress } from "./athlete.ts";
+import { findAddress } from "./athlete.ts";
 import type { Athlete } from "./roster.ts";
+import type { BatchStore } from "./store.ts";
 
 /**
  * Fingerprints that two rows share if they mean one person: the log, with the owner's name or address there. They are hashes, so no outcome
@@ -32,8 +31,12 @@ export async function knownBy(athlete: Athlete, shared: OptionValues): Promise<r
  *
  * @param shared options of the command line
  */
-export async function followed(athletes: readonly Athlete[], shared: OptionValues): Promise<readonly Athlete[]> {
-  const before = await keptOutcomes();
+export async function followed(
+  athletes: readonly Athlete[],
+  shared: OptionValues,
+  store: BatchStore,
+): Promise<readonly Athlete[]> {
+  const before = await store.outcomes();
   if (athletes.every(({ key }) => before.has(key))) return athletes;
   const taken = new Set(athletes.map(({ key }) => key));
   const now: Athlete[] = [];
@@ -53,14 +56,4 @@ export async function followed(athletes: readonly Athlete[], shared: OptionValue
     now.push(latest === undefined ? athlete : { ...athlete, key: latest[0] });
   }
   return now;
-}
-
-/** The remembered outcomes, by key. A file that can't be read is left out here, and reported for its own athlete. */
-async function keptOutcomes(): Promise<ReadonlyMap<string, Outcome>> {
-  const names = await readdir(batchFolder()).catch(() => []);
-  const keys = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
-  const read = await Promise.all(
-    keys.map(async (key) => [key, await readOutcome(batchFolder(), key).catch(() => undefined)] as const),
-  );
-  return new Map(read.flatMap(([key, outcome]) => (outcome === undefined ? [] : [[key, outcome]])));
 }

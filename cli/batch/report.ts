@@ -17,7 +17,6 @@ import {
   overviewJson,
   overviewPage,
 } from "../../pipelines/batch/overview.ts";
-import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { createReport } from "../../pipelines/report/report.ts";
 import type { Report } from "../../pipelines/report/schema.ts";
 import { ReportError, writeReport, writeWhole } from "../../pipelines/report/write.ts";
@@ -28,6 +27,7 @@ import { packageVersion } from "../system/version.ts";
 import { causesAmong, openRecordsIn } from "./causes.ts";
 import { whyOf } from "./print.ts";
 import type { AthleteResult } from "./run.ts";
+import type { BatchStore } from "./store.ts";
 
 /**
  * The requested folder, which is created if it doesn't exist.
@@ -59,6 +59,7 @@ export interface BatchReport {
   readonly folder: string;
   readonly roster: string;
   readonly results: readonly AthleteResult[];
+  readonly store: BatchStore;
   /** True for a plan. Nothing was loaded, so no athlete gets a summary. */
   readonly isPlan: boolean;
   /** Writes the certificate of an athlete into a folder; absent when none was asked for. */
@@ -68,7 +69,7 @@ export interface BatchReport {
 /** Writes all of it, one athlete after the other. */
 export async function writeBatch(
   context: CommandContext,
-  { folder, roster, results, isPlan, certify }: BatchReport,
+  { folder, roster, results, store, isPlan, certify }: BatchReport,
 ): Promise<void> {
   const { output, now } = context;
   const athletes: OverviewAthlete[] = [];
@@ -100,13 +101,13 @@ export async function writeBatch(
     const isReported =
       outcome.status !== "held" &&
       (await tried(async () => {
-        report = await writeReports(context, outcome, own);
+        report = await writeReports(context, outcome, own, store);
       }));
     if (isReported && report !== undefined) files.report = `athletes/${athlete.key}/report.html`;
     const isSummarised =
       !isPlan &&
       (await tried(async () => {
-        const open = await openRecordsIn(outcome);
+        const open = await openRecordsIn(outcome, store);
         const { status, log } = outcome;
         const summary = summariseAthlete({ athlete: athlete.name, status, url: log?.url, report, open });
         await writeWhole(join(own, "summary.html"), once(summaryPage(summary)));
@@ -122,7 +123,7 @@ export async function writeBatch(
       files,
     });
   }
-  const causes = await causesAmong(results, roster);
+  const causes = await causesAmong(results, roster, store);
   const facts = { roster: basename(roster), athletes, causes, now: now(), version: packageVersion(), isPlan };
   const isDoneWell = await tried(async () => {
     await writeWhole(join(folder, "overview.json"), once(overviewJson(facts)));
@@ -138,9 +139,10 @@ async function writeReports(
   { now, options }: CommandContext,
   { journal: path, run: id }: Outcome,
   folder: string,
+  store: BatchStore,
 ): Promise<Report | undefined> {
   if (path === undefined || id === undefined) return undefined;
-  await using journal = await openJournalToRead(path);
+  await using journal = await store.readJournal(path);
   const run = await journal.run(id);
   if (run === undefined) return undefined;
   const places = options.noPlaces !== true;

@@ -48,6 +48,8 @@ export interface RosterContext {
   readonly tables: ActivityTables;
   /** True if the command imports nothing and asks no log. A missing archive or address is then no problem. */
   readonly isToLookAt?: boolean;
+  /** True if the paths are those of other machines, which read the archives. They are kept as they stand. */
+  readonly isForFleet?: boolean;
 }
 
 /**
@@ -203,7 +205,7 @@ class RowReading {
 
   /** An existing path, relative to the roster, or the address of a zip. */
   async #path(field: string, given: string): Promise<string | undefined> {
-    if (field === "archives" && isAddress(given)) return given;
+    if (this.#context.isForFleet === true || (field === "archives" && isAddress(given))) return given;
     const path = resolve(this.#folder, given);
     if (this.#context.isToLookAt === true) return path;
     try {

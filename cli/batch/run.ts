@@ -3,22 +3,22 @@
  * all share the limit of their host. A problem of one athlete is reported, and stops no other.
  */
 import { TransferError } from "../../connectors/errors.ts";
-import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { isDone, isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import { forEachConcurrently } from "../../pipelines/load/concurrently.ts";
 import { contradictions, waysOut } from "../../pipelines/ownership/contradictions.ts";
-import { type Passed, type Remembered, remember } from "../../pipelines/ownership/memory.ts";
+import type { Passed, Remembered } from "../../pipelines/ownership/memory.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { describeForAll } from "../session/check-numbers.ts";
-import { memoryFolder, recall } from "../session/who-is-who.ts";
-import { batchFolder, computeFingerprint } from "./athlete.ts";
+import { computeFingerprint } from "./athlete.ts";
 import { carry } from "./carry.ts";
 import type { Hosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { openProgressBoard } from "./progress-board.ts";
 import { type Athlete, isAmong } from "./roster.ts";
+import type { BatchStore } from "./store.ts";
 
 /** An athlete and their outcome. */
 export interface AthleteResult {
@@ -32,22 +32,28 @@ export interface AthleteResult {
   readonly isOther?: true;
 }
 
+/** The means that all athletes of a batch share. */
+export interface Means {
+  readonly hosts: Hosts;
+  readonly store: BatchStore;
+}
+
 /** Checks every athlete who isn't done already, and returns them in the order of the roster. */
 export async function preflightAll(
   context: CommandContext,
   athletes: readonly Athlete[],
-  hosts: Hosts,
+  { hosts, store }: Means,
 ): Promise<readonly AthleteResult[]> {
   const { output, options, signal } = context;
   // This comes before any request to a log: without this memory, a swap of two athletes would stay unnoticed.
-  const memory = await recall();
+  const memory = await store.recall();
   const results = new Map<Athlete, AthleteResult>();
   const looked: Preflight[] = [];
   const board = openProgressBoard(output, "checking athletes", athletes.length);
   await forEachConcurrently(each(athletes), options.parallel ?? 1, signal, async (athlete) => {
-    const before = await doneBefore(context, athlete);
+    const before = await doneBefore(context, athlete, store);
     if (before !== undefined) results.set(athlete, { athlete, outcome: before, wasDone: true });
-    else looked.push(await preflight(context, athlete, { hosts, output: board.outputFor(athlete.name) }));
+    else looked.push(await preflight(context, athlete, { hosts, store, output: board.outputFor(athlete.name) }));
     board.finished(athlete.name);
   });
   board.close();
@@ -57,7 +63,7 @@ export async function preflightAll(
   // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
   for (const { athlete, outcome, wasDone } of results.values())
     if (wasDone !== true && (outcome.status !== "ready" || options.dryRun !== true))
-      await keeping(context, () => keepOutcome(batchFolder(), athlete.key, outcome));
+      await keeping(context, () => store.keepOutcome(athlete.key, outcome));
   return athletes.flatMap((athlete) => results.get(athlete) ?? []);
 }
 
@@ -100,20 +106,20 @@ export function isToCarry({ outcome, wasDone }: AthleteResult): boolean {
 export async function carryAll(
   context: CommandContext,
   results: readonly AthleteResult[],
-  hosts: Hosts,
+  { hosts, store }: Means,
 ): Promise<readonly AthleteResult[]> {
   const { output, options, signal } = context;
   const ready = results.filter(isToCarry);
   const ended = new Map<Athlete, Outcome>();
   const board = openProgressBoard(output, "loading athletes", ready.length);
   await forEachConcurrently(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {
-    const how = { hosts, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
-    await keeping(context, () => keepOutcome(batchFolder(), athlete.key, { ...outcome, ...IN_THE_MIDDLE }));
+    const how = { hosts, store, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
+    await keeping(context, () => store.keepOutcome(athlete.key, { ...outcome, ...IN_THE_MIDDLE }));
     const carried = await carry(context, { athlete, outcome }, how);
     ended.set(athlete, carried);
     await keeping(context, async () => {
-      await keepOutcome(batchFolder(), athlete.key, carried);
-      if (passed !== undefined && isInLog(carried)) await remember(memoryFolder(), passed);
+      await store.keepOutcome(athlete.key, carried);
+      if (passed !== undefined && isInLog(carried)) await store.remember(passed);
     });
     board.finished(athlete.name);
   });
@@ -139,13 +145,14 @@ export async function withOthers(
   { now }: CommandContext,
   everybody: readonly Athlete[],
   results: readonly AthleteResult[],
+  store: BatchStore,
 ): Promise<readonly AthleteResult[]> {
   const byKey = new Map(results.map((one) => [one.athlete.key, one]));
   return Promise.all(
     everybody.map(async (athlete): Promise<AthleteResult> => {
       const looked = byKey.get(athlete.key);
       if (looked !== undefined) return looked;
-      const before = await readOutcome(batchFolder(), athlete.key);
+      const before = await store.outcome(athlete.key);
       const unbegun = { athlete: athlete.name, status: "unbegun", at: now(), requests: 0, fingerprint: "" } as const;
       return { athlete, outcome: before ?? unbegun, isOther: true };
     }),
@@ -153,7 +160,7 @@ export async function withOthers(
 }
 
 /** Whether the log already has some of the athlete's archives. */
-function isInLog({ status, ledger }: Outcome): boolean {
+export function isInLog({ status, ledger }: Outcome): boolean {
   return isOver({ status }) || (ledger !== undefined && ledger.created + ledger.updated + ledger.inDoubt > 0);
 }
 
@@ -169,9 +176,13 @@ async function keeping({ output }: CommandContext, work: () => Promise<void>): P
 }
 
 /** The outcome of an athlete who is already done; undefined for every other. */
-async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Outcome | undefined> {
+export async function doneBefore(
+  context: CommandContext,
+  athlete: Athlete,
+  store: BatchStore,
+): Promise<Outcome | undefined> {
   const { options } = context;
-  const before = await readOutcome(batchFolder(), athlete.key);
+  const before = await store.outcome(athlete.key);
   if (before === undefined || !isOver(before)) return undefined;
   if (options.noVerify !== true && before.status === "loaded") return undefined;
   if (options.retryFailed === true && !isDone(before)) return undefined;
@@ -187,7 +198,7 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
  * Compares all athletes with each other, with their logs, and with the memory of earlier runs. It holds every athlete with a contradiction,
  * unless the coach trusts them.
  */
-function withBlocks(
+export function withBlocks(
   { options }: CommandContext,
   looked: readonly Preflight[],
   memory: readonly Remembered[],

@@ -10,11 +10,12 @@ export const batch: Command = {
     "Reads a roster, as CSV or YAML: each athlete, their token and their archives. logferry checks all athletes before anything is written. It prints what it would do and what that costs. Then it imports for several athletes at once, each with a journal, a pace and a budget of their own. At the end it reads everything back. docs/batch.md describes the roster.",
     "One athlete's problem never stops another: a revoked token, a damaged archive, or records that the log refuses. The same command resumes where each athlete stood. It asks nothing of logs that are done. Options such as --since, --zone, --rate and --max-requests apply to all athletes whose row doesn't set them.",
     "Nobody's workouts go into somebody else's log. The token must belong to the athlete named. When an archive or a token contradicts that, logferry holds the athlete and gives the reason. You let them through with --trust: see docs/who-is-who.md.",
+    "With --fleet the workers of a fleet do it, on as many machines as you like: see docs/fleet.md. Then `logferry batch retry ROSTER` and `logferry batch cancel ROSTER` work too.",
     "`logferry batch status ROSTER` shows the state of every athlete, without asking any log.",
   ],
   positional: {
     name: "roster",
-    help: "the roster, CSV or YAML; before it, perhaps the word status",
+    help: "the roster, CSV or YAML; before it, perhaps the word status, retry or cancel",
     atLeast: 0,
     atMost: 2,
   },
@@ -33,11 +34,18 @@ export const batch: Command = {
     "template",
     ...ROW_OPTIONS.filter((name) => name !== "map"),
     "networkJournal",
+    "fleet",
+    "detach",
+    "recipient",
   ],
   says: {
     only: {
       metavar: "ATHLETE",
       help: 'only these athletes, by their names in the roster: --only "Ana López,Ben Okafor"',
+    },
+    recipient: {
+      metavar: "AGE-KEY",
+      help: "with --fleet: read each access token here, and put it into the fleet, sealed for this age key of the workers (age1..., or a file of them)",
     },
     report: {
       metavar: "FOLDER",

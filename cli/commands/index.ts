@@ -125,6 +125,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       summary: "carry many athletes' archives into their logs, by a roster",
       load: async () => (await import("./batch.ts")).batch,
     },
+    worker: {
+      summary: "do the batches of a fleet on this machine, beside other machines",
+      load: async () => (await import("./worker.ts")).worker,
+    },
   },
   "Host a log": {
     serve: {

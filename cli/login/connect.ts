@@ -98,6 +98,7 @@ export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: Fir
       startedAt ??= now();
       const deadline = after(FIRST_CONTACT.answerMs);
       const outcome = await fetcher.exchange(request, AbortSignal.any([signal, deadline]));
+      if (outcome.kind === "withheld") return outcome;
       if (outcome.kind === "answer") hasAnswered = true;
       if (hasAnswered || signal.aborted) return outcome;
       if (outcome.kind === "never-sent" && outcome.isTrust) throw untrusted(outcome.found);

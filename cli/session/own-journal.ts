@@ -1,4 +1,5 @@
 /** The journal that the options name. The commands that ask no log load nothing else of a session: they start at once. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
@@ -12,13 +13,38 @@ import { pace } from "../login/pace.ts";
 import type { Pricing } from "../printing/print-run.ts";
 
 /** Opens the journal that the options name. Each profile has one, unless `--journal` names another. */
-export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
-  return openJournal(journalPath(options), { onNetwork: options.networkJournal });
+export async function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
+  const path = journalPath(options);
+  if (!isOfFleet(path)) return openJournal(path, { onNetwork: options.networkJournal });
+  throw new UsageError(
+    `Cannot write to ${path}: only the workers of its fleet do. Let them: logferry batch ROSTER, or logferry batch retry ROSTER`,
+  );
 }
 
 /** Opens the journal that the options name for reading, even while a run uses it. */
-export function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
-  return openJournalToRead(journalPath(options));
+export async function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
+  const path = journalPath(options);
+  if (!isOfFleet(path)) return openJournalToRead(path);
+  if (options.fleet === undefined)
+    throw new UsageError(
+      `Cannot open ${path}: it is in a fleet. Put the address of its PostgreSQL into LOGFERRY_FLEET`,
+    );
+  const { openFleetReader } = await import("../../pipelines/fleet/reader.ts");
+  const reader = await openFleetReader(options.fleet, path.slice(OF_FLEET.length));
+  if (reader === undefined) throw new UsageError(`There is no journal ${path} in the fleet`);
+  return reader;
+}
+
+/** Before the name of a journal in a fleet, where other journals have a path. */
+export const OF_FLEET = "fleet:";
+
+/** Whether there may be a journal with a path or a name: one of a fleet is only known once it is opened. */
+export function mayBeJournal(path: string): boolean {
+  return isOfFleet(path) || existsSync(path);
+}
+
+function isOfFleet(path: string): boolean {
+  return path.startsWith(OF_FLEET);
 }
 
 /** The path of the journal, whether or not it exists. */

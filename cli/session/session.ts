@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
+import { type Permit, permitted } from "../../connectors/api/permit.ts";
 import { createSink } from "../../connectors/api/sink.ts";
 import { TransferError } from "../../connectors/errors.ts";
 import type { Sink } from "../../connectors/sink.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
-import { type Lock, takeAccountLock } from "../../pipelines/journal/lock.ts";
+import { takeAccountLock } from "../../pipelines/journal/lock.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import { AccountMemory } from "../../pipelines/load/cut-off.ts";
 import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
@@ -55,6 +56,8 @@ export interface Shared {
   readonly host?: Pacing;
   /** Limits that hold over several sessions. */
   readonly long?: LongLimits | undefined;
+  /** Says whether requests may leave, where somebody else may take over the journal. */
+  readonly permit?: Permit | undefined;
 }
 
 /** Opens the log that the options and the stored token name. It sends no request yet. */
@@ -69,7 +72,7 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
     inFlight: options.concurrency ?? REQUESTS_IN_FLIGHT,
     timeoutSeconds: options.timeout,
     patienceMs: options.patience === undefined ? undefined : durationMs(options.patience),
-    wrap: (fetcher) => budget.counted(fetcher),
+    wrap: (fetcher) => budget.counted(shared.permit === undefined ? fetcher : permitted(fetcher, shared.permit)),
   });
   const close = async () => {
     budget[Symbol.dispose]();
@@ -124,32 +127,43 @@ export async function openSession(context: CommandContext, shared?: Shared): Pro
   return sessionOn(context, await openLogView(context, shared));
 }
 
+/** Where a session finds its files. */
+export interface SessionPlaces {
+  /** Folder of the account locks. A log that only this process knows may use another folder. */
+  readonly locks?: string;
+  /** Locks an account for this session, where processes of other machines may work on it too. Default: a file in `locks`. */
+  readonly lockAccount?: (account: string, name: string) => Promise<{ release(): void | Promise<void> }>;
+  /** Opens the journal that the options name, so that nobody else can. Default: the file on this machine. */
+  readonly openJournal?: (options: CommandContext["options"]) => Promise<Journal>;
+}
+
 /**
  * Makes a session of an open log, which the session then owns. The journal is bound to the log's account here, so the caller can check the
  * owner first.
  *
- * @param locks folder of the account locks; a log that only this process knows may use another folder
  */
 export async function sessionOn(
   context: CommandContext,
   opened: OpenedLog,
-  locks = join(userFolders().data, "accounts"),
+  places: SessionPlaces = {},
 ): Promise<LogSession> {
   const { url, view, token, connection, budget, signal, close } = opened;
+  const { locks = join(userFolders().data, "accounts"), openJournal = openOwnJournal } = places;
+  const { lockAccount = async (account: string, name: string) => takeAccountLock(locks, account, name) } = places;
   let journal: Journal | undefined;
-  let lock: Lock | undefined;
+  let lock: Awaited<ReturnType<typeof lockAccount>> | undefined;
   let memory: AccountMemory | undefined;
   const closeAll = async () => {
     if (journal !== undefined) await memory?.settle(journal).catch(ignoreProblem);
     await journal?.close();
-    lock?.release();
+    await lock?.release();
     await close();
   };
   try {
-    journal = await openOwnJournal(context.options);
+    journal = await openJournal(context.options);
     await journal.bindAccount(view.account);
     const fingerprint = accountFingerprint(view.account, token);
-    lock = takeAccountLock(locks, fingerprint, view.account.name);
+    lock = await lockAccount(fingerprint, view.account.name);
     const concurrency = context.options.concurrency ?? REQUESTS_IN_FLIGHT;
     const mine = { journal: await journal.identity(), path: journalPath(context.options), inFlight: concurrency };
     memory = new AccountMemory(join(locks, `${fingerprint}.sending.json`), mine, context.now);

@@ -32,6 +32,8 @@ export type Outcome =
   | { readonly kind: "never-sent"; readonly code: string; readonly found: string; readonly isTrust: boolean }
   /** It left, or may have left, and no answer came. */
   | { readonly kind: "lost"; readonly code: string; readonly found: string }
+  /** No byte of it left, because it might not leave any more when its turn came (`WireRequest.mayLeave`). */
+  | { readonly kind: "withheld" }
   /** The caller's signal stopped it. `isSent`: whether it may have left. */
   | { readonly kind: "stopped"; readonly isSent: boolean };
 
@@ -82,7 +84,7 @@ export function poolFetcher(origin: string, connections: number, timeouts: Timeo
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
   });
-  const pool = new Pool(origin, {
+  const sockets = new Pool(origin, {
     connections,
     pipelining: 1,
     allowH2: false,
@@ -94,12 +96,14 @@ export function poolFetcher(origin: string, connections: number, timeouts: Timeo
         callback(...result);
       }),
   });
+  const pool = sockets.compose(withPermits);
   return {
     exchange: async (request, signal) => {
       if (signal.aborted) return { kind: "stopped", isSent: false };
       let response: Dispatcher.ResponseData;
       try {
         response = await pool.request({
+          ...(request.mayLeave !== undefined && { mayLeave: request.mayLeave }),
           method: request.method,
           path: request.path,
           headers: request.headers,
@@ -112,7 +116,32 @@ export function poolFetcher(origin: string, connections: number, timeouts: Timeo
       }
       return await answerOf(response, request.answerCap, timeouts.answerMs);
     },
-    close: () => pool.destroy(),
+    close: () => sockets.destroy(),
+  };
+}
+
+/** Stops a request that has no permit any more. */
+class WithheldError extends Error {}
+
+/**
+ * Asks for the permit of a request right before its first byte is written. Before that, a connection may have to be made, and this process may have
+ * stood still.
+ */
+function withPermits(dispatch: Dispatcher["dispatch"]): Dispatcher["dispatch"] {
+  return (options, handler) => {
+    const { mayLeave } = options as Pick<WireRequest, "mayLeave">;
+    if (mayLeave === undefined) return dispatch(options, handler);
+    return dispatch(options, {
+      onRequestStart(controller, context) {
+        if (!mayLeave()) throw new WithheldError();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...words) => handler.onRequestUpgrade?.(...words),
+      onResponseStart: (...words) => handler.onResponseStart?.(...words),
+      onResponseData: (...words) => handler.onResponseData?.(...words),
+      onResponseEnd: (...words) => handler.onResponseEnd?.(...words),
+      onResponseError: (...words) => handler.onResponseError?.(...words),
+    });
   };
 }
 
@@ -157,6 +186,7 @@ async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs
 }
 
 function failure(error: unknown, unconnected: WeakSet<Error>, signal: AbortSignal): Outcome {
+  if (error instanceof WithheldError) return { kind: "withheld" };
   if (signal.aborted) return { kind: "stopped", isSent: true };
   const code = codeOf(error);
   if (!(error instanceof Error && unconnected.has(error))) {

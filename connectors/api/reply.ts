@@ -71,6 +71,8 @@ export function judge(operation: Operation, outcome: Outcome, redact: Redact, no
           ? new FatalError("api/tls", "service", `${cannot}: ${outcome.found}`)
           : new RetryableError("api/not-sent", `${cannot}: ${outcome.found}`),
       );
+    case "withheld":
+      return failed(new RetryableError("api/not-sent", `${cannot}: it might not leave any more`));
     case "lost":
       return failed(lost(operation, "api/answer-lost", `${cannot}: ${outcome.found}`));
     case "stopped":

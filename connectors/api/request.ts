@@ -30,6 +30,8 @@ export interface WireRequest {
   readonly body: Uint8Array | undefined;
   /** Limit on the answer, in bytes. The rest is not read. */
   readonly answerCap: number;
+  /** Whether it may leave now. A carrier asks right before the first byte, and withholds the request if the answer is false. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** Bodies up to this size are not packed: packed or not, they fit into the same few network packets. */

@@ -39,6 +39,8 @@ const SAY_AGAIN_MS = 10_000;
 
 /** A file behind an address. */
 export interface HttpBytes extends FillingBytes {
+  /** Its size, and its ETag where the server gives one. It differs for a file that changed. */
+  readonly identity: string;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,22 @@ export async function openHttpBytes(address: string, name: string, waiting: Wait
   } catch (error) {
     await agent.destroy();
     throw error;
+  }
+}
+
+/**
+ * The identity of the file behind an address, to see later whether it changed.
+ *
+ * @param address whole, with its query
+ * @param name for messages
+ * @throws FatalError as `openHttpBytes`
+ */
+export async function identityOf(address: string, name: string, signal: AbortSignal): Promise<string> {
+  const file = await openHttpBytes(address, name, { signal });
+  try {
+    return file.identity;
+  } finally {
+    await file.close();
   }
 }
 
@@ -108,6 +126,10 @@ class HttpFile implements HttpBytes {
 
   get sizeBytes(): number {
     return this.#size;
+  }
+
+  get identity(): string {
+    return `${this.#size} ${this.#etag ?? ""}`;
   }
 
   async find(): Promise<void> {

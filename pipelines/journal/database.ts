@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type Session, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import { checkAndRemoveChecksum, damaged, writeChecksum } from "./file-checksum.ts";
 import type { Row } from "./rows.ts";
@@ -34,6 +34,51 @@ export function openJournalDatabase(path: string): JournalDatabase {
     return new JournalDatabase(database, path);
   } catch (error) {
     throw asJournalError(error, path);
+  }
+}
+
+/**
+ * Opens a file whose changes are kept elsewhere, and begins to record them. The file has no checksum, and its commits don't wait for the disk: it
+ * is made anew when it is needed again.
+ *
+ * @throws as `openJournalDatabase`; FatalError `journal/cannot-record` when this Node's SQLite can't record
+ */
+export function openRecordedDatabase(path: string): JournalDatabase {
+  // Older versions of SQLite record no row of a table with a generated column, which `line` has.
+  if (!recordsRowsOf("(a INTEGER PRIMARY KEY, b INTEGER, c INTEGER GENERATED ALWAYS AS (-b) STORED) STRICT")) {
+    throw new FatalError(
+      "journal/cannot-record",
+      "journal",
+      `Cannot keep the journal in PostgreSQL: the SQLite of this Node (${process.version}) doesn't tell what it changes. Update Node.`,
+    );
+  }
+  try {
+    const database = new DatabaseSync(path);
+    try {
+      prepare(database, path, false);
+      database.exec("PRAGMA synchronous = OFF");
+      return new JournalDatabase(database).record();
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw asJournalError(error, path);
+  }
+}
+
+/** Whether SQLite records the rows of such a table. @param table its columns, `a` and `b` among them, and what else CREATE TABLE says */
+export function recordsRowsOf(table: string): boolean {
+  const database = new DatabaseSync(":memory:");
+  try {
+    database.exec(`CREATE TABLE probe ${table}`);
+    const session = database.createSession();
+    database.exec("INSERT INTO probe (a, b) VALUES (1, 2)");
+    return session.changeset().length > 0;
+  } catch {
+    return false;
+  } finally {
+    database.close();
   }
 }
 
@@ -121,8 +166,9 @@ export class JournalDatabase {
   readonly #files = new Map<string, number>();
   readonly #statements = new Map<string, StatementSync>();
   #uncommitted = 0;
-  /** Whether everything waits for the end of `atomically`. */
   #isHeld = false;
+  /** Records the changes since they were last taken. */
+  #session: Session | undefined;
 
   /** @param path the path of the file, if it is written */
   constructor(database: DatabaseSync, path?: string) {
@@ -191,6 +237,52 @@ export class JournalDatabase {
       throw error;
     } finally {
       this.#isHeld = false;
+    }
+  }
+
+  /** Whether everything waits for the end of `atomically`. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /**
+   * Begins to record changes, for `takeChanges`. It must come before the first statement: SQLite empties a whole table without telling a recorder
+   * that began after the statement was prepared.
+   */
+  record(): this {
+    this.#session = this.#database.createSession();
+    return this;
+  }
+
+  /**
+   * Commits the open chunk, and takes the changes since the last call.
+   *
+   * @returns SQLite's changeset (https://sqlite.org/session.html); undefined when nothing has changed
+   * @throws Error during `atomically`, when the changes are not decided yet
+   */
+  takeChanges(): Uint8Array | undefined {
+    const before = this.#session;
+    if (before === undefined || this.#isHeld) throw new Error("Cannot take the changes of the journal now");
+    this.commit();
+    return this.#guard(() => {
+      const changes = before.changeset();
+      // The next recorder begins first, so that there is one at any moment.
+      this.#session = this.#database.createSession();
+      before.close();
+      return changes.length === 0 ? undefined : changes;
+    });
+  }
+
+  /** Writes a copy of everything committed to a file that doesn't exist yet. It checks the copy. @throws FatalError when the copy is damaged */
+  copyTo(path: string): void {
+    this.commit();
+    this.run(sql`VACUUM INTO ${path}`);
+    const copy = new DatabaseSync(path, { readOnly: true });
+    try {
+      const { quick_check: found } = copy.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+      if (found !== "ok") throw damaged(path, { cause: found });
+    } finally {
+      copy.close();
     }
   }
 

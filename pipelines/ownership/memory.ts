@@ -240,27 +240,43 @@ export const OTHER_LOG = "other-log";
  * Remembers an athlete whose archives passed the checks, and adds the athlete's earlier memory. It writes a new file and renames it, so
  * that either the old or the new file is complete. If a person trusts a change to another log, the memory moves to that log.
  */
-export async function remember(folder: string, { athlete, account, evidence, trusted = [] }: Passed): Promise<void> {
+export async function remember(folder: string, passed: Passed): Promise<void> {
+  const path = join(folder, `${memoryName(passed)}.json`);
+  const own = await readIfThere(path);
+  const moved = isMoved(passed)
+    ? (await readMemory(folder)).filter((one) => isElsewhere(one, passed.athlete, passed.account))
+    : [];
+  const content = { version: VERSION, ...withPassed(passed, own === undefined ? moved : [...moved, own]) };
+  await writePrivateFile(path, `${JSON.stringify(content, null, 1)}\n`);
+  for (const one of moved) await rm(one.path, { force: true });
+}
+
+/** The name of an athlete's memory: 32 hexadecimal digits, different for each log. */
+export function memoryName({ athlete, account }: Pick<Passed, "athlete" | "account">): string {
   const { baseUrl, userHash } = account;
   const label = account.name === NAMELESS ? foldName(athlete) || athlete : "";
   const name = createHash("sha256").update(`${baseUrl}\u0000${userHash}\u0000${label}`).digest("hex");
-  const path = join(folder, `${name.slice(0, 32)}.json`);
-  const own = await readIfThere(path);
-  const moved = trusted.includes(OTHER_LOG)
-    ? (await readMemory(folder)).filter((one) => isElsewhere(one, athlete, account))
-    : [];
-  const before = own === undefined ? moved : [...moved, own];
+  return name.slice(0, 32);
+}
+
+/** Whether a person trusts that the athlete has another log now. Then the memory for the other log (`isElsewhere`) moves to this one. */
+export function isMoved({ trusted = [] }: Passed): boolean {
+  return trusted.includes(OTHER_LOG);
+}
+
+/** The memory of an athlete after these archives. @param before the memories that become part of it, the athlete's own one last */
+export function withPassed(
+  { athlete, account: { baseUrl, userHash }, evidence, trusted = [] }: Passed,
+  before: readonly Remembered[],
+): Omit<Remembered, "path"> {
   const trace = before.reduce<Trace>((sum, one) => merged(sum, one.trace), NOTHING);
-  const content = {
-    version: VERSION,
+  return {
     athlete,
     baseUrl,
     userHash,
     trusted: [...new Set([...before.flatMap((one) => one.trusted), ...trusted])].slice(-MOST),
     trace: merged(trace, toTrace(evidence)),
   };
-  await writePrivateFile(path, `${JSON.stringify(content, null, 1)}\n`);
-  for (const one of moved) await rm(one.path, { force: true });
 }
 
 /** Whether an entry is for an athlete of this name at the same service, but for another log. */

@@ -8,21 +8,37 @@ import pg from "pg";
 export interface Postgres {
   /** Makes an empty database. @returns its address */
   readonly newDatabase: () => Promise<string>;
+  /** Ends it with SIGKILL. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again after `kill`, with the data and the address that it had. */
+  readonly start: () => Promise<void>;
   /** Stops it and removes all its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** @throws Error when it can't be started. The reason is on the standard error */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * @param settings `isDurable`: its commits wait for the disk, as they do anywhere but in tests
+ * @throws Error when it can't be started. The reason is on the standard error
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+  const file = fileURLToPath(new URL("postgres-child.ts", import.meta.url));
   // Detached, so that Ctrl-C doesn't kill it: it ends by itself when its standard input ends.
-  const child = spawn(process.execPath, [fileURLToPath(new URL("postgres-child.ts", import.meta.url))], {
+  const child = spawn(process.execPath, [file, ...(isDurable ? ["durable"] : [])], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
   const gone = once(child, "exit");
-  const line = await Promise.race([once(child.stdout, "data"), gone.then(() => undefined)]);
-  if (line === undefined) throw new Error("Cannot start PostgreSQL: see above");
-  const url = String(line[0]).trim();
+  const nextLine = async () => {
+    const line = await Promise.race([once(child.stdout, "data"), gone.then(() => undefined)]);
+    if (line === undefined) throw new Error("Cannot start PostgreSQL: see above");
+    return String(line[0]).trim();
+  };
+  const tell = async (word: "kill" | "start") => {
+    const done = nextLine();
+    child.stdin.write(`${word}\n`);
+    await done;
+  };
+  const url = await nextLine();
   let made = 0;
   return {
     newDatabase: async () => {
@@ -33,6 +49,8 @@ export async function startPostgres(): Promise<Postgres> {
       await client.end();
       return `${url}/${name}`;
     },
+    kill: () => tell("kill"),
+    start: () => tell("start"),
     stop: async () => {
       child.stdin.end();
       await gone;

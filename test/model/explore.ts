@@ -52,6 +52,35 @@ export interface ExploreOptions {
   readonly mutant?: Mutant;
   /** Stops at this many violations. */
   readonly enough?: number;
+  /** Whether the journal is one of a fleet: each life is that of another worker, who has only what PostgreSQL has. */
+  readonly isOfFleet?: boolean;
+}
+
+/** Keeps and puts back the content of a journal. */
+type Images = Pick<JournalImages, "keep" | "putBack">;
+
+/** The journal of a fleet outlives its workers in PostgreSQL alone. A new worker rebuilds it from there. */
+class WorkerImages implements Images {
+  readonly #worker: MemoryDatabase;
+  readonly #ofWorker: JournalImages;
+  readonly #kept: JournalImages;
+
+  constructor(worker: MemoryDatabase, kept: MemoryDatabase) {
+    this.#worker = worker;
+    this.#ofWorker = new JournalImages(worker.connection);
+    this.#kept = new JournalImages(kept.connection);
+  }
+
+  keep(): JournalImage {
+    return this.#kept.keep();
+  }
+
+  putBack(image: JournalImage): void {
+    this.#kept.putBack(image);
+    this.#ofWorker.putBack(image);
+    // PostgreSQL has these already.
+    this.#worker.takeChanges();
+  }
 }
 
 /** After this many lives without a fault the job must be done. */
@@ -59,16 +88,18 @@ const CALM_LIVES = 4;
 
 /** Explores a scenario. */
 export async function explore(scenario: Scenario, options: ExploreOptions): Promise<Explored> {
-  const { faults: most, mutant, enough = Number.POSITIVE_INFINITY } = options;
+  const { faults: most, mutant, enough = Number.POSITIVE_INFINITY, isOfFleet = false } = options;
   const database = new MemoryDatabase();
-  const images = new JournalImages(database.connection);
+  const kept = isOfFleet ? new MemoryDatabase() : undefined;
+  const images =
+    kept === undefined ? new JournalImages(database.connection) : new WorkerImages(database.record(), kept);
   const violations: Violation[] = [];
   const ways = new Map<string, Way[]>();
   const ends = new Map<string, readonly string[]>();
   let lives = 0;
-  const settings: LifeSettings = { ...scenario, mutant };
+  const settings: LifeSettings = { ...scenario, mutant, kept: kept?.connection };
 
-  const start = await prepared(scenario, database, images);
+  const start = await prepared(scenario, settings, database, images);
   // By faults taken, so that each moment is explored once, with the most faults left.
   const waiting: Moment[][] = Array.from({ length: most + 1 }, () => []);
   waiting[0]?.push(start);
@@ -106,15 +137,21 @@ export async function explore(scenario: Scenario, options: ExploreOptions): Prom
     }
   }
   database.close();
+  kept?.close();
   return { ...counted(start.fingerprint, ways, most), lives, states: ways.size, violations };
 }
 
-async function prepared(scenario: Scenario, database: MemoryDatabase, images: JournalImages): Promise<Moment> {
+async function prepared(
+  scenario: Scenario,
+  { kept }: LifeSettings,
+  database: MemoryDatabase,
+  images: Images,
+): Promise<Moment> {
   const log = new WireLog({ records: [], late: [] }, scenario.lists);
   const time: Time = { now: Date.parse("2026-01-01T00:00:00Z") };
   for (const { body, name } of scenario.there ?? []) log.put("workout", body, name);
   if (scenario.before !== undefined) {
-    const end = await live({ ...scenario, readings: scenario.before }, log, database, time, new Choices([], 0));
+    const end = await live({ ...scenario, kept, readings: scenario.before }, log, database, time, new Choices([], 0));
     if (end.kind !== "ended") throw new Error("the first job went wrong");
     // The requests of the first job do not matter for the job that is explored.
     for (const record of log.state.records) record.isUsed = false;
@@ -127,7 +164,7 @@ async function lived(
   settings: LifeSettings,
   scenario: Scenario,
   database: MemoryDatabase,
-  images: JournalImages,
+  images: Images,
   choices: Choices,
 ): Promise<{ log: WireLog; time: Time; end: LifeEnd }> {
   images.putBack(moment.journal);
@@ -180,7 +217,7 @@ async function wrongAtTheEnd(
   settings: LifeSettings,
   scenario: Scenario,
   database: MemoryDatabase,
-  images: JournalImages,
+  images: Images,
 ): Promise<string[]> {
   const again = new Choices([], 0);
   const { log, time, end } = await lived(moment, settings, scenario, database, images, again);

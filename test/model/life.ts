@@ -4,6 +4,7 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "../../connectors/api/clock.ts";
 import { openConnection } from "../../connectors/api/connection.ts";
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
@@ -12,8 +13,11 @@ import { createSink } from "../../connectors/api/sink.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { TransferError } from "../../connectors/errors.ts";
 import { readIfThere } from "../../connectors/sink.ts";
+import { Shipping } from "../../pipelines/fleet/shipping.ts";
+import type { JournalStore } from "../../pipelines/fleet/store.ts";
 import { JournalDatabase } from "../../pipelines/journal/database.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
+import { type ChangeSource, type Replication, replicatedOn } from "../../pipelines/journal/replicated.ts";
 import { STEPS } from "../../pipelines/journal/schema.ts";
 import { journalOn } from "../../pipelines/journal/sqlite-journal.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
@@ -43,6 +47,8 @@ export interface LifeSettings {
   readonly files: Readonly<Record<string, readonly MadeRecording[]>>;
   readonly concurrency: number;
   readonly mutant?: Mutant | undefined;
+  /** The journal in PostgreSQL, where the journal of a fleet outlives its worker. Without it, the journal outlives its process. */
+  readonly kept?: DatabaseSync | undefined;
 }
 
 /** A protection taken away, by changing the parts around the loader. */
@@ -54,6 +60,8 @@ export interface Mutant {
   readonly list?: (inner: List) => List;
   /** Settling can't read a record. */
   readonly isBlind?: true;
+  /** The way to PostgreSQL. */
+  readonly replication?: (inner: Replication) => Replication;
 }
 
 export type List = LogView["list"];
@@ -185,7 +193,14 @@ export async function live(
     clock: { now: () => time.now, date: () => time.now, sleep, random: () => 0 },
   });
   database.isLazy = false;
-  const real = journalOn(database, () => undefined);
+  let replication: Replication | undefined;
+  const { kept } = settings;
+  const replicate = (source: ChangeSource) => {
+    const shipping = shippingTo(kept as DatabaseSync, source, database);
+    replication = mutant.replication?.(shipping) ?? shipping;
+    return replication;
+  };
+  const real = kept === undefined ? journalOn(database, () => undefined) : replicatedOn(database, replicate);
   const journal = dying(mutant.journal?.(real, database) ?? real, {
     before: (name, values) => {
       if (isDead) throw new Died();
@@ -259,7 +274,30 @@ export async function live(
     // A process that ends by itself closes its journal. A process that dies leaves on the disk only what was there before.
     if (isDead) database.lose();
     else database.commit();
+    if (!isDead) await replication?.end();
   }
+}
+
+/** Ships changes to a journal in PostgreSQL, as a worker does. */
+function shippingTo(kept: DatabaseSync, source: ChangeSource, database: MemoryDatabase): Replication {
+  const append: JournalStore["append"] = async (_fence, { changes }) => {
+    if (database.isOver) throw new Died();
+    if (!kept.applyChangeset(changes)) throw new Error("the changes don't fit");
+    return true;
+  };
+  const unasked = async () => false;
+  return new Shipping(source, {
+    store: { append, keepPiece: unasked, useSnapshot: unasked },
+    claim: { fence: 1, over: NEVER, lose: () => expectNever() },
+    patience: { clock: systemClock, signal: NEVER, onWait: () => undefined },
+    copyPath: "",
+    shipped: { number: 0, changes: 0, bytes: 0 },
+    fileBytes: 0,
+  });
+}
+
+function expectNever(): never {
+  throw new Error("nobody else claims the journal here");
 }
 
 async function planned({

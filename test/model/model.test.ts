@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explore } from "./explore.ts";
-import { DONE_IS_LOST, MUTANTS } from "./mutants.ts";
+import { DONE_IS_LOST, MUTANTS, OF_FLEET } from "./mutants.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 
 // The loader itself, with its planner, its client and its journal, in every schedule of so many faults. For more faults: `npm run model -- --faults
@@ -28,6 +28,21 @@ function scenarioOf(name: string): Scenario {
   if (scenario === undefined) throw new RangeError(`there is no scenario ${name}`);
   return scenario;
 }
+
+// One fault is enough here: the loader is the same, and what a worker leaves behind is one of the moments that a process leaves.
+describe("with the journal of a fleet, where each life is that of another worker", () => {
+  test.each(SCENARIOS)("$name: nothing is lost, nothing doubled", async (scenario) => {
+    const { violations, schedules } = await explore(scenario, { faults: 1, isOfFleet: true });
+    expect(violations.slice(0, 3)).toEqual([]);
+    expect(schedules).toBeGreaterThan(5);
+  });
+
+  test(`a worker without this protection is caught: ${OF_FLEET.name}`, async () => {
+    const { mutant, scenario, faults, finds } = OF_FLEET;
+    const { violations } = await explore(scenarioOf(scenario), { faults, mutant, enough: 10, isOfFleet: true });
+    expect(violations.map(({ what }) => what).filter((what) => finds.test(what))).not.toEqual([]);
+  });
+});
 
 describe("a loader without one of its protections is caught where", () => {
   test.each(MUTANTS)("$name", async ({ mutant, scenario, faults, finds }) => {

@@ -74,6 +74,15 @@ const SINGLE = "a single workout";
 const EQUAL_WORKOUTS = "equal workouts, told apart by their words alone";
 const FILE = "a device file with one workout";
 
+/** A protection of the journal in PostgreSQL. */
+export const OF_FLEET: MutantCase = {
+  name: "a request leaves before its intent is in PostgreSQL",
+  mutant: { replication: (inner) => ({ ...inner, keep: async () => undefined, end: () => inner.end() }) },
+  scenario: SINGLE,
+  faults: 1,
+  finds: /^a was made 2 times/,
+};
+
 /** Every protection. */
 export const MUTANTS: readonly MutantCase[] = [
   {

@@ -8,10 +8,14 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/backup-kills.test.ts": "a kill at each change of a repository: test/backup-resumes.test.ts kills a few",
   "test/batch-forty.test.ts": "forty athletes: test/batch.test.ts and its kin have a handful",
   "test/chaos.test.ts": "every fault at once, with kills: test/faults.test.ts has each, test/kill.test.ts has kills",
+  "test/fleet-kills.test.ts":
+    "forty athletes on workers that are killed and frozen, by the real clock: test/fleet.test.ts has three",
   "test/kill-at-every-commit.test.ts": "a kill at each commit: test/kill.test.ts kills at some",
   "test/matrix/crashes.test.ts": "ten rows of crashes, at random instants: test/kill.test.ts kills at some",
   "test/model-based.test.ts":
     "random archives and edits against a model: the planner's and the loader's own tests have one of each kind",
+  "test/model-based-in-postgres.test.ts":
+    "the same with the journal in PostgreSQL: pipelines/fleet/journal-laws.test.ts has the laws of a journal there",
   "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
   "test/kill.test.ts": "four rounds of random kills: the first tier has one",
   "test/stopped-while-waiting.test.ts":
@@ -47,6 +51,10 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
   "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
+  "pipelines/fleet/database-killed.test.ts":
+    "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
+  "pipelines/fleet/leased-pacing.test.ts":
+    "one pace for up to eight workers, at twelve limits: the first tier has two of them",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 8",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
@@ -92,6 +100,7 @@ export const IN_BOTH: readonly string[] = [
   "test/corpus/gpx-tcx.test.ts",
   "test/made-sheets.test.ts",
   "test/mutants/mutants.test.ts",
+  "pipelines/fleet/leased-pacing.test.ts",
   "pipelines/load/load-plan.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",

@@ -1,0 +1,185 @@
+/** `logferry batch --fleet`: puts the athletes of a roster into the queue of a fleet, and shows how they stand until all are over. */
+import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
+import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { causesAmong, printCauses } from "../batch/causes.ts";
+import { exitOfPlans, athletes as inWords, printBatch, printPreflight } from "../batch/print.ts";
+import { followed } from "../batch/renamed.ts";
+import { checkedFolder, writeBatch } from "../batch/report.ts";
+import { type Athlete, chosen } from "../batch/roster.ts";
+import { type AthleteResult, isToCarry, withOthers } from "../batch/run.ts";
+import type { BatchStore } from "../batch/store.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { count } from "../terminal/output.ts";
+import { type Fleet, openFleet } from "./open.ts";
+import { type FleetSettings, settingsOf } from "./settings.ts";
+import { showStatus } from "./status.ts";
+import { withReadingStore } from "./store.ts";
+import { sealTokens } from "./tokens.ts";
+
+/** What a person does with the athletes of a roster in a fleet. */
+export type FleetWord = "put" | "status" | "retry" | "cancel";
+
+/** Milliseconds between two looks at how the athletes stand. */
+const LOOK_MS = 1_000;
+
+/** A roster for a fleet. */
+export interface FleetRoster {
+  readonly roster: string;
+  readonly folder: string;
+  readonly athletes: readonly Athlete[];
+}
+
+/** Does one of the words with the athletes of a roster. */
+export async function batchInFleet(context: CommandContext, word: FleetWord, roster: FleetRoster): Promise<ExitName> {
+  const { options } = context;
+  if (options.certify === true)
+    throw new UsageError(
+      "Cannot use --certify with --fleet: run logferry batch ROSTER --certify without it, or certify each athlete",
+    );
+  context.sayAtStop?.("Stopping to watch. The workers go on.");
+  await using fleet = await openFleet(context, context.signal);
+  return await withReadingStore(fleet, context.signal, async (store) => {
+    const everybody = await followed(roster.athletes, options, store);
+    const some = chosen(everybody, "only", options.only);
+    const batch = { fleet, store, ...roster, everybody, athletes: some };
+    switch (word) {
+      case "put":
+        return options.retryFailed === true ? retry(context, batch) : put(context, batch, some);
+      case "retry":
+        return retry(context, batch);
+      case "cancel":
+        return cancel(context, batch);
+      case "status":
+        return showStatus(context, batch);
+    }
+  });
+}
+
+interface FleetBatch extends FleetRoster {
+  readonly fleet: Fleet;
+  readonly store: BatchStore;
+  /** Everybody in the roster. */
+  readonly everybody: readonly Athlete[];
+}
+
+async function put(context: CommandContext, batch: FleetBatch, athletes: readonly Athlete[]): Promise<ExitName> {
+  const { options, output } = context;
+  chosen(batch.everybody, "trust", options.trust);
+  const folder = await checkedFolder(context);
+  const settings: FleetSettings = { ...settingsOf(context), roster: batch.roster, folder: batch.folder };
+  const ready =
+    options.recipient === undefined
+      ? athletes
+      : await sealTokens(context, batch.fleet.database, athletes, batch.folder);
+  const rows = ready.map((athlete) => ({ key: athlete.key, athlete }));
+  const keys = await batch.fleet.athletes.put(settings, rows);
+  const others = athletes.length - keys.length;
+  output.say(
+    `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
+  );
+  if (options.detach === true) {
+    output.conclude("The workers do the rest. To see how they stand: logferry batch status ROSTER");
+    return "done";
+  }
+  return follow(context, batch, athletes, folder);
+}
+
+/** Shows how the athletes stand until all are over. */
+async function follow(
+  context: CommandContext,
+  batch: FleetBatch,
+  athletes: readonly Athlete[],
+  folder: string | undefined,
+): Promise<ExitName> {
+  const { options, output } = context;
+  const isPlan = options.dryRun === true;
+  if (!(await until(context, batch, athletes, "checking athletes", ["check", "checked"]))) return leave(context);
+  const planned = await resultsOf(batch, athletes, ({ planned: one, outcome }) => one ?? outcome);
+  printPreflight(context, planned);
+  const write = async (results: readonly AthleteResult[]) => {
+    if (folder === undefined) return;
+    const all = await withOthers(context, batch.everybody, results, batch.store);
+    await writeBatch(context, { folder, roster: batch.roster, results: all, store: batch.store, isPlan });
+  };
+  if (isPlan) {
+    await write(planned);
+    printCauses(output, await causesAmong(planned, batch.roster, batch.store));
+    output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
+    return exitOfPlans(planned);
+  }
+  if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"]))) return leave(context);
+  const results = await resultsOf(batch, athletes, ({ outcome }) => outcome);
+  await write(results);
+  const causes = await causesAmong(results, batch.roster, batch.store);
+  return printBatch(context, results, { isStopped: false, isNews: planned.some(isToCarry), causes });
+}
+
+/** Waits until no athlete is at one of the steps. @returns false when a person stopped it */
+async function until(
+  { output, signal, sleep }: CommandContext,
+  { fleet }: FleetBatch,
+  athletes: readonly Athlete[],
+  phase: string,
+  open: readonly ("check" | "checked" | "load")[],
+): Promise<boolean> {
+  const keys = athletes.map(({ key }) => key);
+  for (;;) {
+    const steps = await fleet.athletes.steps(keys);
+    const left = open.reduce((sum, step) => sum + steps[step], 0);
+    if (left === 0) break;
+    if (signal.aborted) return false;
+    const done = phase === "checking athletes" ? athletes.length - steps.check : athletes.length - left;
+    output.progress({ phase, done, total: athletes.length });
+    await sleep(LOOK_MS, signal).catch(() => undefined);
+  }
+  output.endProgress();
+  return true;
+}
+
+function leave({ output }: CommandContext): ExitName {
+  output.endProgress();
+  output.conclude(
+    "You no longer watch. The workers go on. To see how they stand: logferry batch status ROSTER. To stop them: logferry batch cancel ROSTER",
+  );
+  return "stopped";
+}
+
+/** The athletes with an outcome each, in the order of the roster. */
+async function resultsOf(
+  { fleet }: FleetBatch,
+  athletes: readonly Athlete[],
+  choose: (now: AthleteNow) => Outcome | undefined,
+): Promise<readonly AthleteResult[]> {
+  const now = await fleet.athletes.now(athletes.map(({ key }) => key));
+  return athletes.flatMap((athlete): readonly AthleteResult[] => {
+    const one = now.get(athlete.key);
+    const outcome = one && choose(one);
+    if (one === undefined || outcome === undefined) return [];
+    return [{ athlete, outcome, ...(one.wasDone && { wasDone: true }) }];
+  });
+}
+
+/** Puts those who failed, were held or stopped, or of whom records were refused. */
+async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitName> {
+  const now = await batch.fleet.athletes.now(batch.athletes.map(({ key }) => key));
+  const failed = batch.athletes.filter(({ key }) => {
+    const one = now.get(key);
+    return one?.step === "done" && one.outcome !== undefined && !isDone(one.outcome);
+  });
+  if (failed.length === 0) {
+    context.output.conclude("Nobody of them failed the last time: there is nothing to try again.");
+    return "done";
+  }
+  return put({ ...context, options: { ...context.options, retryFailed: true } }, batch, failed);
+}
+
+async function cancel({ output }: CommandContext, { fleet, athletes }: FleetBatch): Promise<ExitName> {
+  const keys = await fleet.athletes.cancel(athletes.map(({ key }) => key));
+  output.conclude(
+    keys.length === 0
+      ? "Nobody of them waits or is worked on: there is nothing to cancel."
+      : `${inWords(keys.length)} cancelled. A worker that is at work finishes its requests first. The same batch goes on with them.`,
+  );
+  return "done";
+}

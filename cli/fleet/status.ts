@@ -1,0 +1,71 @@
+/** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
+import { ATHLETE_STATUSES, countToLookAt } from "../../pipelines/batch/outcome.ts";
+import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
+import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
+import { inLog } from "../../pipelines/journal/summary.ts";
+import { defined } from "../../transforms/model/defined.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { asJson, athletes as inWords, whyOf } from "../batch/print.ts";
+import type { Athlete } from "../batch/roster.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { count, table } from "../terminal/output.ts";
+import type { Fleet } from "./open.ts";
+
+/** Prints the states of all athletes, and what the queue holds. */
+export async function showStatus(
+  { output }: CommandContext,
+  { fleet, athletes }: { readonly fleet: Fleet; readonly athletes: readonly Athlete[] },
+): Promise<ExitName> {
+  const all = await fleet.athletes.now(athletes.map(({ key }) => key));
+  const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "to look at", "", "since"]];
+  const words: string[] = [];
+  for (const athlete of athletes) {
+    const now = all.get(athlete.key);
+    const outcome = now?.outcome;
+    const word = wordOf(now);
+    words.push(word);
+    output.emit("athlete", {
+      phase: "status",
+      athlete: athlete.name,
+      ...(outcome !== undefined && asJson(outcome)),
+      ...defined({ step: now?.step, holder: now?.worker }),
+    });
+    const ledger = outcome?.ledger;
+    rows.push([
+      printable(athlete.name, 28),
+      ledger?.read ?? "",
+      ledger === undefined ? "" : inLog(ledger),
+      ledger?.left ?? "",
+      outcome === undefined ? "" : (countToLookAt(outcome) ?? ""),
+      word,
+      outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    ]);
+  }
+  output.say(...table(rows));
+  for (const athlete of athletes) {
+    const { step, outcome } = all.get(athlete.key) ?? {};
+    if (step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
+      output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
+  }
+  const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
+  const numbers = await fleetNumbers(fleet.database, fleet.queue);
+  output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
+  for (const { host, rate, pausedSeconds } of numbers.hosts) {
+    const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
+    output.say(`${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`);
+  }
+  output.conclude(`${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`);
+  return "done";
+}
+
+/** The state of an athlete in a word or two. */
+function wordOf(now: AthleteNow | undefined): string {
+  if (now === undefined) return ATHLETE_STATUSES.unbegun.word;
+  if (now.step === "done") return ATHLETE_STATUSES[now.outcome?.status ?? "unbegun"].word;
+  if (now.isCancelled) return "cancelled";
+  if (now.worker !== undefined) return "under way";
+  return WAITING[now.step];
+}
+
+const WAITING = { check: "to check", checked: "checked", load: "to load" } as const;

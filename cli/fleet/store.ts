@@ -1,0 +1,88 @@
+/** What a batch knows, in the PostgreSQL of a fleet. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Permit } from "../../connectors/api/permit.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { claimAccount } from "../../pipelines/fleet/account-claim.ts";
+import { openFleetJournal, readFleetJournal } from "../../pipelines/fleet/fleet-journal.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
+import type { BatchStore } from "../batch/store.ts";
+import { OF_FLEET } from "../session/own-journal.ts";
+import type { Fleet } from "./open.ts";
+
+/** Where and for whom journals are opened. */
+export interface StoreSettings {
+  /** A folder on this machine's own disk. */
+  readonly folder: string;
+  /** The name of the worker, for messages. */
+  readonly worker: string;
+  /** Ends waits for a PostgreSQL that is away. */
+  readonly signal: AbortSignal;
+}
+
+/** A store for one step of one athlete: its permit is that of the journal it opened. */
+export function fleetStore({ athletes, database }: Fleet, { folder, worker, signal }: StoreSettings): BatchStore {
+  const journalOf = ({ key }: { readonly key: string }) => `${OF_FLEET}${key}`;
+  const nameOf = (journal: string) => journal.slice(OF_FLEET.length);
+  const atEnd = async () => {
+    throw new Error("A fleet keeps what it knows of an athlete with the end of their step");
+  };
+  const permit = new LatePermit();
+  return {
+    outcome: (key) => athletes.outcome(key),
+    outcomes: () => athletes.outcomes(),
+    keepOutcome: atEnd,
+    recall: () => athletes.memories(),
+    remember: atEnd,
+    journalOf,
+    wordsFor: (athlete) => `--journal ${shellWord(journalOf(athlete))}`,
+    permit,
+    async openJournal({ journal: name = "" }) {
+      const opened = await openFleetJournal(database.pool, { journal: nameOf(name), folder, worker, signal });
+      permit.add(opened.claim);
+      return opened.journal;
+    },
+    async lockAccount(account, name) {
+      const claim = await claimAccount(database.pool, { account, name }, worker, signal);
+      permit.add(claim);
+      return claim;
+    },
+    async readJournal(name) {
+      const reader = await readFleetJournal(database.pool, { journal: nameOf(name), folder, signal });
+      if (reader !== undefined) return reader;
+      throw new FatalError("journal/none", "journal", `There is no journal ${name} in the fleet`);
+    },
+  };
+}
+
+/** Lets the requests leave that open a log. From then on, the claims on the journal and the account decide: only then is anything written. */
+class LatePermit implements Permit {
+  readonly #claims: Permit[] = [];
+
+  add(claim: Permit): void {
+    this.#claims.push(claim);
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    for (const claim of this.#claims) await claim.check(signal);
+  }
+
+  get isConfirmed(): boolean {
+    return this.#claims.every((claim) => claim.isConfirmed);
+  }
+}
+
+/** Runs a body with a store that only reads, in a folder that is removed at the end. */
+export async function withReadingStore<T>(
+  fleet: Fleet,
+  signal: AbortSignal,
+  body: (store: BatchStore) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "logferry-fleet-"));
+  try {
+    return await body(fleetStore(fleet, { folder, worker: "a reader", signal }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,202 @@
+/** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
+import { hash } from "node:crypto";
+import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
+import { identityOf } from "../../connectors/containers/http-bytes.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
+import type { CheckedAthlete, SettledAthlete, TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import type { Job } from "../../pipelines/fleet/queue.ts";
+import type { Suspect } from "../../pipelines/ownership/block.ts";
+import type { Remembered } from "../../pipelines/ownership/memory.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
+import { carry } from "../batch/carry.ts";
+import type { Hosts } from "../batch/hosts.ts";
+import { preflight } from "../batch/preflight.ts";
+import type { Athlete } from "../batch/roster.ts";
+import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
+import type { BatchStore } from "../batch/store.ts";
+import type { Output } from "../terminal/output.ts";
+import type { Fleet } from "./open.ts";
+import { atWorker } from "./paths.ts";
+import { contextOf, type FleetSettings } from "./settings.ts";
+import type { WorkerTokens } from "./tokens.ts";
+
+/** What the steps of all athletes share on one worker. */
+export interface Work {
+  readonly fleet: Fleet;
+  /** A store for one step of one athlete. @param signal ends waits for PostgreSQL */
+  readonly store: (signal: AbortSignal) => BatchStore;
+  readonly hosts: (settings: FleetSettings) => Hosts;
+  /** Where relative paths begin on this worker; undefined for the folder of the roster. */
+  readonly archives: string | undefined;
+  readonly tokens: WorkerTokens;
+}
+
+/** What became of a job. */
+export type Done =
+  | { readonly is: "ended"; readonly outcome: Outcome }
+  /** Another worker takes it, after a while. */
+  | { readonly is: "given back"; readonly afterSeconds: number }
+  /** Another worker had taken it, or there was nothing to do any more. */
+  | { readonly is: "not ours" };
+
+/** Why a step ends before it is done. */
+export interface Stops {
+  /** Another worker has the athlete, or this one is told to stop: the athlete goes on elsewhere. */
+  readonly leave: AbortSignal;
+  /** A person cancelled the athlete. */
+  readonly cancelled: AbortSignal;
+}
+
+/** Seconds until an athlete is tried again whose journal another worker still holds. */
+const AGAIN_SECONDS = 5;
+
+/** Does the step of a job. Every problem of the athlete becomes their outcome. */
+export async function doStep(
+  worker: CommandContext,
+  work: Work,
+  { job, taken, stops, output }: { job: Job; taken: TakenAthlete; stops: Stops; output: Output },
+): Promise<Done> {
+  const settings = taken.settings as FleetSettings;
+  const signal = AbortSignal.any([stops.leave, stops.cancelled]);
+  const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
+  const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
+  for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
+  const { outcome, finish } = await endingOf(context, work, { job, taken, athlete: seen });
+  if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back", afterSeconds: 0 };
+  if (outcome.status === "locked") return { is: "given back", afterSeconds: AGAIN_SECONDS };
+  const ended = stops.cancelled.aborted && outcome.status === "stopped" ? { ...outcome, why: CANCELLED } : outcome;
+  return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
+}
+
+/** The reason of a cancelled athlete. */
+const CANCELLED = "cancelled; the same batch goes on with them";
+
+/** Finds the token and does the step. */
+async function endingOf(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
+  const doIt = step.taken.step === "check" ? check : load;
+  try {
+    const seen = await seenArchives(context, step);
+    const { athlete, environment } = await work.tokens.find(step.athlete, context.environment);
+    return await doIt({ ...context, environment }, work, { ...step, athlete, seen });
+  } catch (error) {
+    const { status, why } = failureOf(error, context.signal.aborted);
+    if (status === "bug") throw error;
+    return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
+  }
+}
+
+/**
+ * The identities of an athlete's archives that lie behind addresses, by the address without its query.
+ *
+ * @throws FatalError `archive/changed`, reason `source`, when the load finds another file than the check; and where one can't be read
+ */
+async function seenArchives({ signal }: CommandContext, { athlete, taken }: OneStep): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const path of athlete.archives) {
+    if (!isAddress(path)) continue;
+    const [stored, name] = [absoluteSource(path), nameOfSource(path)];
+    seen[stored] = await identityOf(path, name, signal);
+    const before = taken.seen[stored];
+    if (taken.step === "check" || before === undefined || before === seen[stored]) continue;
+    const found = `Cannot load ${printable(name)}: it changed since it was checked. Run the same batch again`;
+    throw new FatalError("archive/changed", "source", found);
+  }
+  return seen;
+}
+
+interface OneStep {
+  readonly job: Job;
+  readonly taken: TakenAthlete;
+  readonly athlete: Athlete;
+  readonly seen?: Record<string, string>;
+  /** The outcome where the step can't begin. */
+  readonly failed?: Outcome;
+}
+
+/** An outcome, and how to write it down. `finish` answers false when another worker has the athlete. */
+interface Ending {
+  readonly outcome: Outcome;
+  readonly finish: (outcome: Outcome) => Promise<boolean>;
+}
+
+async function check(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
+  const { job, taken, athlete } = step;
+  const settings = taken.settings as FleetSettings;
+  const seen = step.seen && { seen: step.seen };
+  const settle = (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) =>
+    settleAll(context, checked, memory);
+  const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => ({
+    outcome,
+    finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, ...seen }, settle, job),
+  });
+  const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
+  const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
+  if (failed !== undefined) return ending(failed, unasked, false);
+  const store = storeOf(context.signal);
+  const before = await doneBefore(context, athlete, store);
+  if (before !== undefined) return ending(before, unasked, true);
+  const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
+  const { outcome, suspect } = looked;
+  // What is compared is whether two are equal. Of a token nothing is kept but that.
+  const tokenHash = suspect.tokenHash && hash("sha256", `${taken.batch} ${suspect.tokenHash}`);
+  return ending(outcome, { ...suspect, ...(tokenHash !== undefined && { tokenHash }) }, false);
+}
+
+async function load(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
+  const { job, taken, athlete } = step;
+  const settings = taken.settings as FleetSettings;
+  const { outcome: planned, passed } = taken;
+  const finish = (outcome: Outcome) =>
+    fleet.athletes.finishLoad(taken, outcome, isInLog(outcome) ? passed : undefined, job);
+  if (step.failed !== undefined) return { outcome: step.failed, finish };
+  if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
+  const verifies = context.options.noVerify !== true;
+  const how = { hosts: hosts(settings), store: storeOf(context.signal), output: context.output, verifies };
+  return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
+}
+
+/** Ends a step with an outcome that was not worked for. */
+export async function endAs(
+  worker: CommandContext,
+  { fleet }: Pick<Work, "fleet">,
+  { taken, outcome, job }: { readonly taken: TakenAthlete; readonly outcome: Outcome; readonly job: Job },
+): Promise<void> {
+  if (taken.step === "load") return void (await fleet.athletes.finishLoad(taken, outcome, undefined, job));
+  const context = contextOf(worker, taken.settings as FleetSettings);
+  const { name: athlete, expects } = taken.athlete as Athlete;
+  const checked = { outcome, suspect: { athlete, expects }, wasDone: false };
+  const settle = (all: readonly CheckedAthlete[], memory: readonly Remembered[]) => settleAll(context, all, memory);
+  await fleet.athletes.finishCheck(taken, checked, settle, job);
+}
+
+function cancelled(context: CommandContext, step: OneStep): Outcome {
+  return { ...blankOf(context, step), status: "stopped", why: CANCELLED };
+}
+
+/** What is known of an athlete whose step did not begin. */
+function blankOf({ now }: CommandContext, { athlete, taken }: OneStep): Outcome {
+  const nothing = { status: "unbegun", requests: 0, fingerprint: "" } as const;
+  return { ...nothing, ...taken.outcome, athlete: athlete.name, at: now() };
+}
+
+/** Compares all athletes of a batch, as a batch on one machine does. */
+function settleAll(
+  context: CommandContext,
+  checked: readonly CheckedAthlete[],
+  memory: readonly Remembered[],
+): readonly SettledAthlete[] {
+  const keys = new Map<Athlete, string>();
+  const looked = checked.map(({ key, athlete: row, outcome, suspect }) => {
+    const athlete = row as Athlete;
+    keys.set(athlete, key);
+    return { athlete, outcome, suspect };
+  });
+  return withBlocks(context, looked, memory).map(({ athlete, outcome, passed }) => ({
+    key: keys.get(athlete) ?? athlete.key,
+    outcome,
+    passed,
+  }));
+}

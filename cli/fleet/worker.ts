@@ -1,0 +1,203 @@
+/**
+ * `logferry worker`: takes athletes from the queue of a fleet until it is told to stop. A heartbeat says that it is alive. Without one, others
+ * take its athletes.
+ */
+import { hostname } from "node:os";
+import { ATHLETE_STATUSES, type Outcome } from "../../pipelines/batch/outcome.ts";
+import type { TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import { HEARTBEAT_SECONDS, type Job } from "../../pipelines/fleet/queue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { asJson, whyOf } from "../batch/print.ts";
+import type { Athlete } from "../batch/roster.ts";
+import { bugLines } from "../errors/describe-error.ts";
+import type { Output } from "../terminal/output.ts";
+import { doStep, endAs, type Work } from "./work.ts";
+
+/** An athlete under way. */
+interface Running {
+  readonly job: Job;
+  readonly leave: AbortController;
+  readonly cancel: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Milliseconds between two looks into an empty queue. */
+const LOOK_MS = 500;
+
+/** Milliseconds between two heartbeats: two may be lost. */
+const BEAT_MS = (HEARTBEAT_SECONDS * 1000) / 3;
+
+/** Milliseconds that the athletes under way have to finish their requests after a stop. The rest is handed back as it stands. */
+const FINISH_MS = 20_000;
+
+/** The name of this worker, for people. */
+export const workerName = () => `process ${process.pid} on ${hostname()}`;
+
+/** Counts of a worker, for its last sentence and its metrics. */
+export interface WorkerCounts {
+  readonly running: number;
+  readonly ended: number;
+  readonly givenBack: number;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** A worker. */
+export class Worker {
+  readonly #context: CommandContext;
+  readonly #work: Work;
+  readonly #running = new Map<string, Running>();
+  readonly #statuses: Record<string, number> = {};
+  #ended = 0;
+  #givenBack = 0;
+
+  constructor(context: CommandContext, work: Work) {
+    this.#context = context;
+    this.#work = work;
+  }
+
+  get counts(): WorkerCounts {
+    return {
+      running: this.#running.size,
+      ended: this.#ended,
+      givenBack: this.#givenBack,
+      statuses: { ...this.#statuses },
+    };
+  }
+
+  /** Works until the signal of its context is aborted, or until the queue is empty. */
+  async run({ untilEmpty = false }: { readonly untilEmpty?: boolean } = {}): Promise<void> {
+    const { signal, options, output, sleep } = this.#context;
+    const { queue } = this.#work.fleet;
+    const over = new AbortController();
+    const beating = this.#beat(over.signal);
+    try {
+      while (!signal.aborted) {
+        const free = (options.parallel ?? 1) - this.#running.size;
+        const jobs = free > 0 ? await queue.take(free) : [];
+        for (const job of jobs) this.#start(job);
+        if (jobs.length > 0 || (await this.#takeGivenUp())) continue;
+        if (untilEmpty && this.#running.size === 0 && (await this.#isEmpty())) return;
+        await Promise.race([sleep(LOOK_MS, signal).catch(() => undefined), this.#oneEnds()]);
+      }
+      await this.#leave();
+    } catch (error) {
+      // PostgreSQL may be away while the worker stops. Without a heartbeat its athletes are taken again.
+      if (!signal.aborted) throw error;
+      output.remark("The fleet's database doesn't answer. Other workers take the athletes when it is back.");
+    } finally {
+      over.abort();
+      await beating;
+    }
+  }
+
+  async #isEmpty(): Promise<boolean> {
+    const { waiting, running } = await this.#work.fleet.queue.counts();
+    return waiting + running === 0;
+  }
+
+  /** Settles when an athlete under way ends; never while there is none. */
+  #oneEnds(): Promise<void> {
+    if (this.#running.size === 0) return new Promise(() => undefined);
+    return Promise.race([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #start(job: Job): void {
+    const [leave, cancel] = [new AbortController(), new AbortController()];
+    const ended = this.#do(job, leave, cancel).finally(() => this.#running.delete(job.id));
+    this.#running.set(job.id, { job, leave, cancel, ended });
+  }
+
+  /** Does a job to its end. It never throws: what nobody expected is reported as a bug, and the job comes again. */
+  async #do(job: Job, leave: AbortController, cancel: AbortController): Promise<void> {
+    const { queue, athletes } = this.#work.fleet;
+    const { output } = this.#context;
+    try {
+      const taken = await athletes.take(job, workerName());
+      if (taken === undefined) return await queue.finish(job);
+      const stops = { leave: leave.signal, cancelled: cancel.signal };
+      const done = await doStep(this.#context, this.#work, { job, taken, stops, output: quiet(output) });
+      if (done.is === "ended") this.#report(taken, done.outcome);
+      if (done.is !== "given back") return;
+      this.#givenBack++;
+      await queue.giveBack(job, done.afterSeconds);
+    } catch (error) {
+      // While it stops, the database may be gone already. Without a heartbeat the job comes again.
+      if (!leave.signal.aborted) output.warn(...bugLines(error));
+    }
+  }
+
+  #report({ step, athlete: row }: TakenAthlete, outcome: Outcome): void {
+    const { output } = this.#context;
+    const athlete = row as Athlete;
+    if (step === "check" && outcome.status === "ready") return;
+    this.#ended++;
+    this.#statuses[outcome.status] = (this.#statuses[outcome.status] ?? 0) + 1;
+    output.emit("athlete", { phase: "result", ...asJson(outcome) });
+    const { word, isGood } = ATHLETE_STATUSES[outcome.status];
+    output.say(`${printable(athlete.name, 40)}: ${isGood ? word : whyOf({ athlete, outcome })}`);
+  }
+
+  /** Ends the athletes whose workers ended again and again without a word. @returns whether there was one */
+  async #takeGivenUp(): Promise<boolean> {
+    const { queue, athletes } = this.#work.fleet;
+    const [job] = await queue.takeGivenUp(1);
+    if (job === undefined) return false;
+    const taken = await athletes.take(job, workerName());
+    if (taken !== undefined) {
+      const blank = { athlete: (taken.athlete as Athlete).name, requests: 0, fingerprint: "" };
+      const outcome: Outcome = { ...blank, ...taken.outcome, status: "bug", why: GAVE_UP, at: this.#context.now() };
+      this.#report(taken, outcome);
+      await endAs(this.#context, this.#work, { taken, outcome, job });
+    }
+    await queue.finishGivenUp(job);
+    return true;
+  }
+
+  /** Says again and again that this worker is alive, and hears which of its athletes are no longer its own. */
+  async #beat(over: AbortSignal): Promise<void> {
+    const { queue, athletes } = this.#work.fleet;
+    const { sleep } = this.#context;
+    while (!over.aborted) {
+      await sleep(BEAT_MS, over).catch(() => undefined);
+      try {
+        const running = [...this.#running.values()];
+        const lost = await queue.beat(running.map(({ job }) => job));
+        for (const { job, leave } of running) if (lost.includes(job)) leave.abort();
+        const cancelled = await athletes.cancelled(running.map(({ job }) => job.data.key));
+        for (const { job, cancel } of running) if (cancelled.has(job.data.key)) cancel.abort();
+        await queue.watch();
+      } catch (error) {
+        // The database may be closed by now. Otherwise the next heartbeat may get through.
+        if (!over.aborted) this.#context.output.remark(...bugLines(error));
+      }
+    }
+  }
+
+  /** Lets the athletes under way finish their requests, and hands them back. */
+  async #leave(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { leave } of running) leave.abort();
+    const over = new AbortController();
+    const all = Promise.all(running.map(({ ended }) => ended));
+    const late = this.#context.sleep(FINISH_MS, over.signal).catch(() => undefined);
+    await Promise.race([all, late]).finally(() => over.abort());
+    for (const { job } of this.#running.values()) {
+      this.#givenBack++;
+      await this.#work.fleet.queue.giveBack(job);
+    }
+  }
+}
+
+const GAVE_UP =
+  "its workers ended again and again without a word, perhaps for want of memory: import it alone, and look at it";
+
+/** Shows nothing of the steps. A worker tells the results alone. */
+function quiet(output: Output): Output {
+  const nothing = () => undefined;
+  return {
+    ...{ loudness: "quiet", isJson: false, width: output.width },
+    ...{ say: nothing, conclude: nothing, warn: nothing, remark: nothing, emit: nothing },
+    ...{ progress: nothing, endProgress: nothing },
+  };
+}

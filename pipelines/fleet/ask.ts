@@ -1,0 +1,66 @@
+/** Asks PostgreSQL one statement. A statement is all there is to a round trip, so it works behind a pooler of transactions. */
+import type pg from "pg";
+import { FatalError } from "../../connectors/errors.ts";
+
+/** A connection, or a pool of them. */
+export type Asked = Pick<pg.Pool | pg.ClientBase, "query">;
+
+/** PostgreSQL doesn't answer now, or can't do it now. What was asked may have happened. It is asked again. */
+export class Unreachable extends Error {}
+
+/** A row of an answer. */
+export type AnswerRow = Readonly<Record<string, unknown>>;
+
+/** After this many milliseconds without an answer, the connection counts as lost. */
+export const ANSWER_MS = 30_000;
+
+/**
+ * Asks one statement.
+ *
+ * @param values for `$1`, `$2` and so on
+ * @throws Unreachable when it should be asked again; FatalError `journal/database`, reason `journal`, when PostgreSQL refuses it
+ */
+export async function ask(
+  asked: Asked,
+  text: string,
+  values: readonly unknown[] = [],
+  withinMs = ANSWER_MS,
+): Promise<readonly AnswerRow[]> {
+  try {
+    // pg knows this limit, and its types don't.
+    const limit = { query_timeout: withinMs };
+    const { rows } = await asked.query<AnswerRow & pg.QueryResultRow>({ text, values: [...values], ...limit });
+    return rows;
+  } catch (error) {
+    throw asAnswer(error);
+  }
+}
+
+/**
+ * Classes of SQLSTATE that mean "not now": connection (08), transaction state (25: read-only, too long idle), rolled back (40: deadlock), resources
+ * (53: connections, disk, memory), lock (55), operator (57: shutting down, timeout), system (58: disk).
+ */
+const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "55", "57", "58"]);
+
+/** What an error of pg means. An error without an SQLSTATE is one of the connection. */
+export function asAnswer(error: unknown): Unreachable | FatalError {
+  const code = stateOf(error);
+  const reason = reasonOf(error);
+  if (code === undefined || NOT_NOW.has(code.slice(0, 2))) return new Unreachable(reason, { cause: error });
+  return new FatalError(
+    "journal/database",
+    "journal",
+    `Cannot use the journal in PostgreSQL: ${reason} (${code}). Check the address and the role's rights.`,
+  );
+}
+
+function stateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && "severity" in (error as object) ? code : undefined;
+}
+
+/** A refused connection to `localhost` is an error without a message. It holds two errors, one for each address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+/** The tables of a fleet besides those of the journals. */
+
+/**
+ * Makes the tables that are missing. A later version adds columns and tables with further statements of this kind, so that workers of two
+ * versions can share a fleet while it is updated.
+ *
+ * `athletes` has a row for each athlete. `step` says what is next: `check`, `checked` (waiting for the others of the batch), `load` or `done`.
+ * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `planned` is the outcome of the
+ * check, `outcome` the latest one. `seen` has the
+ * identities of the archives behind addresses. `paces` has a row for each host.
+ */
+export const FLEET_TABLES = `
+  CREATE SCHEMA IF NOT EXISTS logferry_fleet;
+  CREATE TABLE IF NOT EXISTS logferry_fleet.batches (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    settings jsonb NOT NULL,
+    made_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE IF NOT EXISTS logferry_fleet.athletes (
+    key text PRIMARY KEY,
+    batch bigint NOT NULL REFERENCES logferry_fleet.batches,
+    position integer NOT NULL,
+    athlete jsonb NOT NULL,
+    step text NOT NULL,
+    attempt integer NOT NULL DEFAULT 0,
+    worker text,
+    is_cancelled boolean NOT NULL DEFAULT false,
+    was_done boolean NOT NULL DEFAULT false,
+    outcome jsonb,
+    planned jsonb,
+    suspect jsonb,
+    passed jsonb,
+    seen jsonb,
+    since timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);
+  CREATE TABLE IF NOT EXISTS logferry_fleet.memories (name text PRIMARY KEY, memory jsonb NOT NULL);
+  CREATE TABLE IF NOT EXISTS logferry_fleet.paces (host text PRIMARY KEY, state jsonb);
+  CREATE TABLE IF NOT EXISTS logferry_fleet.tokens (
+    key text PRIMARY KEY,
+    sealed bytea NOT NULL,
+    put_at timestamptz NOT NULL DEFAULT now()
+  );
+`;

@@ -1,0 +1,333 @@
+/**
+ * The athletes of a fleet, in its PostgreSQL. Each athlete is checked by some worker. When the last athlete of a batch is checked, its worker
+ * compares them all, and only then anything is loaded. Each athlete is loaded by some worker, perhaps another one.
+ */
+import type { Outcome } from "../batch/outcome.ts";
+import type { Suspect } from "../ownership/block.ts";
+import { isElsewhere, isMoved, memoryName, type Passed, type Remembered, withPassed } from "../ownership/memory.ts";
+import type { FleetDatabase, Queries, Row } from "./database.ts";
+import type { FleetQueue, Job, Step } from "./queue.ts";
+
+/** An athlete that a batch puts into the fleet. `athlete` is their row of the roster. It holds no token. */
+export interface NewAthlete {
+  readonly key: string;
+  readonly athlete: object;
+}
+
+/** Where an athlete stands. */
+export type StepNow = Step | "checked" | "done";
+
+/** An athlete that a worker took. */
+export interface TakenAthlete {
+  readonly key: string;
+  readonly step: Step;
+  /** Only the worker with the latest attempt may write. */
+  readonly attempt: number;
+  readonly batch: number;
+  /** The settings of the batch. */
+  readonly settings: object;
+  readonly athlete: object;
+  /** The outcome so far; that of an earlier batch while the athlete is not checked. */
+  readonly outcome: Outcome | undefined;
+  readonly passed: Passed | undefined;
+  readonly isCancelled: boolean;
+  /** The identities of the archives behind addresses, as the check saw them. */
+  readonly seen: Readonly<Record<string, string>>;
+}
+
+/** An athlete whose check is over. */
+export interface CheckedAthlete {
+  readonly key: string;
+  readonly athlete: object;
+  readonly outcome: Outcome;
+  readonly suspect: Suspect;
+}
+
+/** What a check found. */
+export interface Checked {
+  readonly outcome: Outcome;
+  readonly suspect: Suspect;
+  /** Whether the log has everything from an earlier time. */
+  readonly wasDone: boolean;
+  /** See `TakenAthlete`. */
+  readonly seen?: Readonly<Record<string, string>>;
+}
+
+/** What all checks of a batch together say of an athlete. */
+export interface SettledAthlete {
+  readonly key: string;
+  /** `ready`, or the reason why nothing is loaded. */
+  readonly outcome: Outcome;
+  /** To remember once the archives are in the log. */
+  readonly passed?: Passed | undefined;
+}
+
+/** The settings of a batch that this part of logferry reads itself. */
+interface BatchSettings {
+  /** True if nothing is to be loaded. */
+  readonly isPlan?: boolean;
+}
+
+/** An athlete as a person sees them. */
+export interface AthleteNow {
+  readonly key: string;
+  readonly step: StepNow;
+  readonly wasDone: boolean;
+  readonly isCancelled: boolean;
+  readonly worker: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly planned: Outcome | undefined;
+}
+
+/** The table of athletes. */
+export class FleetAthletes {
+  readonly #database: FleetDatabase;
+  readonly #queue: FleetQueue;
+
+  constructor(database: FleetDatabase, queue: FleetQueue) {
+    this.#database = database;
+    this.#queue = queue;
+  }
+
+  /**
+   * Puts athletes into the fleet. An athlete who waits or is worked on stays as they are.
+   *
+   * @param settings of the batch, without any token
+   * @returns the keys of those who were put
+   */
+  async put(settings: object & BatchSettings, athletes: readonly NewAthlete[]): Promise<readonly string[]> {
+    return this.#database.transaction(async (queries) => {
+      const [batch] = await queries.query("INSERT INTO logferry_fleet.batches (settings) VALUES ($1) RETURNING id", [
+        JSON.stringify(settings),
+      ]);
+      const put: string[] = [];
+      for (let start = 0; start < athletes.length; start += CHUNK) {
+        const rows = athletes.slice(start, start + CHUNK).map((one, index) => ({ ...one, position: start + index }));
+        const keys = await queries.query(PUT, [batch?.id, JSON.stringify(rows)]);
+        put.push(...keys.map(({ key }) => String(key)));
+      }
+      await queries.query(UNCANCEL, [athletes.map(({ key }) => key)]);
+      await this.#queue.add(
+        queries,
+        put.map((key) => ({ key, step: "check" })),
+      );
+      return put;
+    });
+  }
+
+  /** Takes an athlete for a job. @returns undefined when there is nothing to do for them any more */
+  async take({ data: { key, step } }: Job, worker: string): Promise<TakenAthlete | undefined> {
+    const [row] = await this.#database.query(TAKE, [key, step, worker]);
+    if (row === undefined) return undefined;
+    return {
+      key,
+      step,
+      attempt: Number(row.attempt),
+      batch: Number(row.batch),
+      settings: row.settings as object,
+      athlete: row.athlete as object,
+      outcome: (row.outcome as Outcome | null) ?? undefined,
+      passed: (row.passed as Passed | null) ?? undefined,
+      isCancelled: row.is_cancelled === true,
+      seen: (row.seen as Record<string, string> | null) ?? {},
+    };
+  }
+
+  /**
+   * Ends a check. If it was the last one of its batch, all checked athletes are settled, and those who are ready get their jobs.
+   *
+   * @param settle compares all checked athletes of the batch
+   * @returns false when another worker has the athlete by now; then nothing was written
+   */
+  async finishCheck(
+    { key, attempt, batch, settings }: TakenAthlete,
+    { outcome, suspect, wasDone, seen = {} }: Checked,
+    settle: (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) => readonly SettledAthlete[],
+    job: Job,
+  ): Promise<boolean> {
+    return this.#database.transaction(async (queries) => {
+      const step: StepNow = wasDone ? "done" : "checked";
+      const found = [outcome, suspect, seen].map((one) => JSON.stringify(one));
+      const values = [key, attempt, step, wasDone, ...found];
+      const isMine = (await queries.query(CHECKED, values)).length === 1;
+      if (isMine) await this.#settleIfLast(queries, batch, settings, settle);
+      await this.#queue.finish(job, queries);
+      return isMine;
+    });
+  }
+
+  async #settleIfLast(
+    queries: Queries,
+    batch: number,
+    { isPlan = false }: BatchSettings,
+    settle: (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) => readonly SettledAthlete[],
+  ): Promise<void> {
+    // One at a time, so that of two last athletes the second one sees the first.
+    await queries.query("SELECT id FROM logferry_fleet.batches WHERE id = $1 FOR UPDATE", [batch]);
+    const [open] = await queries.query(
+      "SELECT 1 FROM logferry_fleet.athletes WHERE batch = $1 AND step = 'check' LIMIT 1",
+      [batch],
+    );
+    if (open !== undefined) return;
+    const rows = await queries.query(ALL_CHECKED, [batch]);
+    const checked = rows.map((row) => ({
+      key: String(row.key),
+      athlete: row.athlete as object,
+      outcome: row.outcome as Outcome,
+      suspect: row.suspect as Suspect,
+    }));
+    const settled = settle(checked, await this.#memories(queries));
+    for (let start = 0; start < settled.length; start += CHUNK) {
+      const some = settled.slice(start, start + CHUNK).map(({ key, outcome, passed }) => ({
+        ...{ key, outcome, passed: passed ?? null },
+        step: outcome.status === "ready" && !isPlan ? "load" : "done",
+      }));
+      await queries.query(SETTLED, [JSON.stringify(some)]);
+      const ready = some.filter(({ step }) => step === "load");
+      await this.#queue.add(
+        queries,
+        ready.map(({ key }) => ({ key, step: "load" })),
+      );
+    }
+  }
+
+  /**
+   * Ends a load.
+   *
+   * @param passed what to remember of the athlete from now on
+   * @returns false when another worker has the athlete by now; then nothing was written
+   */
+  async finishLoad(
+    { key, attempt }: Pick<TakenAthlete, "key" | "attempt">,
+    outcome: Outcome,
+    passed: Passed | undefined,
+    job: Job,
+  ): Promise<boolean> {
+    return this.#database.transaction(async (queries) => {
+      const isMine = (await queries.query(LOADED, [key, attempt, JSON.stringify(outcome)])).length === 1;
+      if (isMine && passed !== undefined) await this.#remember(queries, passed);
+      await this.#queue.finish(job, queries);
+      return isMine;
+    });
+  }
+
+  /** The athletes with these keys. Those that the fleet doesn't know are left out. */
+  async now(keys: readonly string[]): Promise<ReadonlyMap<string, AthleteNow>> {
+    const rows = await this.#database.query(NOW, [keys]);
+    return new Map(rows.map((row) => [String(row.key), toNow(row)]));
+  }
+
+  /** How many athletes with these keys are at each step. */
+  async steps(keys: readonly string[]): Promise<Readonly<Record<StepNow, number>>> {
+    const counts: Record<StepNow, number> = { check: 0, checked: 0, load: 0, done: 0 };
+    for (const { step, count } of await this.#database.query(STEPS, [keys])) counts[step as StepNow] = Number(count);
+    return counts;
+  }
+
+  /** Cancels athletes. Those who wait end when a worker comes to them, the others when their worker hears of it. @returns the keys of both */
+  async cancel(keys: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#database.query(CANCEL, [keys]);
+    return rows.map(({ key }) => String(key));
+  }
+
+  /** Those of the athletes that a person cancelled. */
+  async cancelled(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.query(
+      "SELECT key FROM logferry_fleet.athletes WHERE key = ANY($1) AND is_cancelled",
+      [keys],
+    );
+    return new Set(rows.map(({ key }) => String(key)));
+  }
+
+  /** The last outcome of an athlete; undefined without one. */
+  async outcome(key: string): Promise<Outcome | undefined> {
+    return (await this.now([key])).get(key)?.outcome;
+  }
+
+  /** The last outcomes of all athletes, by key. */
+  async outcomes(): Promise<ReadonlyMap<string, Outcome>> {
+    const rows = await this.#database.query(
+      "SELECT key, outcome FROM logferry_fleet.athletes WHERE outcome IS NOT NULL",
+    );
+    return new Map(rows.map(({ key, outcome }) => [String(key), outcome as Outcome]));
+  }
+
+  /** The memory about all athletes. */
+  memories(): Promise<readonly Remembered[]> {
+    return this.#memories(this.#database);
+  }
+
+  async #memories(queries: Queries): Promise<readonly Remembered[]> {
+    const rows = await queries.query("SELECT name, memory FROM logferry_fleet.memories");
+    return rows.map(({ name, memory }) => ({ ...(memory as Omit<Remembered, "path">), path: String(name) }));
+  }
+
+  async #remember(queries: Queries, passed: Passed): Promise<void> {
+    const name = memoryName(passed);
+    const all = isMoved(passed) ? await this.#memories(queries) : [];
+    const moved = all.filter((one) => isElsewhere(one, passed.athlete, passed.account));
+    const [own] = await queries.query("SELECT memory FROM logferry_fleet.memories WHERE name = $1 FOR UPDATE", [name]);
+    const before = own === undefined ? moved : [...moved, { ...(own.memory as Omit<Remembered, "path">), path: name }];
+    await queries.query(
+      "INSERT INTO logferry_fleet.memories VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET memory = excluded.memory",
+      [name, JSON.stringify(withPassed(passed, before))],
+    );
+    for (const { path } of moved) await queries.query("DELETE FROM logferry_fleet.memories WHERE name = $1", [path]);
+  }
+}
+
+function toNow(row: Row): AthleteNow {
+  return {
+    key: String(row.key),
+    step: row.step as StepNow,
+    wasDone: row.was_done === true,
+    isCancelled: row.is_cancelled === true,
+    worker: (row.worker as string | null) ?? undefined,
+    outcome: (row.outcome as Outcome | null) ?? undefined,
+    planned: (row.planned as Outcome | null) ?? undefined,
+  };
+}
+
+/** Rows in one statement. */
+const CHUNK = 500;
+
+const PUT = `
+  INSERT INTO logferry_fleet.athletes (key, batch, position, athlete, step)
+  SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
+  ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
+    attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
+    since = now()
+  WHERE athletes.step = 'done'
+  RETURNING key`;
+
+const TAKE = `
+  UPDATE logferry_fleet.athletes a SET attempt = attempt + 1, worker = $3, since = now()
+  FROM logferry_fleet.batches b WHERE a.key = $1 AND a.step = $2 AND b.id = a.batch
+  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.seen, b.settings`;
+
+const CHECKED = `
+  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now()
+  WHERE key = $1 AND attempt = $2 AND step = 'check' RETURNING key`;
+
+const ALL_CHECKED = `
+  SELECT key, athlete, outcome, suspect FROM logferry_fleet.athletes WHERE batch = $1 AND step = 'checked' ORDER BY position`;
+
+const SETTLED = `
+  UPDATE logferry_fleet.athletes a SET step = t.step, outcome = t.outcome, planned = t.outcome, passed = t.passed, suspect = NULL, since = now()
+  FROM jsonb_to_recordset($1::jsonb) AS t (key text, step text, outcome jsonb, passed jsonb) WHERE a.key = t.key`;
+
+const LOADED = `
+  UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now()
+  WHERE key = $1 AND attempt = $2 AND step = 'load' RETURNING key`;
+
+const NOW = `
+  SELECT key, step, was_done, is_cancelled, worker, outcome, planned FROM logferry_fleet.athletes WHERE key = ANY($1)`;
+
+const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE key = ANY($1) GROUP BY step";
+
+const CANCEL = `
+  UPDATE logferry_fleet.athletes SET is_cancelled = true, since = now()
+  WHERE key = ANY($1) AND step <> 'done' RETURNING key`;
+
+const UNCANCEL = `
+  UPDATE logferry_fleet.athletes SET is_cancelled = false WHERE key = ANY($1) AND step <> 'done' AND is_cancelled`;

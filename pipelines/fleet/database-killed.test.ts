@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startPostgres } from "../../service/test/postgres.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { Line } from "../journal/line.ts";
+import { openFleetJournal, prepareFleetJournals, readFleetJournal } from "./fleet-journal.ts";
+import { openFleetPool } from "./pool.ts";
+
+const folder = temporaryFolder();
+
+/** How often PostgreSQL is killed, and how many records are loaded meanwhile. */
+const KILLS = 4;
+const RECORDS = 400;
+const AT_ONCE = 4;
+
+test("PostgreSQL is killed again and again during a load: the worker waits and goes on, and nothing acknowledged is lost", async () => {
+  const postgres = await startPostgres({ isDurable: true });
+  try {
+    const address = await postgres.newDatabase();
+    const pool = await openFleetPool(address);
+    await prepareFleetJournals(pool);
+    let waits = 0;
+    const { journal, claim } = await openFleetJournal(pool, {
+      ...{ journal: "ana", folder, worker: "first" },
+      onWait: (reason) => {
+        if (reason !== undefined) waits++;
+      },
+    });
+    const run = await journal.startPlan([], { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} }, 1);
+    const value = { activity: "run", start: { date: "2020-01-01" } } as const;
+    const origin = { connector: "test", archive: "a.zip", entry: "a.csv" };
+    for (let n = 0; n < RECORDS; n++) {
+      const line = { key: `w${n}`, kind: "workout", source: 0, origin, state: "planned", action: "create" } as const;
+      await journal.addLine(run, { ...line, uploadMethod: "save", value });
+    }
+    await journal.planReady(run, RECORDS);
+    const lines: Line[] = [];
+    for await (const line of journal.lines(run, {})) lines.push(line);
+
+    const acknowledged = new Map<string, string>();
+    const left = [...lines];
+    const loaded = Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let line = left.pop(); line !== undefined; line = left.pop()) {
+          await journal.intend([line], 1);
+          acknowledged.set(line.key, "in-flight");
+          await claim.check(new AbortController().signal);
+          await journal.receive(line, "done", { remoteId: line.key });
+          acknowledged.set(line.key, "done");
+        }
+      }),
+    );
+    for (let kill = 1; kill <= KILLS; kill++) {
+      // Killed when so many records are done, in the middle of whatever is under way then.
+      while (acknowledged.size < (RECORDS * kill) / (KILLS + 1)) await new Promise(setImmediate);
+      const before = new Map(acknowledged);
+      await postgres.kill();
+      await postgres.start();
+      const reader = await readFleetJournal(pool, { journal: "ana", folder: join(folder, "reader") });
+      for (const [key, state] of before) {
+        const found = await reader?.lineWithKey(run, key);
+        // The record may be done since.
+        expect([state, "done"], key).toContain(found?.state);
+      }
+      await reader?.close();
+    }
+    await loaded;
+    await journal.close();
+    expect(waits).toBeGreaterThan(0);
+    const next = await openFleetJournal(pool, { journal: "ana", folder, worker: "second" });
+    expect(await next.journal.tally(run)).toMatchObject([{ state: "done", count: RECORDS }]);
+    expect(await next.journal.claimedTwice(run)).toEqual([]);
+    await next.journal.close();
+    await pool.end();
+  } finally {
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,201 @@
+/**
+ * The PostgreSQL of a fleet: connections, transactions, and the wait while it is away. Between it and a worker there may be a pooler of
+ * transactions such as PgBouncer, so nothing is set or prepared for a connection.
+ */
+import pg from "pg";
+import type { Db } from "pg-boss";
+import { systemClock } from "../../connectors/api/clock.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { FLEET_TABLES } from "./athlete-tables.ts";
+
+/** A row, by the names of its columns. */
+export type Row = Record<string, unknown>;
+
+/** Asks statements, alone or as a part of a transaction. */
+export interface Queries {
+  /** The rows of a statement. @param values for `$1`, `$2` and so on; objects become JSON */
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same statements for pg-boss. */
+  readonly queue: Db;
+}
+
+/** An open database of a fleet. */
+export interface FleetDatabase extends Queries, AsyncDisposable {
+  readonly pool: pg.Pool;
+  /** The address in its printable form, without user and password. */
+  readonly name: string;
+  /** Runs the body as one transaction. Nothing of it stays if it throws. It may run again after a lost connection. */
+  transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a connection and a statement may take. */
+const PATIENCE = { connection: 10_000, statement: 60_000 } as const;
+
+/**
+ * Begins a transaction. PostgreSQL ends one that stands still for three seconds: a worker that freezes in the middle of one holds a lock that all
+ * others wait for, such as that of a host's pace.
+ */
+const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000";
+
+/** The most connections of one process. PostgreSQL itself takes 100 by default, from all processes together. */
+const CONNECTIONS = 10;
+
+/** Milliseconds between two tries while PostgreSQL is away: the first, and the longest. */
+const AGAIN = { firstMs: 200, mostMs: 5_000 } as const;
+
+/** "LFFL": whoever makes the tables holds this advisory lock of a transaction, so that several can start at once. */
+const TABLES_LOCK = 0x4c46464c;
+
+/**
+ * Opens the database of a fleet, and makes its tables where they are missing.
+ *
+ * @param address `postgres://user:password@host:5432/name`. No part of it but host, port and name appears in an error
+ * @param signal ends the wait for a database that is away
+ * @throws FatalError `fleet/database`, reason `service`, when it can't be reached or refuses
+ */
+export async function openFleetDatabase(address: string, signal: AbortSignal): Promise<FleetDatabase> {
+  const name = nameOfFleet(address) ?? "at an address that can't be read";
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: PATIENCE.connection,
+    query_timeout: PATIENCE.statement,
+    keepAlive: true,
+    application_name: "logferry",
+  });
+  // A connection that is lost between two statements emits this event. Without a listener it would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const database = new PostgresFleet(pool, name, signal);
+  try {
+    // The first contact gives up at once: the address may be wrong, and a person waits.
+    await makeTables(pool);
+  } catch (error) {
+    await pool.end();
+    throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${reasonOf(error)}`);
+  }
+  return database;
+}
+
+async function makeTables(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  let isSound = false;
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [TABLES_LOCK]);
+    await client.query(FLEET_TABLES);
+    await client.query("COMMIT");
+    isSound = true;
+  } finally {
+    client.release(!isSound);
+  }
+}
+
+/** The name of an address for messages: `postgres://host:5432/name`. Undefined for an address that can't be read. */
+export function nameOfFleet(address: string): string | undefined {
+  const isPostgres = /^postgres(?:ql)?:\/\/[^\s"'#]+$/i.test(address) && (address.match(/@/g) ?? []).length < 2;
+  if (!isPostgres) return undefined;
+  try {
+    const { host, port, database } = new pg.Client({ connectionString: address });
+    // A slash in a password ends the host early. Then the rest of the password would count as the database's name.
+    return database?.includes("@") ? undefined : `postgres://${host}:${port}/${database ?? ""}`;
+  } catch {
+    // The library's error may repeat the address.
+    return undefined;
+  }
+}
+
+class PostgresFleet implements FleetDatabase {
+  readonly pool: pg.Pool;
+  readonly name: string;
+  readonly queue: Db;
+  readonly #signal: AbortSignal;
+
+  constructor(pool: pg.Pool, name: string, signal: AbortSignal) {
+    this.pool = pool;
+    this.name = name;
+    this.#signal = signal;
+    this.queue = queueOn((text, values) => this.#patiently(() => pool.query(text, values)));
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#patiently(() => this.pool.query<Row>(text, [...values]))).rows;
+  }
+
+  transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#patiently(() => this.#transact(body));
+  }
+
+  async #transact<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let isSound = false;
+    try {
+      await client.query(BEGIN);
+      const result = await body({
+        query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
+        queue: queueOn((text, values) => client.query(text, values)),
+      });
+      await client.query("COMMIT");
+      isSound = true;
+      return result;
+    } catch (error) {
+      isSound = await client.query("ROLLBACK").then(
+        () => true,
+        () => false,
+      );
+      throw error;
+    } finally {
+      client.release(!isSound);
+    }
+  }
+
+  /** Tries again while PostgreSQL is away. After the first contact, a worker waits for it as long as it takes. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let waitMs: number = AGAIN.firstMs; ; waitMs = Math.min(AGAIN.mostMs, 2 * waitMs)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isAway(error) || this.#signal.aborted) throw error;
+        await systemClock.sleep(waitMs, this.#signal).catch(() => undefined);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** A statement of pg-boss may hold several, and then its result is that of the last with rows, as for its own connections. */
+function queueOn(query: (text: string, values?: unknown[]) => Promise<pg.QueryResult>): Db {
+  return { executeSql: (text, values) => query(text, values) };
+}
+
+/**
+ * Classes of SQLSTATE that mean "not now": connection (08), stood still (25), rolled back (40), resources (53), operator (57: shutting down, starting), system (58).
+ */
+const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "57", "58"]);
+
+/** Whether an error means that PostgreSQL is away, or took nothing of the statement. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return NOT_NOW.has((error.code ?? "").slice(0, 2));
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)/.test(code) || LOST.test(error.message);
+}
+
+/** The messages of pg about a lost connection, which have no code. */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error)/i;
+
+/** A refused connection to `localhost` is an error without a message. It holds two errors, one for each address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

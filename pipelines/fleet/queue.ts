@@ -1,0 +1,163 @@
+/**
+ * The queue of a fleet: pg-boss, on the fleet's PostgreSQL. A job is a word to a worker that an athlete waits. Everything else about the
+ * athlete stands in the tables of `athletes.ts`, so a job that comes twice does no harm.
+ */
+import { type JobWithMetadata, PgBoss } from "pg-boss";
+import type { FleetDatabase, Queries } from "./database.ts";
+
+/** The step of an athlete that a job asks for. */
+export type Step = "check" | "load";
+
+/** What a job says. */
+export interface JobData {
+  readonly key: string;
+  readonly step: Step;
+}
+
+/** A job that a worker took. `retryCount` says which attempt it is: what is said of an attempt that was lost has no effect. */
+export type Job = Pick<JobWithMetadata<JobData>, "id" | "retryCount" | "data">;
+
+/** The queue, and the one for jobs whose worker ended each time. */
+const QUEUE = "athletes";
+const GIVEN_UP = "athletes-given-up";
+
+/** Seconds without a heartbeat after which a job is taken again. It is the shortest time that pg-boss allows. */
+export const HEARTBEAT_SECONDS = 10;
+
+/**
+ * How often the worker of one athlete may end without a word. A worker whose machine is killed ends so too, and a batch of days meets several. But
+ * an archive that makes each worker run out of memory must not go round for ever.
+ */
+const RETRIES = 20;
+
+/** Seconds of a step at the most: the longest time that pg-boss allows. A step that takes longer goes on on another worker. */
+const LONGEST_STEP = 86_400;
+
+/** Seconds that a job may wait: 30 days. */
+const LONGEST_WAIT = 30 * 86_400;
+
+/** The jobs of a fleet. */
+export interface FleetQueue {
+  /** Adds jobs as a part of a transaction. A job that waits or runs already is not added again. */
+  add(queries: Queries, jobs: readonly JobData[], afterSeconds?: number): Promise<void>;
+  /** Takes up to this many jobs. */
+  take(most: number): Promise<readonly Job[]>;
+  /** Says that the worker is alive. @returns the jobs that are no longer its own */
+  beat(jobs: readonly Job[]): Promise<readonly Job[]>;
+  /** Ends a job, as a part of a transaction or alone. */
+  finish(job: Job, queries?: Queries): Promise<void>;
+  /** Gives a job back, so that another worker takes it. It counts as a new one, and not as a failure. */
+  giveBack(job: Job, afterSeconds?: number): Promise<void>;
+  /** Fails the jobs of workers without a heartbeat, so that they are taken again. Any number of workers may do it. */
+  watch(): Promise<void>;
+  /** Takes up to this many jobs that were given up. */
+  takeGivenUp(most: number): Promise<readonly Job[]>;
+  finishGivenUp(job: Job): Promise<void>;
+  /** The jobs that wait or run. */
+  counts(): Promise<{ readonly waiting: number; readonly running: number; readonly oldestSeconds: number }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the queue, and makes its tables where they are missing: the schema `logferry_queue`.
+ *
+ * @param onProblem gets problems of the engine that it goes on after
+ */
+export async function openFleetQueue(
+  database: FleetDatabase,
+  onProblem: (error: unknown) => void = () => undefined,
+): Promise<FleetQueue> {
+  const boss = new PgBoss({
+    db: database.queue,
+    schema: "logferry_queue",
+    // The workers watch over the heartbeats, each in turn (`watch`). Nothing here is due at an hour.
+    supervise: false,
+    schedule: false,
+    registerInstance: false,
+    monitorIntervalSeconds: 5,
+    openTelemetry: { enabled: false },
+  });
+  boss.on("error", onProblem);
+  await boss.start();
+  try {
+    await makeQueues(boss);
+  } catch (error) {
+    await boss.stop(STOP);
+    throw error;
+  }
+  const toInsert = (data: JobData, afterSeconds = 0) => ({
+    data,
+    singletonKey: `${data.step} ${data.key}`,
+    ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+  });
+  return {
+    async add({ queue }, jobs, afterSeconds) {
+      for (let start = 0; start < jobs.length; start += CHUNK)
+        await boss.insert(
+          QUEUE,
+          jobs.slice(start, start + CHUNK).map((data) => toInsert(data, afterSeconds)),
+          { db: queue },
+        );
+    },
+    take: (most) => boss.fetch<JobData>(QUEUE, { batchSize: most, includeMetadata: true }),
+    async beat(jobs) {
+      if (jobs.length === 0) return [];
+      await boss.touch(QUEUE, jobs.map(attempt));
+      const rows = await database.query(ALIVE, [QUEUE, jobs.map(({ id }) => id)]);
+      const alive = new Map(rows.map(({ id, retry_count }) => [id, retry_count]));
+      return jobs.filter(({ id, retryCount }) => alive.get(id) !== retryCount);
+    },
+    async finish(job, queries) {
+      await boss.complete(QUEUE, attempt(job), null, queries && { db: queries.queue });
+    },
+    giveBack: (job, afterSeconds) =>
+      database.transaction(async ({ queue }) => {
+        await boss.complete(QUEUE, attempt(job), null, { db: queue });
+        // If another worker has it already, it still counts as running, and this adds nothing.
+        await boss.insert(QUEUE, [toInsert(job.data, afterSeconds)], { db: queue });
+      }),
+    watch: () => boss.supervise(QUEUE),
+    takeGivenUp: (most) => boss.fetch<JobData>(GIVEN_UP, { batchSize: most, includeMetadata: true }),
+    async finishGivenUp(job) {
+      await boss.complete(GIVEN_UP, attempt(job));
+    },
+    async counts() {
+      const [row = {}] = await database.query(COUNTS, [QUEUE]);
+      return {
+        waiting: Number(row.waiting ?? 0),
+        running: Number(row.running ?? 0),
+        oldestSeconds: Number(row.oldest ?? 0),
+      };
+    },
+    close: () => boss.stop(STOP),
+  };
+}
+
+/** The connections are the fleet's own. */
+const STOP = { close: false, graceful: false } as const;
+
+async function makeQueues(boss: PgBoss): Promise<void> {
+  const settings = { expireInSeconds: LONGEST_STEP, retentionSeconds: LONGEST_WAIT, deleteAfterSeconds: 3_600 };
+  await boss.createQueue(GIVEN_UP, settings);
+  await boss.createQueue(QUEUE, {
+    ...settings,
+    policy: "exclusive",
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    retryLimit: RETRIES,
+    deadLetter: GIVEN_UP,
+  });
+}
+
+/** Jobs in one statement. */
+const CHUNK = 1_000;
+
+const COUNTS = `
+  SELECT count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting, count(*) FILTER (WHERE state = 'active') AS running,
+    coalesce(extract(epoch FROM now() - min(created_on) FILTER (WHERE state IN ('created', 'retry'))), 0) AS oldest
+  FROM logferry_queue.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`;
+
+const ALIVE = "SELECT id, retry_count FROM logferry_queue.job WHERE name = $1 AND id = ANY($2) AND state = 'active'";
+
+function attempt({ id, retryCount }: Job): { id: string; retryCount: number } {
+  return { id, retryCount };
+}

@@ -1,0 +1,240 @@
+/**
+ * One pace of a host for all workers of a fleet. Its state is a row of PostgreSQL, which one worker at a time reads and writes. Workers lease
+ * slots from it: moments at which one request may start.
+ *
+ * A slot lies at most `AHEAD_MS` in the future, so a pause reaches every worker that soon, and a worker that dies takes no more than its slots of that
+ * time with it: the next lease begins behind them. This file only computes. Callers pass the time: milliseconds by the clock of the database.
+ */
+import { GUARD } from "../../connectors/api/pace.ts";
+
+/** Slots are leased for the next quarter second at the most. */
+export const AHEAD_MS = 250;
+
+/** A worker that asked within this time counts when slots are shared out. */
+const ACTIVE_MS = 3_000;
+
+/** A service counts requests within a second. */
+const WINDOW_MS = 1_000;
+
+/** The refusals within this time decide together. */
+const LATELY_MS = 30_000;
+
+/** If two accounts are turned away within this time, they met the limit of the host. One account alone may have met its own. */
+const TOGETHER_MS = 10_000;
+
+/** Refusals of a full second come from the pace if there are so many of them, and they are this share of all starts. */
+const SUSPICIOUS = { refused: 3, share: 0.03 } as const;
+
+/**
+ * A service that took more in a second than this share allows, and turns fewer away now, refuses some requests at any pace. After so many refusals of
+ * that kind, the pace from before comes back. For a while then only a burst lowers it.
+ */
+const NOISE = { share: 0.9, refused: 2, forMs: 600_000 } as const;
+
+/** A service is full, or down, when it turns so many requests of a second away, and this share of them. */
+const BURST = { refused: 4, share: 0.25 } as const;
+
+/** After a breakdown the pace doubles after this time without a refusal. */
+const RECOVERED_MS = 5_000;
+
+/** A pace that the service took for so long rises: by this factor, never above the limit. After a failed try it waits longer. */
+const PROBE = { firstMs: 120_000, longestMs: 960_000, factor: 1.07 } as const;
+
+/** A pace counts as slower than another one if it is below this share of it. */
+const SLOWER = 0.98;
+
+/** Slowest pace, in starts a second. */
+const SLOWEST = 0.5;
+
+/** A worker that asks for slots. */
+export interface Asker {
+  readonly at: number;
+  /** The requests of the worker that wait. Slots are shared out by this number: each athlete has the same few under way. */
+  readonly waiting: number;
+  /** The highest pace that the batch of the worker allows. */
+  readonly ceiling: number;
+}
+
+/** The state of a host, as JSON. Times are milliseconds since 1970. */
+export interface PaceState {
+  /** The current pace in starts a second, before the guard. */
+  readonly rate: number;
+  /** When the next slot is free. */
+  readonly next: number;
+  /** Nothing starts before this time. */
+  readonly notBefore: number;
+  /** Since when the pace is as it is, without a refusal that counts. */
+  readonly since: number;
+  /** Leased slots of the last seconds: the first one, their number, and the milliseconds between two. */
+  readonly leased: readonly (readonly [start: number, slots: number, spacing: number])[];
+  /** The late refusals, with the account that met each. */
+  readonly refused: readonly (readonly [at: number, account: string])[];
+  readonly workers: Readonly<Record<string, Asker>>;
+  readonly probeMs: number;
+  /** The pace before it was raised to try whether the service takes more. */
+  readonly probedFrom?: number;
+  /** The most requests in a second of which the service turned none away, and when that was. */
+  readonly proved?: { readonly starts: number; readonly at: number };
+  /** The pace before it was lowered, and the refusals since then that a slower pace can't explain. */
+  readonly lowered?: { readonly from: number; readonly noise: number };
+  /** Until then only a burst of refusals lowers the pace: the service refuses some at any pace. */
+  readonly noisyUntil?: number;
+  /** The pace before a breakdown of the service. */
+  readonly aim?: number;
+}
+
+/** What a worker asks for. */
+export interface Asking extends Omit<Asker, "at"> {
+  readonly worker: string;
+  readonly slots: number;
+}
+
+/** Slots that a worker got. */
+export interface Lease {
+  /** Empty if the next slot lies too far ahead. */
+  readonly slots: readonly number[];
+  /** When to ask again, if there was nothing. */
+  readonly askAt: number;
+  /** The current pace, in starts a second. */
+  readonly rate: number;
+  readonly notBefore: number;
+}
+
+/** The state of a host that nobody asked before. @param start first pace, in starts a second */
+export function newPace(start: number, now: number): PaceState {
+  const state = { rate: start, next: now, notBefore: 0, since: now, probeMs: PROBE.firstMs };
+  return { ...state, leased: [], refused: [], workers: {} };
+}
+
+/** Leases slots to a worker. @returns the new state and the lease */
+export function lease(before: PaceState, now: number, asking: Asking): readonly [PaceState, Lease] {
+  const { worker, slots, waiting, ceiling } = asking;
+  const asked = { ...before.workers, [worker]: { at: now, waiting, ceiling } };
+  const workers = Object.fromEntries(Object.entries(asked).filter(([, { at }]) => now - at < ACTIVE_MS));
+  const most = Math.min(...Object.values(workers).map((one) => one.ceiling));
+  const state = raised(proven({ ...before, workers }, now), now, most);
+  const rate = Math.min(state.rate, most);
+  const spacing = (1_000 * GUARD) / rate;
+  const first = Math.max(state.next, state.notBefore, now);
+  const free = Math.floor((now + AHEAD_MS - first) / spacing) + 1;
+  const all = Object.values(workers).reduce((sum, one) => sum + one.waiting, 0);
+  const share = Math.max(1, Math.ceil(((AHEAD_MS / spacing) * waiting) / Math.max(1, all)));
+  const number = Math.max(0, Math.min(slots, free, share));
+  const leased = state.leased.filter(([start, count, gap]) => start + count * gap > now - 2 * WINDOW_MS);
+  const refused = state.refused.filter(([at]) => now - at < LATELY_MS);
+  const next = first + number * spacing;
+  return [
+    { ...state, refused, ...(number > 0 ? { next, leased: [...leased, [first, number, spacing]] } : { leased }) },
+    {
+      slots: Array.from({ length: number }, (_, index) => first + index * spacing),
+      askAt: Math.max(now + 1, first - AHEAD_MS),
+      rate,
+      notBefore: state.notBefore,
+    },
+  ];
+}
+
+/** Raises a pace that the service took for long. */
+function raised(state: PaceState, now: number, ceiling: number): PaceState {
+  const { aim, ...rest } = state;
+  const { rate, since, probeMs } = state;
+  const cleanMs = now - since;
+  if (rate >= ceiling || now < state.notBefore) return state;
+  if (aim !== undefined && cleanMs >= RECOVERED_MS) {
+    const next = Math.min(aim, ceiling, 2 * rate);
+    return { ...rest, rate: next, since: now, ...(next < Math.min(aim, ceiling) && { aim }) };
+  }
+  if (cleanMs < probeMs) return state;
+  return { ...rest, rate: Math.min(ceiling, rate * PROBE.factor), since: now, probedFrom: rate };
+}
+
+/** Notes how many requests the service took in a second without turning one away. The answers of that second are all here. */
+function proven(state: PaceState, now: number): PaceState {
+  const until = now - 2 * AHEAD_MS;
+  if (state.refused.some(([at]) => at > until - WINDOW_MS)) return state;
+  const starts = startsBefore(state, until) + 1;
+  const { proved } = state;
+  const isBetter = proved === undefined || starts >= proved.starts || now - proved.at > NOISE.forMs;
+  return isBetter ? { ...state, proved: { starts, at: now } } : state;
+}
+
+/** A request that the service turned away. */
+export interface Refusal {
+  /** When it started, by the clock of the database. */
+  readonly startedAt: number;
+  /** Milliseconds of the pause that the service asked for; 0 for none. */
+  readonly pauseMs: number;
+  /** The account, or any other text that is the same for the requests of one account. */
+  readonly account: string;
+}
+
+/** Notes a refusal. All workers start nothing during the pause, and the pace is lower where it was the cause. */
+export function turnedAway(before: PaceState, now: number, { startedAt, pauseMs, account }: Refusal): PaceState {
+  const refused = [...before.refused.filter(([at]) => now - at < LATELY_MS), [startedAt, account] as const];
+  const state = { ...before, refused };
+  // Requests that left before the pace was lowered, or by slots of before a pause, say nothing of the pace of now.
+  if (startedAt < Math.max(before.since, before.notBefore)) return paused(state, now, account, pauseMs);
+  if (refused.length > 1 && refused.every(([, one]) => one === account)) return state;
+  if (state.probedFrom !== undefined) {
+    const { probedFrom, ...rest } = state;
+    const probeMs = Math.min(PROBE.longestMs, 2 * state.probeMs);
+    return paused({ ...rest, rate: probedFrom, since: now, probeMs }, now, account, pauseMs);
+  }
+  const slower = slowed(state, now, startedAt);
+  // A service that counts our requests of a second needs that second to forget them.
+  return paused(slower, now, account, slower.rate < state.rate ? Math.max(pauseMs, WINDOW_MS) : pauseMs);
+}
+
+/** The pace after a refusal. */
+function slowed(state: PaceState, now: number, startedAt: number): PaceState {
+  const { rate, proved, lowered } = state;
+  const starts = startsBefore(state, startedAt);
+  const refused = refusedBefore(state, startedAt);
+  const taken = starts - refused;
+  const isBurst = refused >= BURST.refused && refused > BURST.share * starts;
+  if (isBurst && taken < 1) return { ...state, rate: Math.max(SLOWEST, rate / 2), since: now, aim: state.aim ?? rate };
+  const isNoisy = now < (state.noisyUntil ?? 0);
+  // Of a service that refuses some at any pace, a burst may be chance.
+  const back = isNoisy && { aim: state.aim ?? rate };
+  if (isBurst) return { ...state, rate: Math.max(SLOWEST, Math.min(rate, taken)), since: now, ...back };
+  if (isNoisy) return state;
+  if (proved !== undefined && taken < NOISE.share * proved.starts) {
+    if (lowered === undefined) return state;
+    if (lowered.noise + 1 < NOISE.refused) return { ...state, lowered: { ...lowered, noise: lowered.noise + 1 } };
+    const { lowered: _vain, ...rest } = state;
+    return { ...rest, rate: lowered.from, since: now, noisyUntil: now + NOISE.forMs };
+  }
+  const from = Math.max(rate, lowered?.from ?? 0);
+  if (taken >= 1 && taken < SLOWER * rate) return { ...state, rate: taken, since: now, lowered: { from, noise: 0 } };
+  return isSuspicious(state, now)
+    ? { ...state, rate: Math.max(SLOWEST, 0.95 * rate), since: now, lowered: { from, noise: 0 } }
+    : state;
+}
+
+/** A pause that one account alone met holds the others for a moment only: the limit may be the account's. */
+function paused(state: PaceState, now: number, account: string, pauseMs: number): PaceState {
+  const together = state.refused.some(([at, one]) => one !== account && now - at < TOGETHER_MS);
+  const ms = together ? pauseMs : Math.min(pauseMs, TOGETHER_MS);
+  return { ...state, notBefore: Math.max(state.notBefore, now + ms) };
+}
+
+/** Whether so many requests were turned away lately that even a pace that seemed right is too fast. */
+function isSuspicious({ refused, since: began, rate }: PaceState, now: number): boolean {
+  const since = Math.max(now - LATELY_MS, began);
+  const count = refused.filter(([at]) => at >= since).length;
+  const starts = (rate / GUARD) * ((now - since) / 1_000);
+  return count >= SUSPICIOUS.refused && count >= SUSPICIOUS.share * starts;
+}
+
+/** Slots that lay in the second before a request, without its own. A request starts at its slot, or a little later. */
+function startsBefore({ leased }: PaceState, at: number): number {
+  return leased.reduce((sum, [start, count, spacing]) => {
+    const from = Math.max(0, Math.floor((at - WINDOW_MS - start) / spacing) + 1);
+    const to = Math.min(count, Math.floor((at - start) / spacing) + 1);
+    return sum + Math.max(0, to - from);
+  }, -1);
+}
+
+function refusedBefore({ refused }: PaceState, at: number): number {
+  return refused.filter(([one]) => one < at && one > at - WINDOW_MS).length;
+}

@@ -1,0 +1,280 @@
+/** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { startServer } from "./support/http-server.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/team.ts";
+
+let rehearsal: Rehearsal;
+let env: Record<string, string>;
+const ways: { close(): Promise<void> }[] = [];
+beforeAll(async () => {
+  rehearsal = await rehearse();
+  env = { LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+});
+afterAll(async () => {
+  for (const way of ways) await way.close();
+  await rehearsal.close();
+});
+
+const logOf = ({ token }: Member) => daysOf({ url: rehearsal.service.url, token });
+const ofType = (out: string, type: string) => jsonLines(out).filter((line) => line.type === type);
+
+async function team(from: number, count: number): Promise<readonly Member[]> {
+  const made: Member[] = [];
+  for (let number = from; number < from + count; number++)
+    made.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), number));
+  return made;
+}
+
+test("a worker carries each athlete's runs into their own log, and the batch and its status say so", async () => {
+  const members = await team(1, 3);
+  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+  const run = (...words: string[]) => rehearsal.run(words, { env });
+
+  const put = await run("batch", roster, "--detach");
+  expect(put.code, put.err).toBe(0);
+  expect(put.out).toContain("3 athletes put into the fleet");
+  // The same roster again makes no second job of an athlete who waits.
+  expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
+
+  const worked = await run("worker", "--until-empty");
+  expect(worked.code, worked.err).toBe(0);
+  expect(worked.err).toBe("");
+  for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  const status = await run("batch", "status", roster, "--json");
+  expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+  // Each journal can be read as one on this machine, and is written to by workers alone.
+  const [{ journal = "" } = {}] = ofType(status.out, "athlete") as { journal?: string }[];
+  const history = await run("history", "--journal", journal);
+  expect(history.code, history.err).toBe(0);
+  expect(history.out).toContain("watch-1.zip");
+  const retry = await run("retry", "--journal", journal);
+  expect(retry.code).toBe(2);
+  expect(retry.err).toContain("only the workers of its fleet do");
+}, 120_000);
+
+/** Every row of every table that a fleet made, as text. */
+async function allTables(): Promise<string> {
+  const client = new pg.Client({ connectionString: env.LOGFERRY_FLEET });
+  await client.connect();
+  try {
+    const tables = await client.query(
+      "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema LIKE 'logferry%' AND table_type = 'BASE TABLE'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(`${name}: ${rows.map(({ row }) => row).join("\n")}`);
+    }
+    return texts.join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
+test("sealed tokens open each athlete's log on a worker with the key, and no table and no line shows a token", async () => {
+  const members = await team(11, 2);
+  const folder = join(rehearsal.folder, "team");
+  const identity = await generateX25519Identity();
+  const key = join(folder, "workers.key");
+  writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+  const recipient = await identityToRecipient(identity);
+  // As seen from the roster, which only the first machine has.
+  const rows = members.map((member) => ({ ...rowOf(member), "token-file": `token-${member.screenName.slice(7)}.txt` }));
+  const roster = writeRoster(join(folder, "sealed.csv"), rows);
+  const run = (...words: string[]) => rehearsal.run(words, { env });
+
+  const put = await run("batch", roster, "--detach", "--recipient", recipient);
+  expect(put.code, put.err).toBe(0);
+  const without = await run("worker", "--until-empty");
+  expect(without.out).toContain("this worker has no age key. Start it with --identity FILE");
+  const again = await run("batch", "retry", roster, "--detach", "--recipient", recipient);
+  expect(again.out, again.err).toContain("2 athletes put into the fleet");
+  const worked = await run("worker", "--until-empty", "--identity", key, "--verbose");
+  for (const member of members) expect(await logOf(member), worked.out + worked.err).toEqual(member.runs);
+
+  const tables = await allTables();
+  expect(tables).toContain("logferry_queue.job");
+  for (const { token } of members)
+    for (const text of [tables, ...[put, without, again, worked].flatMap(({ out, err }) => [out, err])])
+      expect(text).not.toContain(token);
+}, 120_000);
+
+test("a worker that is told to stop hands its athletes back, and its metrics told how they stood", async () => {
+  const members = await team(21, 2);
+  const roster = writeRoster(join(rehearsal.folder, "stopped.csv"), members.map(rowOf));
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const { child, ended } = rehearsal.start(["worker", "--metrics", "0"], { env: own });
+  const url = await new Promise<string>((resolve) => {
+    let out = "";
+    child.stdout?.on("data", (chunk) => {
+      out += chunk;
+      const found = /Metrics are at (\S+)/.exec(out);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    });
+  });
+  const reports = join(rehearsal.folder, "reports");
+  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports], { env: own });
+  expect(ran.code, ran.err).toBe(0);
+  const overview = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8"));
+  expect(overview.athletes).toMatchObject(members.map(({ name }) => ({ athlete: name, status: "verified" })));
+  for (const { files } of overview.athletes)
+    expect(readFileSync(join(reports, files.report), "utf8")).toContain("watch-2");
+  expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
+  const metrics = await (await fetch(url)).text();
+  const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
+  expect(values.get('logferry_fleet_athletes{state="verified"}')).toBe("2");
+  expect(values.get('logferry_fleet_records{outcome="created"}')).toBe("4");
+  expect(values.get(`logferry_fleet_host_rate{host="${rehearsal.service.url}"}`)).toBe("50");
+  expect(values.get('logferry_fleet_jobs{state="waiting"}')).toBe("0");
+  expect(Number(values.get("logferry_worker_requests_total"))).toBeGreaterThan(4);
+
+  // Too slow to end before the stop.
+  const more = await team(31, 1);
+  const slow = writeRoster(join(rehearsal.folder, "slow.csv"), more.map(rowOf));
+  expect((await rehearsal.run(["batch", slow, "--detach", "--host-rate", "1"], { env: own })).code).toBe(0);
+  await until(async () => (await (await fetch(url)).text()).includes("logferry_worker_athletes 1"));
+  child.kill("SIGTERM");
+  const stopped = await ended;
+  expect(stopped.code, stopped.err).toBe(0);
+  expect(stopped.out).toContain("1 handed back.");
+  const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
+  expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+}, 120_000);
+
+/** A way to the service that knows whether the service has done everything that came along it. */
+async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<void> }> {
+  let [open, lastAt] = [0, performance.now()];
+  const way = await startServer(async ({ method, path, query, headers, body }) => {
+    open++;
+    try {
+      const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
+        method,
+        headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+        ...(method !== "GET" && { body: new Uint8Array(body) }),
+      });
+      return { status: answer.status, body: await answer.text() };
+    } finally {
+      open--;
+      lastAt = performance.now();
+    }
+  });
+  const isQuiet = () => until(async () => open === 0 && performance.now() - lastAt > 500);
+  ways.push(way);
+  return { url: way.url, isQuiet };
+}
+
+/** A minute passes for PostgreSQL: no worker gave a sign of life, and no claim was prolonged. */
+async function minutePasses(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(
+    "UPDATE logferry_queue.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'",
+  );
+  await client.query("UPDATE logferry_fleet.journals SET until = until - interval '1 minute'");
+  await client.end();
+}
+
+test("an archive behind an address is read by ranges, and refused where it changed after the check", async () => {
+  const [ana, ben] = await team(61, 2);
+  if (ana === undefined || ben === undefined) throw new Error("two athletes");
+  const files = new Map([ana, ben].map((member) => [`/${member.screenName}.zip`, readFileSync(member.archive)]));
+  let version = 1;
+  let loads = 0;
+  const storage = await startServer(({ path, headers }) => {
+    const file = files.get(path);
+    if (file === undefined) return { status: 404, body: "" };
+    const etag = `"${path.includes(ben.screenName) ? version : 1}"`;
+    const [, from = "0", to = "0"] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    const part = file.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${file.length}`;
+    return { status: 206, headers: { etag, "content-range": range }, body: part };
+  });
+  ways.push(storage);
+  // Ben's archive is replaced as soon as anything is loaded for Ana, who is first.
+  const way = await startServer(async ({ method, path, query, headers, body }) => {
+    if (method === "POST" && path.includes("workouts") && loads++ === 0) version = 2;
+    const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
+      method,
+      headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+      ...(method !== "GET" && { body: new Uint8Array(body) }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
+  ways.push(way);
+  const rows = [ana, ben].map((member) => ({
+    ...rowOf(member),
+    url: way.url,
+    archives: `${storage.url}/${member.screenName}.zip?X-Sig=secret`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "addresses.csv"), rows);
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
+  const worked = await rehearsal.run(["worker", "--until-empty", "--parallel", "1"], { env: own });
+  expect(await logOf(ana), worked.out + worked.err).toEqual(ana.runs);
+  expect(worked.out).toContain("Athlete 62: Cannot load runner_62.zip: it changed since it was checked");
+  expect(await logOf(ben)).toEqual([]);
+}, 120_000);
+
+test.each([
+  [
+    "a server that isn't there",
+    "postgres://fleet:hunter2@127.0.0.1:1/fleet",
+    6,
+    "Cannot use the fleet's database postgres://127.0.0.1:1/fleet: ",
+  ],
+  [
+    "a password with a slash",
+    "postgres://fleet:hunt/er2@127.0.0.1/fleet",
+    2,
+    "Cannot read the address of the fleet's database: ",
+  ],
+  ["a file", "fleet.db", 2, "Cannot read the address of the fleet's database: "],
+])("no message repeats a password: %s", async (_name, address, code, says) => {
+  for (const words of [["worker"], ["batch", "status", writeRoster(join(rehearsal.folder, "one.csv"), [ROW])]]) {
+    const ran = await rehearsal.run(words, { env: { LOGFERRY_FLEET: address } });
+    expect(ran.code).toBe(code);
+    expect(ran.err).toContain(says);
+    expect(ran.out + ran.err).not.toMatch(/hunt|er2/);
+  }
+  const typed = await rehearsal.run(["worker", "--fleet", "postgres://fleet:hunter2@127.0.0.1:1/fleet"]);
+  expect(typed.code).toBe(2);
+  expect(typed.err).toContain("LOGFERRY_FLEET");
+  expect(typed.err).not.toContain("hunter2");
+});
+
+/** A row of a roster. */
+const ROW = { athlete: "Ana", "screen-name": "ana", profile: "ana", archives: "ana.zip" };
+
+// A worker that freezes is in test/fleet-kills.test.ts: its own clock has to go on, so that takes the real time.
+test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {
+  const members = await team(41, 3);
+  const way = await openWay();
+  const rows = members.map((member) => ({ ...rowOf(member), url: way.url }));
+  const roster = writeRoster(join(rehearsal.folder, "killed.csv"), rows);
+  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const put = await rehearsal.run(["batch", roster, "--detach", "--host-rate", "30", "--settle", "1"], { env: own });
+  expect(put.code, put.err).toBe(0);
+  const { child, ended } = rehearsal.start(["worker"], { env: own });
+  // In the middle of the load.
+  await until(async () => (await Promise.all(members.map(logOf))).flat().length > 0);
+  child.kill("SIGKILL");
+  await ended;
+  // The minute passes for the service, too: it has done what reached it.
+  await way.isQuiet();
+  await minutePasses(own.LOGFERRY_FLEET);
+  const other = await rehearsal.run(["worker", "--until-empty"], { env: own });
+  expect(other.code, other.err).toBe(0);
+  for (const member of members) expect(await logOf(member), other.out + other.err).toEqual(member.runs);
+  const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: own });
+  expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { verified: 3 } }]);
+}, 120_000);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
