@@ -103,7 +103,7 @@ async function workAll(roster: string, took: () => string): Promise<void> {
   })();
   let counts: Record<string, number> = {};
   while ((counts.done ?? 0) < athletes) {
-    await sleep(5_000);
+    await sleep(1_000);
     counts = await steps().catch(() => counts);
     console.log(`${took()}: ${JSON.stringify(counts)}, ${killed} workers and ${postgresKilled} PostgreSQL killed`);
   }
