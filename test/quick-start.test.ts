@@ -46,3 +46,11 @@ test("what every command line needs, and status, which people type most, load fe
   expect(words.size).toBeLessThanOrEqual(60);
   expect(status.size).toBeLessThanOrEqual(180);
 });
+
+test.each(["backup", "check", "diff", "export", "forget", "snapshots", "verify", "whoami"])(
+  "logferry %s reads no source, so it loads none of the platforms",
+  (name) => {
+    const loaded = [...closure(`cli/actions/${name}.ts`)];
+    expect(loaded.filter((file) => /^connectors\/platforms\//.test(file))).toEqual([]);
+  },
+);

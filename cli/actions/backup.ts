@@ -3,7 +3,6 @@ import { type BackupResult, backUp } from "../../pipelines/backup/backup.ts";
 import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import { forget } from "../../pipelines/backup/snapshots.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { drill } from "../backup/drill.ts";
 import {
   atRepository,
   bytesInWords,
@@ -49,8 +48,11 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   );
   output.endProgress();
   const done = tell(output, result);
-  if (await isDrillDue(context, repository))
+  if (await isDrillDue(context, repository)) {
+    // A drill needs the service and the reading of sources, and most backups come without one.
+    const { drill } = await import("../backup/drill.ts");
     await atRepository(repository, () => drill(context, repository, result.snapshot, connection));
+  }
   return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
 }
 

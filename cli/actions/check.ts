@@ -2,7 +2,6 @@ import type { Repository } from "../../connectors/repository/repository.ts";
 import { check as checkAll, snapshotsOf } from "../../pipelines/backup/snapshots.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { shareOf } from "../arguments/options.ts";
-import { drill } from "../backup/drill.ts";
 import { atRepository, openOwnRepository, tellDamage } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count, many } from "../terminal/output.ts";
@@ -49,5 +48,6 @@ export async function act(context: CommandContext): Promise<ExitName> {
 async function drillLast(context: CommandContext, repository: Repository): Promise<void> {
   const last = (await snapshotsOf(repository)).snapshots.at(-1);
   if (last === undefined) throw new UsageError(`Cannot drill: there is no snapshot in ${repository.root}`);
+  const { drill } = await import("../backup/drill.ts");
   await atRepository(repository, () => drill(context, repository, last));
 }

@@ -19,11 +19,11 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
-import { watch } from "../session/carry-out.ts";
 import { findRun } from "../session/own-journal.ts";
 import { checkReports, writeReports } from "../session/report.ts";
 import { openSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
+import { watch } from "../session/watch.ts";
 import { count, type Output, records, span } from "../terminal/output.ts";
 
 /** The number of discrepancies that are printed without --verbose. */

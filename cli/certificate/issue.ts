@@ -19,9 +19,10 @@ import type { CommandContext } from "../arguments/command.ts";
 import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
 import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { listing, watch } from "../session/carry-out.ts";
+import { listing } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
+import { watch } from "../session/watch.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many } from "../terminal/output.ts";
 

@@ -3,8 +3,8 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import type { VerifyContext } from "../../pipelines/verify/verify.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import type { Watching } from "./carry-out.ts";
 import type { LogSession } from "./session.ts";
+import type { Watching } from "./watch.ts";
 
 /** The journal, the log and the settings for reading a run back. @param watching shows the progress */
 export function verifyContext(

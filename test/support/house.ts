@@ -115,6 +115,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "who-is-who.ts",
     "verify-context.ts",
     "wait-until.ts",
+    "watch.ts",
     "with-plan.ts",
   ],
   "cli/system": ["browser.ts", "programs.ts", "version.ts"],

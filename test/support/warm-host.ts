@@ -9,6 +9,7 @@ import { main } from "../../cli/main.ts";
 // Loaded now: what its packages keep open would count as left open by the first command.
 import "../../cli/run-words.ts";
 import "../../cli/session/session.ts";
+import "../../cli/backup/drill.ts";
 import "../../cli/unattended/silence.ts";
 import "../../pipelines/report/write.ts";
 
