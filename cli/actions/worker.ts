@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
 import { fleetHosts } from "../fleet/hosts.ts";
 import { serveMetrics } from "../fleet/metrics.ts";
 import { openFleet } from "../fleet/open.ts";
@@ -10,7 +11,6 @@ import { workerTokens } from "../fleet/tokens.ts";
 import type { Work } from "../fleet/work.ts";
 import { Worker, workerName } from "../fleet/worker.ts";
 import { count } from "../terminal/output.ts";
-import type { ExitName } from "../errors/exit-codes.ts";
 
 /** Milliseconds after a stop within which everything is written down. */
 const LAST_WORDS_MS = 25_000;
