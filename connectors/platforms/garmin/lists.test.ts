@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Reading } from "../../../transforms/model/item.ts";
+import type { UnitOf } from "../../../transforms/units.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { garmin } from "./table.ts";
 
-async function read(table: string): Promise<readonly Reading[]> {
+async function read(table: string, distanceUnits: readonly UnitOf<"distance">[] = []): Promise<readonly Reading[]> {
   const readings: Reading[] = [];
-  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), distanceUnits };
   for await (const reading of garmin.read(memoryArchive("a", { "x.csv": table }), context)) readings.push(reading);
   return readings;
 }
@@ -49,4 +50,12 @@ test.each([
   if (reading?.kind !== "workout") throw new Error("no workout");
   const { start } = reading.value;
   expect(`${start.date} ${start.time}`).toBe(expected);
+});
+
+test("a person says the unit of the list of 2012 to 2015", async () => {
+  const header = " Favorite,Activity Name,Activity Type,Course,Start,Time,Distance,Avg HR,";
+  const row = ',x,Running,,"Fr, 25 Mai 2012 20:31",45:10,"10,20",99,';
+  const list = `Activities by jo\n\n${header}\n${row}\n`;
+  expect(await read(list)).toMatchObject([{ issue: { rule: "table/unknown-unit" } }]);
+  expect(await read(list, ["mi"])).toMatchObject([{ value: { distance: { unit: "mi", value: 10.2 } } }]);
 });

@@ -9,6 +9,7 @@ import { fold, namesOf } from "../table/columns.ts";
 import { csvRows } from "../table/csv-rows.ts";
 import type { RowSource, WorkoutTable } from "../table/description.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
+import { adviceFor, unitBy, WITHOUT_UNIT } from "./distances.ts";
 import { number } from "./numbers.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
@@ -70,9 +71,6 @@ const withoutWeekday = (text: string) => text.replace(/^\p{L}{1,12}\.?,? (?=\S)/
 /** The activity names that stand for none. */
 const named = (text: string) => (/^(unbenannt|untitled)$/i.test(text) ? undefined : text);
 
-const WITHOUT_UNIT =
-  "its unit, which nothing in the list says: say the distance with its unit, or for all rows `unit: km` or `unit: mi` in a mapping file (--map)";
-
 /** The list of the website from 2012 to 2015. */
 export const oldList: WorkoutTable = {
   layout: "of 2012 to 2015",
@@ -87,7 +85,7 @@ export const oldList: WorkoutTable = {
     [TYPE, "activity"],
     [START, "datetime", { read: withoutWeekday, expected: "a day and a time in words, such as Fr, 25 Mai 2012 20:31" }],
     [TIME, "duration", { format: ["h:mm:ss", "mm:ss"] }],
-    [DISTANCE, "distance", { ...number, unitBy: () => undefined, expected: WITHOUT_UNIT }],
+    [DISTANCE, "distance", { ...number, unitBy, adviceBy: adviceFor, expected: WITHOUT_UNIT }],
     [["Avg HR", "Ø HF"], "avgHR"],
     [["Max HR", "Max. HF"], "maxHR"],
     [["Course"], "unsupported", { label: "course" }],

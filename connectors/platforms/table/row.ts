@@ -89,7 +89,11 @@ function unitProblem(row: RowCells, sport: string | undefined): Issue | undefine
   if (bare === undefined) return undefined;
   const advice = bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(row.activity, sport);
   const found = { name: bare.name, text: bare.written ?? bare.text };
-  return row.bad(found, "unknown-unit", bare.spec?.expected ?? advice);
+  return row.bad(
+    found,
+    "unknown-unit",
+    bare.spec?.adviceBy?.((column) => row.columnText(column), row.activity) ?? bare.spec?.expected ?? advice,
+  );
 }
 
 /**
