@@ -11,35 +11,6 @@ async function read(table: string, distanceUnits: readonly UnitOf<"distance">[] 
   return readings;
 }
 
-/** The dates of a list that a spreadsheet program saved again, as they are read. */
-async function datesOf(...dates: readonly string[]): Promise<readonly (string | undefined)[]> {
-  const rows = dates.map((date) => `Yoga,"${date}",FALSE,x,0.00,0:30:00`);
-  const readings = await read(["Activity Type,Date,Favorite,Title,Distance,Time", ...rows, ""].join("\n"));
-  return readings.map((reading) => {
-    if (reading.kind === "set-aside") return reading.issue.rule;
-    if (reading.kind !== "workout") return reading.kind;
-    const { date, time } = reading.value.start;
-    return `${date} ${time}`;
-  });
-}
-
-test("a number of 13 or more shows which number is the day, for all rows", async () => {
-  expect(await datesOf("12/11/20 11:59", "13/11/20 7:05")).toEqual(["2020-11-12 11:59:00", "2020-11-13 07:05:00"]);
-  expect(await datesOf("12/11/20 11:59", "11/13/20 7:05")).toEqual(["2020-12-11 11:59:00", "2020-11-13 07:05:00"]);
-  expect(await datesOf("31.12.2020 23:59:01")).toEqual(["2020-12-31 23:59:01"]);
-  expect(await datesOf("1/31/2020 11:59 PM")).toEqual(["2020-01-31 23:59:00"]);
-});
-
-test("where no row shows it, or rows contradict each other, the rows are rejected", async () => {
-  expect(await datesOf("12/11/20 11:59", "1/2/20 7:05")).toEqual(["table/bad-date", "table/bad-date"]);
-  expect(await datesOf("13/11/20 11:59", "11/13/20 7:05")).toEqual(["table/bad-date", "table/bad-date"]);
-});
-
-test("a list that is partly as the website wrote it keeps those dates", async () => {
-  expect(await datesOf("2020-11-12 11:59:07", "13/11/20 7:05")).toEqual(["2020-11-12 11:59:07", "2020-11-13 07:05:00"]);
-  expect(await datesOf("99/99/20 11:59")).toEqual(["table/bad-date"]);
-});
-
 test.each([
   ["Fr, 25 Mai 2012 20:31", "2012-05-25 20:31:00"],
   ["lun., 30 juin 2014 7:03", "2014-06-30 07:03:00"],

@@ -5,7 +5,6 @@ import { parseDuration } from "../table/durations.ts";
 import type { CellOf, System } from "../table/shown-units.ts";
 import { adviceFor, DISTANCE, isOnTrack, numberIn, TYPE, textIn, unitBy, WITHOUT_UNIT } from "./distances.ts";
 import { number } from "./numbers.ts";
-import { resaved } from "./resaved.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
 const DATE = words("Date, Datum, Dato, Data, Fecha, Dátum");
@@ -68,7 +67,7 @@ const LENGTHS = [
 
 /** The list that the website gives today, in the languages that were seen. */
 export const webList: WorkoutTable = {
-  from: resaved(csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]), DATE),
+  from: csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]),
   onlyAlone: true,
   dates: { order: "iso", zone: "local" },
   golden: [

@@ -115,7 +115,7 @@ export function mapRow(
   if (refused !== undefined) return refused;
   const read = onItsDay(inItsZone(startOf(row, reader), row), row);
   if ("rule" in read && fix.date === undefined) return read;
-  const start = "rule" in read ? {} : read;
+  const start = "rule" in read ? besideDay(row, reader, fix.date) : read;
   const { activity = fix.activity, sport } = activityOf(row, reader);
   row.activity = activity;
   const withoutUnit = fix.distance === undefined ? unitProblem(row, sport) : undefined;
@@ -231,6 +231,15 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
     return { date };
   }
   return toStart(date, time, undefined, dates) ?? row.bad(clock, "bad-time", `a time, zone ${dates.zone}`);
+}
+
+const CLOCK_AT_END = /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/i;
+
+/** The start of a row whose day a person said: its local time counts if it can be read, also behind a day that can't. */
+function besideDay(row: RowCells, { mapping: { dates, file } }: RowReader, date: Start["date"]): Start {
+  const text = row.cell("time")?.text ?? CLOCK_AT_END.exec(row.cell("datetime")?.text ?? "")?.[0];
+  const time = text === undefined || dates.zone !== "local" ? undefined : parseTimeOfDay(text, dates, file.decimal);
+  return date === undefined || time === undefined ? {} : { date, time };
 }
 
 /** Computes the offset from UTC from the row's local time and instant, if clocks use this offset. */
