@@ -29,6 +29,7 @@ import { gearOf } from "./row-gear.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, type Words } from "./things.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
+import { withinDay } from "./within-day.ts";
 import { inItsZone } from "./zones.ts";
 
 /** Everything needed to read a row. */
@@ -224,7 +225,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   const date = parseDate(day.text, dates, file.decimal);
   if (date === undefined) return row.bad(day, "bad-date", day.spec?.expected ?? expected);
   const clock = row.cell("time");
-  if (clock === undefined) return { date };
+  if (clock === undefined) return withinDay(date, instantOf(row));
   const time = parseTimeOfDay(clock.text, dates, file.decimal);
   if (time === undefined) {
     row.complain(clock, "bad-time", "a time of day like 18:05 or 6:05 PM");
