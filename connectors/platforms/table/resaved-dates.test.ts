@@ -107,6 +107,8 @@ test.each([
     ["2020-11-12 11:59:07", "2020-11-13 07:05:00"],
   ],
   ["nothing shows it", ["12/11/20 11:59", "1/2/20 7:05"], [ASKS, ASKS]],
+  ["hyphens stand beside a year of four digits", ["13-11-2020 11:59"], ["2020-11-13 11:59:00"]],
+  ["hyphens stand beside a year of two digits", ["20-06-23 11:59"], [expect.not.stringContaining("--date-order")]],
   ["rows contradict each other", ["13/11/20 11:59", "11/13/20 7:05"], [CONTRADICTS, CONTRADICTS]],
   ["a day that doesn't exist shows nothing", ["99/99/20 11:59", "12/11/20 11:59"], [ASKS, ASKS]],
   [

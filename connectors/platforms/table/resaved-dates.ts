@@ -13,8 +13,8 @@ import type { SheetRow } from "./sheet-row.ts";
 /** Day before month, or month before day: the words of a mapping file. */
 export type DayMonthOrder = "dmy" | "mdy";
 
-/** Two numbers of one or two digits, the year, and perhaps a time of day. */
-const RESAVED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:,? (\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?))?$/i;
+/** Two numbers of one or two digits, the year, and perhaps a time of day. Between hyphens a year of two digits may as well be the first number. */
+const RESAVED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,? (\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?))?$/i;
 
 /** Excel reads a year of two digits below this one as 20.., and any other as 19... */
 const PIVOT = 30;
