@@ -44,6 +44,8 @@ export interface ReadContext {
   readonly sports: ReadonlyMap<string, Activity>;
   /** The units of distances that a person gave, for a list that doesn't say its own: at most one of km and mi, and one of m and yd. */
   readonly distanceUnits?: readonly UnitOf<"distance">[] | undefined;
+  /** Whether the day or the month stands first, as a person said, for a table that a spreadsheet program saved again and that doesn't show it. */
+  readonly dateOrder?: "dmy" | "mdy" | undefined;
   /** What a person said in the place of what can't be read, by the key under which its record was rejected. */
   readonly fixes?: ReadonlyMap<string, Fix>;
   /**

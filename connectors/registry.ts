@@ -92,7 +92,7 @@ export async function identifyArchive(
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one${
+      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one${listAdvice(archive)}${
         refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
       }`,
     );
@@ -105,4 +105,12 @@ export async function identifyArchive(
     );
   }
   return first;
+}
+
+/** What a person can do about a list with the name of Strava's, whose header is in none of the languages that logferry knows; "" without one. */
+function listAdvice(archive: Archive): string {
+  const hasList = [...archive.entries()].some(({ path }) => /(?:^|\/)activities\.csv$/i.test(path));
+  return hasList
+    ? ". Its activities.csv may be Strava's list in a language that logferry doesn't know: unpack it, and let map infer propose a mapping file for it"
+    : "";
 }

@@ -63,6 +63,7 @@ export const ACTIVITIES = [
       tread bootcamp, plogging, laufbandtraining, løb, löpband, bieganie, entrenamiento en cinta, corrida,
       corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás,
       lauftraining, footing, course, courir, corsa, corsa su strada, correre, corriendo, hardloop, duurloop, löptur, løbetur, løbe, bieg, biegi,
+      correr al aire libre, correr en interior,
       ランニング, ラン, ジョギング, ジョグ
     `),
   },
@@ -144,7 +145,8 @@ export const ACTIVITIES = [
       weight machines, lift weights, gym workout, outdoor gym, circuit, circuit training, kettlebell, bodyweight, tabata,
       callisthenics, suspension, powerlifting, olympic lifting, push ups, pull ups, sit ups, squats, burpees, styrketräning,
       erősítő edzés,
-      kraft, krafttraining, renforcement, renfo, fuerza, pesas, gimnasio, pesi, palestra, musculação, academia, kracht, styrka, styrke, styrketräning, siłownia, 筋トレ
+      kraft, krafttraining, renforcement, renfo, fuerza, pesas, gimnasio, pesi, palestra, musculação, academia, kracht, styrka, styrke, styrketräning, siłownia,
+      entrenamiento con pesas, entrenamiento de fuerza tradicional, entraînement aux poids, 筋トレ
     `),
   },
   {
@@ -152,7 +154,7 @@ export const ACTIVITIES = [
     fit: [[15], [4, 14]],
     names: words(`
       row, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien,
-      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp
+      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp, remo, indoor rudern
     `),
   },
   {

@@ -58,6 +58,11 @@ const NAMES: Readonly<Record<string, Words>> = {
     other: "Cardio, Konditionspass, Kardió, Stand Up Paddleboarding, Motocross",
     undecided: "Gym & Fitness Equipment, Multisport, Other, Annan",
   },
+  "Exports in Spanish, French and German: words that mean one sport alone": {
+    run: "Correr al Aire Libre, Correr en Interior",
+    row: "Remo, Indoor-Rudern",
+    weight: "Entrenamiento con pesas, Entrenamiento de Fuerza Tradicional, Entraînement aux poids",
+  },
   "Runkeeper, cardioActivities.csv (account-exports 4)": {
     run: "Running",
     bike: "Cycling, Mountain Biking, Spinning",

@@ -13,7 +13,7 @@ import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { givenUnits } from "../arguments/distance-units.ts";
+import { givenDateOrder, givenUnits } from "../arguments/distance-units.ts";
 import { NOT_ALL_READ } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, onSystemError } from "../errors/system-errors.ts";
@@ -41,7 +41,13 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const profiles: NamedProfile[] = [];
   try {
     for (const source of sources) {
-      const reads = { signal, sports: tables.sports, distanceUnits: givenUnits(options), now: context.now() };
+      const reads = {
+        signal,
+        sports: tables.sports,
+        distanceUnits: givenUnits(options),
+        dateOrder: givenDateOrder(options),
+        now: context.now(),
+      };
       const report = await inspectSource(source, reads, (done) =>
         output.progress({ phase: `reading ${source.archive.name}`, done }),
       );

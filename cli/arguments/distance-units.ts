@@ -1,4 +1,4 @@
-/** The units of distances that a person gave, for lists that don't say theirs. */
+/** The units of distances and the order of dates that a person gave, for lists that don't say theirs. */
 import type { UnitOf } from "../../transforms/units.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import type { OptionValues } from "./options.ts";
@@ -21,4 +21,9 @@ export function givenUnits({ distanceUnit }: OptionValues): readonly UnitOf<"dis
     if (distanceUnit.includes(one) && distanceUnit.includes(other))
       throw new UsageError(`Cannot use --distance-unit ${one} and ${other}: a list has one of them`);
   return RIVALS.flat().filter((unit) => distanceUnit.includes(unit));
+}
+
+/** Reads `--date-order`; undefined without the option. Its choices are the two words. */
+export function givenDateOrder({ dateOrder }: OptionValues): "dmy" | "mdy" | undefined {
+  return dateOrder === "dmy" || dateOrder === "mdy" ? dateOrder : undefined;
 }

@@ -58,6 +58,7 @@ export const READING_OPTIONS = [
 export const PLAN_OPTIONS: readonly OptionName[] = [
   ...READING_OPTIONS,
   "distanceUnit",
+  "dateOrder",
   "linkCourses",
   "trustClocks",
   "doubtful",
@@ -70,6 +71,7 @@ export const PLAN_OPTIONS: readonly OptionName[] = [
 export const DECIDING_OPTIONS = [
   ...READING_OPTIONS,
   "distanceUnit",
+  "dateOrder",
   "linkCourses",
   "trustClocks",
   "doubtful",

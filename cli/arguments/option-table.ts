@@ -45,6 +45,11 @@ export const OPTIONS = {
     "the unit of distances in a list that doesn't say it, such as Garmin's Activities.csv: --distance-unit mi. Then also of its swims: --distance-unit yd",
     { choices: ["km", "mi", "m", "yd"] },
   ),
+  dateOrder: text(
+    "ORDER",
+    "the order of dates such as 3/10/2024, in an export that a spreadsheet program saved and that doesn't show it: --date-order mdy",
+    { choices: ["dmy", "mdy"] },
+  ),
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",

@@ -29,6 +29,7 @@ export const DECIDING = ["url", ...READING_OPTIONS] as const satisfies readonly 
 export const DECIDING_WHERE_SET = [
   "enrich",
   "distanceUnit",
+  "dateOrder",
   "linkCourses",
   "accept",
 ] as const satisfies readonly OptionName[];

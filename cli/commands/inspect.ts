@@ -15,7 +15,7 @@ export const inspect: Command = {
     atLeast: 1,
     areArchives: true,
   },
-  options: ["map", "sport", "distanceUnit", "anonymise", "out", ...ARCHIVE_OPTIONS],
+  options: ["map", "sport", "distanceUnit", "dateOrder", "anonymise", "out", ...ARCHIVE_OPTIONS],
   says: { out: { metavar: "FILE", help: "with --anonymise: the file to write to, instead of printing" } },
   examples: [
     { line: "logferry inspect export_123.zip", does: "what is in an export" },

@@ -23,7 +23,7 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { LOADING_ORDER } from "../../transforms/model/item.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { givenUnits } from "../arguments/distance-units.ts";
+import { givenDateOrder, givenUnits } from "../arguments/distance-units.ts";
 import { type Numbers, rememberedNumbers } from "../login/remembered-numbers.ts";
 import { packageVersion } from "../system/version.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
@@ -89,7 +89,8 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts, distanceUnits } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts, distanceUnits, dateOrder } =
+    settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const given = await givenNumbers(context, session.view.account);
@@ -105,10 +106,9 @@ export async function makePlan(
     read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
-      ...{ sports, preference, ...defined({ distanceUnits }) },
+      ...{ sports, preference, ...defined({ distanceUnits, dateOrder }) },
       time: defined({ zone, utcOffset }),
-      since,
-      until,
+      ...{ since, until },
       again: context.options.again === true,
       restoreMissing: context.options.restoreMissing === true,
       enrich,
@@ -124,13 +124,12 @@ export async function makePlan(
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ zone, utcOffset, since, until, accepts, distanceUnits, promotes: promoting?.promotes }),
+      ...defined({ zone, utcOffset, since, until, accepts, distanceUnits, dateOrder, promotes: promoting?.promotes }),
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
       ...(allowOlder && { allowOlder }),
-      ...(retried !== undefined && { retryOf: retried.base.id }),
-      ...(restoring !== undefined && { restores: restoring.restores }),
+      ...defined({ retryOf: retried?.base.id, restores: restoring?.restores }),
       ...overrides,
       version: packageVersion(),
       distanceUnit: preference.distanceUnit,
@@ -222,6 +221,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     until: lastDay(options.until) ?? base?.until,
     tracks: options.noTracks !== true && base?.tracks !== false,
     distanceUnits: givenUnits(options) ?? base?.distanceUnits,
+    dateOrder: givenDateOrder(options) ?? base?.dateOrder,
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
     linkCourses: options.linkCourses === true || base?.linkCourses === true,
     enrich: options.enrich === true || base?.enrich === true,

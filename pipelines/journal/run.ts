@@ -93,6 +93,8 @@ export interface RunOptions extends LogNumbers {
   readonly utcOffset?: number;
   /** The units of distances that were given, for lists that don't say theirs. A run that retries this one uses them too. */
   readonly distanceUnits?: readonly UnitOf<"distance">[];
+  /** Whether the day or the month stands first in dates, as was given. A run that retries this one uses it too. */
+  readonly dateOrder?: "dmy" | "mdy";
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;

@@ -38,6 +38,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly preference: Preference;
   /** The units of distances that a person gave, for lists that don't say theirs. */
   readonly distanceUnits?: readonly UnitOf<"distance">[];
+  /** Whether the day or the month stands first in dates, as a person said, for tables that don't show it. */
+  readonly dateOrder?: "dmy" | "mdy";
   /** Skip workouts before `since` and after `until` (local dates). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -43,7 +43,7 @@ export function lastChangeIn(archive: Archive): number | undefined {
  */
 export async function readingOrder(
   sources: readonly OpenedSource[],
-  context: Pick<ReadContext, "signal" | "sports" | "distanceUnits">,
+  context: Pick<ReadContext, "signal" | "sports" | "distanceUnits" | "dateOrder">,
   now: number,
 ): Promise<readonly number[]> {
   const order = [...sources.keys()];

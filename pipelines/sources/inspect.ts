@@ -91,7 +91,7 @@ const wholeName = (path: string) => printable(path, 2 * path.length + 1);
  */
 export async function inspectSource(
   source: OpenedSource,
-  context: Pick<ReadContext, "signal" | "sports" | "distanceUnits"> & { readonly now?: number },
+  context: Pick<ReadContext, "signal" | "sports" | "distanceUnits" | "dateOrder"> & { readonly now?: number },
   onProgress: (read: number) => void,
 ): Promise<SourceReport> {
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };

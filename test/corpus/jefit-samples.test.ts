@@ -25,7 +25,7 @@ test("five sessions give five workouts on their days", async () => {
       start: { date: "2024-01-08" },
       duration: 4500,
       notes: expect.stringMatching(/^Barbell Bench Press: 1×8 @ 80; 1×6 @ 85; 1×5 @ 90; 1×4 @ 90\nIncline Dumbbell/),
-      unsupported: [{ field: "start in UTC", value: "2024-01-08T08:00:00.000Z" }],
+      unsupported: [{ field: "start in UTC, for a time of day with --zone", value: "2024-01-08T08:00:00.000Z" }],
     },
   });
   expect(await read("multisession").then((of) => of.readings)).toHaveLength(3);

@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "schedule-rule.ts",
     "stop-lines.ts",
   ],
-  "cli/backup": ["backup-status.ts", "drill.ts", "repository.ts", "restoring.ts"],
+  "cli/backup": ["backup-status.ts", "drill.ts", "repository.ts", "repository-keys.ts", "restoring.ts"],
   "cli/certificate": ["default-name.ts", "hold.ts", "issue.ts"],
   "cli/batch": [
     "athlete.ts",

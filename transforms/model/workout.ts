@@ -33,6 +33,9 @@ export interface Start {
   readonly basis?: LocalTimeBasis;
 }
 
+/** The field of an unsupported value: the instant of a workout that has only its day. A zone gives it its time of day. */
+export const START_IN_UTC = "start in UTC, for a time of day with --zone";
+
 /**
  * One interval of a workout. `type` is the log's own word: interval, rest or recovery, or another one of the source. It is absent if a log
  * itself has none.

@@ -1,5 +1,5 @@
 import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, offsetInZone, zoneAt } from "../calendar.ts";
-import type { Start, Workout } from "../model/workout.ts";
+import { START_IN_UTC, type Start, type Workout } from "../model/workout.ts";
 import { reject, type Transform } from "./transform.ts";
 
 /** Settings that apply to all items: the zone that a person named, and the preference's `utcOffset` in hours. */
@@ -19,6 +19,8 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
     if (item.kind !== "workout") return item;
     const { start } = item.value;
     if (start.date !== undefined) {
+      const timed = withTimeOfDay(item.value, settings);
+      if (timed !== undefined) return { ...item, value: timed };
       return start.basis === undefined
         ? { ...item, value: { ...item.value, start: { ...start, basis: "source" } } }
         : item;
@@ -37,6 +39,17 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
     const resolved: Start = untimed === true ? { ...rest, ...day } : { ...start, ...local };
     return { ...item, value: { ...withDay(item.value, local.date), start: resolved } };
   };
+}
+
+/** A workout with its day and an instant, with the time of day in the zone that a person named; undefined if there is none on that day. */
+function withTimeOfDay({ unsupported, ...workout }: Workout, { zone }: TimeSettings): Workout | undefined {
+  const { date, time, instant, untimed } = workout.start;
+  if (time !== undefined || instant === undefined || untimed === true || zone === undefined) return undefined;
+  const local = inZone(instant, zone);
+  if (local.date !== date) return undefined;
+  const left = unsupported?.filter(({ field }) => field !== START_IN_UTC) ?? [];
+  const start: Start = { ...workout.start, ...local, basis: "named zone" };
+  return { ...workout, start, ...(left.length > 0 && { unsupported: left }) };
 }
 
 /** Gives a workout the weight and the resting heart rate of its day, if the source has them by day. */

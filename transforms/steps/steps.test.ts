@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue } from "../model/issue.ts";
 import type { Item, WorkoutItem } from "../model/item.ts";
-import type { Workout } from "../model/workout.ts";
+import { START_IN_UTC, type Workout } from "../model/workout.ts";
 import { countRetired } from "./count-retired.ts";
 import { intoPreferredUnits } from "./into-preferred-units.ts";
 import { keepOneEquipment } from "./keep-one-equipment.ts";
@@ -79,6 +79,16 @@ test("an instant that stands for a day gives the day in its zone, and no time", 
   const start = { instant: Date.UTC(2024, 6, 1, 22), untimed: true } as const;
   const { value } = run(resolveLocalTime({ zone: "Europe/Vienna" }), workout({ start }));
   expect(value.start).toEqual({ date: "2024-07-02", basis: "named zone" });
+});
+
+test("a day with an instant gets its time of day in the zone that a person named, if it is the same day there", () => {
+  const unsupported = [{ field: START_IN_UTC, value: "2024-07-01T22:30:00.000Z" }];
+  const start = { date: "2024-07-01", instant: INSTANT } as const;
+  const timed = (zone: string) => run(resolveLocalTime({ zone }), workout({ start, unsupported })).value;
+  expect(timed("America/New_York")).toMatchObject({ start: { date: "2024-07-01", time: "18:30:00" } });
+  expect(timed("America/New_York")).not.toHaveProperty("unsupported");
+  expect(timed("Europe/Vienna")).toMatchObject({ start: { date: "2024-07-01" }, unsupported });
+  expect(timed("Europe/Vienna")).not.toHaveProperty("start.time");
 });
 
 test("without any zone, local time comes from the preference's fixed offset, half hours included", () => {

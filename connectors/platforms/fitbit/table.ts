@@ -1,7 +1,8 @@
 /** Fitbit and its successor Google Health: every exercise-0.json, and the newest tables. README.md lists the parts that are read or left out. */
-import type { WorkoutTable } from "../table/description.ts";
+import type { ColumnWords, WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { givenForRoads } from "../table/shown-units.ts";
 import { clockOfJson } from "./clock.ts";
 import { exercises } from "./exercises.ts";
 import { positions } from "./positions.ts";
@@ -16,7 +17,14 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["Meter", "m"],
 ]);
 
-const WITH_UNIT = "a distanceUnit of Kilometer, Mile or Meter beside it: say the distance with its unit";
+const WITH_UNIT =
+  "a distanceUnit of Kilometer, Mile or Meter beside it. Where it has none, say it for all records: --distance-unit km, or --distance-unit mi";
+
+/** The unit of a distance: its own, or the one that a person gave. */
+const unitBy: ColumnWords["unitBy"] = (cellOf, _shown, _sport, given) => {
+  const word = cellOf("distanceUnit");
+  return word === "" ? givenForRoads(given) : UNITS.get(word);
+};
 
 /** The usual kind of entry is left out. */
 const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
@@ -44,7 +52,7 @@ const logged: WorkoutTable = {
     ["logId", "recorder", { read: () => "exercise.json" }],
     ["activityName", "activity"],
     ["startTime", "datetime", { expected: "month/day/year and a time, in UTC" }],
-    ["distance", "distance", { unitBy: (cellOf) => UNITS.get(cellOf("distanceUnit")), zero: none, expected: WITH_UNIT }],
+    ["distance", "distance", { unitBy, zero: none, expected: WITH_UNIT }],
     ["activeDuration", "duration", { format: ["milliseconds"], zero: none }],
     ["duration", "duration", { format: ["milliseconds"], zero: none, otherwise: true }],
     ["averageHeartRate", "avgHR"],

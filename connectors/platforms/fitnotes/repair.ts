@@ -1,4 +1,4 @@
-/** Repairs rows of FitNotes for Android. The app does not quote exercises with a comma, so their rows have too many cells. */
+/** Repairs rows of FitNotes for Android. The app does not quote exercises with a comma, so their cells are shifted. */
 
 import { fold } from "../table/columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
@@ -19,29 +19,44 @@ export function repaired(source: RowSource): RowSource {
 
 function withRepairedRows(found: FoundRows): FoundRows {
   const width = found.header.length;
-  const [exercise, category] = ["exercise", "category"].map((name) => found.header.map(fold).indexOf(name));
+  const names = found.header.map(fold);
+  const [exercise, category] = ["exercise", "category"].map((name) => names.indexOf(name));
   if (exercise === undefined || category !== exercise + 1) return found;
+  const places: Places = { width, exercise, category, weight: names.findIndex((name) => name.startsWith("weight")) };
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   return {
     ...found,
     async *rows(session, entry, mapping, report) {
-      const categories = known.get(entry.path) ?? categoriesOf(found.rows(session, entry, mapping), width, category);
+      const categories = known.get(entry.path) ?? categoriesOf(found.rows(session, entry, mapping), places);
       known.set(entry.path, categories);
       for await (const row of found.rows(session, entry, mapping, report))
-        yield "fields" in row ? repairedRow(row, await categories, width, exercise) : row;
+        yield "fields" in row ? repairedRow(row, await categories, places) : row;
     },
   };
+}
+
+/** The number of cells in the header, and where its columns are. */
+interface Places {
+  readonly width: number;
+  readonly exercise: number;
+  readonly category: number;
+  readonly weight: number;
+}
+
+/** Whether a weight is a number or empty. In a shifted row it is the category. Rows may lack their last cells, so the number of cells alone says little. */
+function isNumber(weight = ""): boolean {
+  return /^-?[\d.,]{0,20}$/.test(weight.trim());
 }
 
 /** The app's categories and those of the sound rows, because a person may add categories. */
 async function categoriesOf(
   rows: AsyncIterable<SheetRow>,
-  width: number,
-  category: number,
+  { width, category, weight }: Places,
 ): Promise<ReadonlySet<string>> {
   const categories = new Set(CATEGORIES);
   for await (const row of rows)
-    if ("fields" in row && row.fields.length === width) categories.add(fold(row.fields[category] ?? ""));
+    if ("fields" in row && row.fields.length <= width && isNumber(row.fields[weight]))
+      categories.add(fold(row.fields[category] ?? ""));
   categories.delete("");
   return categories;
 }
@@ -50,17 +65,13 @@ async function categoriesOf(
 function repairedRow(
   row: Extract<SheetRow, { fields: readonly string[] }>,
   categories: ReadonlySet<string>,
-  width: number,
-  exercise: number,
+  { width, exercise, category, weight }: Places,
 ): SheetRow {
   const { origin, fields } = row;
-  const extra = fields.length - width;
-  if (extra <= 0) return row;
-  const at = fields.findIndex((cell, index) => index > exercise && categories.has(fold(cell)));
-  if (at !== exercise + 1 + extra) {
-    const expected = `${width}, as many as the header has: there is a comma in a cell without quotes`;
-    return { origin, error: { severity: "error", rule: "table/row-width", found: `${fields.length} cells`, expected } };
-  }
-  const name = fields.slice(exercise, at).join(",");
-  return { ...row, fields: [...fields.slice(0, exercise), name, ...fields.slice(at)] };
+  if (fields.length <= width && isNumber(fields[weight])) return row;
+  const at = fields.findIndex((cell, index) => index > category && categories.has(fold(cell)));
+  const joined = [...fields.slice(0, exercise), fields.slice(exercise, at).join(","), ...fields.slice(at)];
+  if (at !== -1 && joined.length <= width && isNumber(joined[weight])) return { ...row, fields: joined };
+  const expected = `${width}, as many as the header has: there is a comma in a cell without quotes`;
+  return { origin, error: { severity: "error", rule: "table/row-width", found: `${fields.length} cells`, expected } };
 }

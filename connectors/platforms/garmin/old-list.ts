@@ -9,8 +9,8 @@ import { fold, namesOf } from "../table/columns.ts";
 import { csvRows } from "../table/csv-rows.ts";
 import type { RowSource, WorkoutTable } from "../table/description.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
+import { adviceFor, unitBy, WITHOUT_UNIT } from "./distances.ts";
 import { number } from "./numbers.ts";
-import { unitBy, WITHOUT_UNIT } from "./web-list.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
 // The German names are those of a real list. The English ones are their counterparts.
@@ -85,7 +85,7 @@ export const oldList: WorkoutTable = {
     [TYPE, "activity"],
     [START, "datetime", { read: withoutWeekday, expected: "a day and a time in words, such as Fr, 25 Mai 2012 20:31" }],
     [TIME, "duration", { format: ["h:mm:ss", "mm:ss"] }],
-    [DISTANCE, "distance", { ...number, unitBy, expected: WITHOUT_UNIT }],
+    [DISTANCE, "distance", { ...number, unitBy, adviceBy: adviceFor, expected: WITHOUT_UNIT }],
     [["Avg HR", "Ø HF"], "avgHR"],
     [["Max HR", "Max. HF"], "maxHR"],
     [["Course"], "unsupported", { label: "course" }],

@@ -81,6 +81,19 @@ test("what steps and strides show wins over what a person says, and is reported"
   expect(issues.map(({ rule }) => rule)).toEqual(["table/shown-unit"]);
 });
 
+test("a run on a track is in kilometres in every account, and shows nothing of the other rows", async () => {
+  const track = row("Track Running", "5.00", '180,1.16,"4,300"', "00:24:00");
+  expect((await read([row("Cycling", "31.40"), track], new Map(), {}, ["mi"])).distances).toEqual(["mi 31.4", "km 5"]);
+  expect((await read([row("Cycling", "31.40"), track])).distances).toEqual(["table/unknown-unit", "km 5"]);
+});
+
+test("a row with decimals, for which no option says the unit, names the way to mend it", async () => {
+  const { readings } = await read([row("Indoor Rowing", "3.87")], new Map(), {}, ["mi", "yd"]);
+  expect(readings).toMatchObject([
+    { issue: { found: "3.87", expected: expect.stringContaining('--set distance="3.87 km"') } },
+  ]);
+});
+
 test("the question names the option that answers it, and the distance as the file has it", async () => {
   const { readings } = await read([row("Laufen", "5,81")]);
   expect(readings).toMatchObject([

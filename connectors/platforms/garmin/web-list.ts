@@ -1,21 +1,14 @@
 /** The list of activities that a person saves on the web: Activities.csv, in eight languages. Its numbers have no units. */
-import { type Activity, activityNamed } from "../../../transforms/activities.ts";
-import { parseNumber } from "../table/cells.ts";
 import { csv } from "../table/csv-source.ts";
 import type { WorkoutTable } from "../table/description.ts";
 import { parseDuration } from "../table/durations.ts";
 import type { CellOf, System } from "../table/shown-units.ts";
-import { number, plain } from "./numbers.ts";
-import { resaved } from "./resaved.ts";
+import { adviceFor, DISTANCE, isOnTrack, numberIn, TYPE, textIn, unitBy, WITHOUT_UNIT } from "./distances.ts";
+import { number } from "./numbers.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
-// The names of a column: English, German, Danish, Swedish, Polish, Spanish, Portuguese, Hungarian.
-const TYPE = words(
-  "Activity Type, Aktivitätstyp, Aktivitetstype, Aktivitetstyp, Typ aktywności, Tipo de actividad, Tipo de atividade, Tevékenység típusa",
-);
 const DATE = words("Date, Datum, Dato, Data, Fecha, Dátum");
 const TITLE = words("Title, Titel, Namn, Tytuł, Título, Cím");
-const DISTANCE = words("Distance, Distanz, Distans, Dystans, Distancia, Distância, Távolság");
 const TIME = words("Time, Activity Time, Zeit, Tid, Czas, Tiempo, Tempo, Idő");
 const CADENCE = words(
   "Avg Run Cadence, Ø Schrittfrequenz (Laufen), Gennemsnit kadence løb, Medellöpkadens, Średni rytm biegu, Cadencia de carrera media, Cadência de corrida média",
@@ -54,20 +47,17 @@ const LEFT = words(`
   Minimális magasság, Maximális magasság
 `);
 
-/** Finds the unit system. A stride is in metres in every account. So steps and strides give the length of a mile or kilometre of the list. */
+/**
+ * Finds the unit system. A stride is in metres in every account. So steps and strides give the length of a mile or kilometre of the list. Runs on
+ * a track show nothing of it, because they are in kilometres in every account.
+ */
 function shows(cellOf: CellOf): System | undefined {
-  const numberIn = (names: readonly string[]) => parseNumber(plain(textIn(cellOf, names)), ".") ?? 0;
+  if (isOnTrack(cellOf)) return undefined;
   const minutes = (parseDuration(textIn(cellOf, TIME), ["h:mm:ss", "mm:ss"], ".") ?? 0) / 60;
-  const steps = numberIn(CADENCE) * minutes || numberIn(STEPS);
-  const metres = (steps * numberIn(STRIDE)) / numberIn(DISTANCE);
+  const steps = numberIn(cellOf, CADENCE) * minutes || numberIn(cellOf, STEPS);
+  const metres = (steps * numberIn(cellOf, STRIDE)) / numberIn(cellOf, DISTANCE);
   return LENGTHS.find(({ least, most }) => metres >= least && metres <= most)?.system;
 }
-
-const LONG: ReadonlySet<string> = new Set(["km", "mi"]);
-
-/** What is asked for where no unit is known. */
-export const WITHOUT_UNIT =
-  "its unit, which nothing in the list says. Say it for the whole list: --distance-unit km. Or if you see miles at Garmin: --distance-unit mi, and for swims and rows also --distance-unit yd (or m)";
 
 /** The range of metres for a kilometre and for a mile. Walking breaks and a lost sensor change the result this much. */
 const LENGTHS = [
@@ -75,32 +65,9 @@ const LENGTHS = [
   { system: "imperial", least: 1400, most: 1850 },
 ] as const;
 
-/**
- * The unit of a distance. The list shows swims and rows in metres or yards, without decimals. In a metric account these are metres. In any other
- * account the pool may have either unit, so a person must say it. It stays unknown for whole numbers of an unknown sport.
- */
-export function unitBy(
-  cellOf: CellOf,
-  shown: System | undefined,
-  sport: Activity | undefined,
-  given: readonly string[],
-): string | undefined {
-  const long = shown === undefined ? given.find((unit) => LONG.has(unit)) : { metric: "km", imperial: "mi" }[shown];
-  const activity = sport ?? activityNamed(textIn(cellOf, TYPE));
-  const isWhole = /^\d+$/.test(plain(textIn(cellOf, DISTANCE)));
-  const isShort = activity === "swim" || activity === "row" || (activity === undefined && isWhole);
-  if (!isShort) return long;
-  if (!isWhole || activity === undefined) return undefined;
-  return long === "km" ? "m" : given.find((unit) => !LONG.has(unit));
-}
-
-function textIn(cellOf: CellOf, names: readonly string[]): string {
-  return names.map(cellOf).find((text) => text !== "") ?? "";
-}
-
 /** The list that the website gives today, in the languages that were seen. */
 export const webList: WorkoutTable = {
-  from: resaved(csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]), DATE),
+  from: csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]),
   onlyAlone: true,
   dates: { order: "iso", zone: "local" },
   golden: [
@@ -131,7 +98,7 @@ export const webList: WorkoutTable = {
     [TYPE, "activity"],
     [DATE, "datetime"],
     [TITLE, "name"],
-    [DISTANCE, "distance", { ...number, unitBy, expected: WITHOUT_UNIT }],
+    [DISTANCE, "distance", { ...number, unitBy, adviceBy: adviceFor, expected: WITHOUT_UNIT }],
     [TIME, "duration", { format: ["h:mm:ss", "mm:ss"] }],
     [["Avg HR", "Ø Herzfrequenz", "Gennemsnitlig puls", "Medelpuls", "Średnie tętno", "Frecuencia cardiaca media", "FC Média", "Átlagos pulzusszám"], "avgHR"],
     [["Max HR", "Maximale Herzfrequenz", "Maks. puls", "Maxpuls", "Maksymalne tętno", "FC máxima", "Max. pulzus"], "maxHR"],

@@ -1,4 +1,5 @@
 /** The JEFIT backup: sessions, their exercises and their sets in one text file. README.md lists the parts that are read or left out. */
+import { START_IN_UTC } from "../../../transforms/model/workout.ts";
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
 import { backup } from "./source.ts";
@@ -31,7 +32,8 @@ export const jefit = platform({
         ["mydate", "date"],
         ["instant", "instant"],
         ["total_time", "duration", { format: ["seconds"], zero: "none" }],
-        ["start in UTC", "unsupported", { label: "start in UTC" }],
+        ["start in UTC", "instant"],
+        ["start in UTC", "unsupported", { label: START_IN_UTC }],
         ["workout_time", "unsupported", { label: "time of exercise", zero: "none" }],
         ["rest_time", "unsupported", { label: "time of rest", zero: "none" }],
         ["wasted_time", "unsupported", { label: "wasted time", zero: "none" }],

@@ -2,6 +2,7 @@
 import { csv } from "../table/csv-source.ts";
 import { AS_IT_WAS } from "../table/date-order.ts";
 import { platform } from "../table/platform.ts";
+import { givenForRoads } from "../table/shown-units.ts";
 import { dayOf, idOf, notesOf, shoesOf } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -45,7 +46,7 @@ export const mapMyRun = platform({
         ["Activity Type", "activity"],
         ["Distance (km)", "distance", { unit: "km", zero: "none" }],
         ["Distance (mi)", "distance", { unit: "mi", zero: "none" }],
-        ["Distance", "distance", { unitBy: (_cells, _shown, _sport, given) => given.find((unit) => unit === "km" || unit === "mi"), zero: "none", expected: WITHOUT_UNIT }],
+        ["Distance", "distance", { unitBy: (_cells, _shown, _sport, given) => givenForRoads(given), zero: "none", expected: WITHOUT_UNIT }],
         ["Workout Time (seconds)", "duration", { format: ["seconds"], zero: "none" }],
         ["Avg Heart Rate", "avgHR"],
         ["Notes", "notes", { read: notesOf }],

@@ -1,6 +1,7 @@
 /** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md lists the parts that are read or left out. */
 import type { TableLap } from "../table/fields.ts";
 import { platform } from "../table/platform.ts";
+import { givenForRoads } from "../table/shown-units.ts";
 import { xml } from "../table/xml-source.ts";
 import { proTrainer } from "./protrainer.ts";
 import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
@@ -53,7 +54,7 @@ export const polarBeforeFlow = platform({
         ["link", "notes", { label: "Link" }],
         ["seconds", "elapsed", { zero: "none" }],
         ["metres", "distance", { unit: "m", zero: "none" }],
-        ["distance", "distance", { unitBy: (cellOf) => cellOf("unit") || undefined, zero: "none", otherwise: true, expected: "its unit, which the file does not say: say the distance with its unit" }],
+        ["distance", "distance", { unitBy: (cellOf, _shown, _sport, given) => cellOf("unit") || givenForRoads(given), zero: "none", otherwise: true, expected: "its unit, which the file does not say. Say it for all records: --distance-unit km, or --distance-unit mi" }],
         ["avgHR", "avgHR"],
         ["maxHR", "maxHR"],
         ["lapList", "laps", { laps: lapsAsMade }],

@@ -5,7 +5,7 @@ import type { TableLap } from "../table/fields.ts";
 import { offsetOfMinutes } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
 import { backupTable } from "./backup.ts";
-import { asDay, asGear, effortOf, instantOf, withJoins } from "./values.ts";
+import { asDay, asGear, effortOf, instantOf, lapsInCell, otherSplits, withJoins } from "./values.ts";
 
 const none = "none" as const;
 const inside = { why: "a mark of the platform's own" };
@@ -145,7 +145,8 @@ export const runalyze = platform({
         ["typeid", "unsupported", { label: "number of the type", zero: none }],
         ["race_officialDistance", "unsupported", { label: "official distance", zero: none }],
         ["race_officialTime", "unsupported", { label: "official time", unit: "s", zero: none }],
-        ["splits", "unsupported", { label: "splits" }],
+        ["splits", "laps", { read: lapsInCell, laps: lapsAsMade }],
+        ["splits", "unsupported", { label: "splits", read: otherSplits }],
         ...measured,
         ["fitVO2maxEstimate", "unsupported", { label: "estimates of the watch", zero: none }],
         [["vo2max", "useVO2max"], "ignore", derived],

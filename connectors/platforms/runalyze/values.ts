@@ -110,6 +110,17 @@ function lapsOf(splits: string): readonly TableLap[] {
   return laps.flatMap((lap) => lap ?? []).length === parts.length ? laps.flatMap((lap) => lap ?? []) : [];
 }
 
+/** The laps in a cell of the table; undefined if one of them can't be read. */
+export function lapsInCell(splits: string): string | undefined {
+  const laps = lapsOf(splits);
+  return laps.length === 0 ? undefined : JSON.stringify(laps);
+}
+
+/** Splits in any other form. They are counted. */
+export function otherSplits(splits: string): string | undefined {
+  return lapsInCell(splits) === undefined ? splits : undefined;
+}
+
 /** Converts an effort from Borg's scale of 6 to 20 to a scale of 1 to 10. */
 export function effortOf(text: string): string | undefined {
   const borg = Number(text);

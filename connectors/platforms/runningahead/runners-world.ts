@@ -1,6 +1,7 @@
 /** The training log of Runner's World, which RunningAHEAD made: the same root element, with other events. Its distances and weights have no unit. */
 import type { Activity } from "../../../transforms/activities.ts";
-import type { WorkoutTable } from "../table/description.ts";
+import type { ColumnWords, WorkoutTable } from "../table/description.ts";
+import { givenForRoads } from "../table/shown-units.ts";
 import { xml } from "../table/xml-source.ts";
 import { OF_RUNNERS_WORLD, unitOf } from "./values.ts";
 
@@ -13,6 +14,12 @@ const EVENTS: readonly (readonly [element: string, sport: Activity | undefined])
   ["Swim", "swim"],
   ["Generic", undefined],
 ];
+
+/** The unit of a distance: its own, or the one that a person gave. */
+const distanceUnitOf: ColumnWords["unitBy"] = (cellOf, _shown, _sport, given) => {
+  const word = cellOf("Distance/unit") || cellOf("DistanceUnit");
+  return word === "" ? givenForRoads(given) : unitOf(word);
+};
 
 /** A table for each kind of event. */
 export const runnersWorld: readonly WorkoutTable[] = EVENTS.map(([element, sport]) => ({
@@ -33,7 +40,7 @@ export const runnersWorld: readonly WorkoutTable[] = EVENTS.map(([element, sport
     ["Time", "time"],
     ["element", sport === undefined ? "activity" : "ignore"],
     ["Duration", "duration", { format: ["h:mm:ss"], zero: none }],
-    ["Distance", "distance", { unitBy: (cellOf) => unitOf(cellOf("Distance/unit") || cellOf("DistanceUnit")), zero: none, expected: "its unit, which the log doesn't say: say the distance with its unit" }],
+    ["Distance", "distance", { unitBy: distanceUnitOf, zero: none, expected: "its unit, which the log doesn't say. Say it for all records: --distance-unit km, or --distance-unit mi" }],
     ["Notes", "notes"],
     ["Weight", "unsupported", { label: "weight without a unit", zero: none }],
     ["CourseID", "unsupported", { label: "number of the course" }],

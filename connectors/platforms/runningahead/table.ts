@@ -31,9 +31,12 @@ const place = (
 ): ColumnRow => [names, field, { zero: none }];
 
 /** The rows of the tab-delimited export. */
-const tab = withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {
-  shoe: shoeOf,
-});
+const tab = withCells(
+  csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false, delimiter: "tab" }),
+  {
+    shoe: shoeOf,
+  },
+);
 const shoesOfTab = shoesOf(tab);
 const listOfGear = xml({
   files: /\.xml$/i,

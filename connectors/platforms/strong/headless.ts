@@ -42,8 +42,11 @@ const TRANSLATED: readonly FormColumn[] = [
   ...([["Notes"], ["Workout Notes"], ["RPE", NUMBER]] as const),
 ];
 
+/** The same, as newer apps write it. */
+const WITH_DURATION: readonly FormColumn[] = [...WITH_UNITS, ["Workout Duration", CLOCK]];
+
 /** The only table without a header. */
-export const headless = csvByForm({ layouts: [WITH_UNITS], header: false, of: "a set" });
+export const headless = csvByForm({ layouts: [WITH_UNITS, WITH_DURATION], header: false, of: "a set" });
 
 /** The only table with a header in another language. */
 export const inOtherLanguage = csvByForm({ layouts: [TRANSLATED], header: true, of: "a set" });

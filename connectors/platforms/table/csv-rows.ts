@@ -56,8 +56,13 @@ export async function* csvRows(
 }
 
 /** Reads the fields of a table's header; undefined if there is no readable one. */
-export async function readHeader(archive: Archive, entry: Entry): Promise<readonly string[] | undefined> {
-  for await (const row of readTable(archive, entry)) return isRecord(row) ? row.fields : undefined;
+export async function readHeader(
+  archive: Archive,
+  entry: Entry,
+  delimiter: FileWords["delimiter"] = "auto",
+): Promise<readonly string[] | undefined> {
+  const options = { delimiter: DELIMITERS[delimiter] };
+  for await (const row of readTable(archive, entry, options)) return isRecord(row) ? row.fields : undefined;
   return undefined;
 }
 

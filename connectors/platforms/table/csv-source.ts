@@ -4,9 +4,8 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { findEntry } from "../../containers/find.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "./columns.ts";
-import { csvRows, readHeader } from "./csv-rows.ts";
+import { csvRows, readHeader, type TableFile } from "./csv-rows.ts";
 import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
-import type { TableOptions } from "./read-table.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
@@ -17,12 +16,12 @@ const MOST_LOOKED_AT = 20;
  *
  * @param file the name; undefined if many tables have this name. Then only the columns, or a mapping file, identify the table
  * @param knownBy columns that every header has, each by its spellings
- * @param words `quotes: false` for a table that quotes nothing
+ * @param words `quotes: false` for a table that quotes nothing, and its delimiter where commas in its cells may outnumber it
  */
 export function csv(
   file: string | undefined,
   knownBy: readonly (string | readonly string[])[],
-  words: Pick<TableOptions, "quotes"> = {},
+  words: Pick<TableFile, "quotes"> & Partial<Pick<TableFile, "delimiter">> = {},
 ): RowSource {
   const isOurs = hasAll(knownBy);
   return {
@@ -30,8 +29,8 @@ export function csv(
     async find(archive: Archive): Promise<FoundRows | undefined> {
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
-        (await withHeader(archive, named === undefined ? [] : [named], isOurs)) ??
-        (await onlyTableWith(archive, isOurs, likeName(file)));
+        (await withHeader(archive, named === undefined ? [] : [named], isOurs, words.delimiter)) ??
+        (await onlyTableWith(archive, isOurs, likeName(file), words.delimiter));
       if (found === undefined) return undefined;
       const { entry, header } = found;
       return {
@@ -120,8 +119,9 @@ export function onlyTableWith(
   archive: Archive,
   isOurs: (header: readonly string[]) => boolean,
   files = /\.csv$/i,
+  delimiter: TableFile["delimiter"] = "auto",
 ): Promise<Found | undefined> {
-  return withHeader(archive, tablesOf(archive, files), isOurs);
+  return withHeader(archive, tablesOf(archive, files), isOurs, delimiter);
 }
 
 /** Names that a copy of a file may have. A table that isn't called CSV keeps its ending. */
@@ -134,10 +134,11 @@ async function withHeader(
   archive: Archive,
   entries: readonly Entry[],
   isOurs: (header: readonly string[]) => boolean,
+  delimiter?: TableFile["delimiter"],
 ): Promise<Found | undefined> {
   const alike: Found[] = [];
   for (const entry of entries) {
-    const header = await readHeader(archive, entry);
+    const header = await readHeader(archive, entry, delimiter);
     if (header !== undefined && isOurs(header)) alike.push({ entry, header });
   }
   return alike.length === 1 ? alike[0] : undefined;

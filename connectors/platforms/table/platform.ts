@@ -20,8 +20,10 @@ import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { article, reportOthers } from "./report-others.ts";
+import { ResavedDates } from "./resaved-dates.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
+import type { ReportAt } from "./sheet-row.ts";
 import { readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
 import { summaryOf } from "./summary.ts";
@@ -318,17 +320,21 @@ function sheetOf(
   { byName, toldFaults }: RecordingFiles,
 ): Sheet {
   const mapping = conventionsOf(table);
+  const columns = columnsIn(rows, table.columns);
+  const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
+  const dates = new ResavedDates(columns, mapping, all, session.context.dateOrder);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
   return {
     prefix: name,
     rules: "table",
     mapping,
-    columns: columnsIn(rows, table.columns),
+    columns,
+    dateAdvice: (found) => dates.advice(found),
     words: wordsOf(mapping),
     sports: session.context.sports,
     givenUnits: session.context.distanceUnits ?? [],
-    rows: (report) => toldOnce(rows.rows(session, entry, mapping, report), entry.path, table, toldFaults),
+    rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);
       return skip === undefined ? undefined : { skip };

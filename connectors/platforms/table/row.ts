@@ -29,6 +29,7 @@ import { gearOf } from "./row-gear.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, type Words } from "./things.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
+import { withinDay } from "./within-day.ts";
 import { inItsZone } from "./zones.ts";
 
 /** Everything needed to read a row. */
@@ -89,7 +90,11 @@ function unitProblem(row: RowCells, sport: string | undefined): Issue | undefine
   if (bare === undefined) return undefined;
   const advice = bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(row.activity, sport);
   const found = { name: bare.name, text: bare.written ?? bare.text };
-  return row.bad(found, "unknown-unit", bare.spec?.expected ?? advice);
+  return row.bad(
+    found,
+    "unknown-unit",
+    bare.spec?.adviceBy?.((column) => row.columnText(column), row.activity) ?? bare.spec?.expected ?? advice,
+  );
 }
 
 /**
@@ -111,7 +116,7 @@ export function mapRow(
   if (refused !== undefined) return refused;
   const read = onItsDay(inItsZone(startOf(row, reader), row), row);
   if ("rule" in read && fix.date === undefined) return read;
-  const start = "rule" in read ? {} : read;
+  const start = "rule" in read ? besideDay(row, reader, fix.date) : read;
   const { activity = fix.activity, sport } = activityOf(row, reader);
   row.activity = activity;
   const withoutUnit = fix.distance === undefined ? unitProblem(row, sport) : undefined;
@@ -220,13 +225,22 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   const date = parseDate(day.text, dates, file.decimal);
   if (date === undefined) return row.bad(day, "bad-date", day.spec?.expected ?? expected);
   const clock = row.cell("time");
-  if (clock === undefined) return { date };
+  if (clock === undefined) return withinDay(date, instantOf(row));
   const time = parseTimeOfDay(clock.text, dates, file.decimal);
   if (time === undefined) {
     row.complain(clock, "bad-time", "a time of day like 18:05 or 6:05 PM");
     return { date };
   }
   return toStart(date, time, undefined, dates) ?? row.bad(clock, "bad-time", `a time, zone ${dates.zone}`);
+}
+
+const CLOCK_AT_END = /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/i;
+
+/** The start of a row whose day a person said: its local time counts if it can be read, also behind a day that can't. */
+function besideDay(row: RowCells, { mapping: { dates, file } }: RowReader, date: Start["date"]): Start {
+  const text = row.cell("time")?.text ?? CLOCK_AT_END.exec(row.cell("datetime")?.text ?? "")?.[0];
+  const time = text === undefined || dates.zone !== "local" ? undefined : parseTimeOfDay(text, dates, file.decimal);
+  return date === undefined || time === undefined ? {} : { date, time };
 }
 
 /** Computes the offset from UTC from the row's local time and instant, if clocks use this offset. */

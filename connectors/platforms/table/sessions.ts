@@ -4,12 +4,13 @@
  */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
-import { roundTo } from "../../../transforms/units.ts";
+import { roundTo, type UnitOf } from "../../../transforms/units.ts";
 import { fold } from "./columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
 import { type GymSet, isDone, isUnread, positiveIn, setsInWords, withoutNegatives } from "./sets.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
+import { givenForRoads } from "./shown-units.ts";
 
 /** A column, by all its spellings. */
 export type Spellings = string | readonly string[];
@@ -47,7 +48,8 @@ const ADDED = [
 ] as const;
 const [SETS, SPORT, DISTANCE, UNIT, SECONDS, KEY, DAY] = ADDED;
 
-const WITHOUT_UNIT = "its unit, which nothing in the table says: say the distance with its unit";
+const WITHOUT_UNIT =
+  "its unit, which nothing in the table says. Say it for all rows: --distance-unit km, or --distance-unit mi";
 
 /** The columns that `sessions` adds. They stand before the platform's own duration. */
 export const SESSION_COLUMNS: readonly ColumnRow[] = [
@@ -99,10 +101,16 @@ function withSessions(found: FoundRows, words: SessionWords): FoundRows {
     ...found,
     header: [...found.header, ...ADDED],
     async *rows(session, entry, mapping, report) {
+      const given = givenForRoads(session.context.distanceUnits ?? []);
       const counted = counts.get(entry.path) ?? countOf(found.rows(session, entry, mapping), sets);
       counts.set(entry.path, counted);
       const left = new Map<string, number>();
-      for await (const row of gathered(found.rows(session, entry, mapping, report), await counted, sets, report)) {
+      for await (const row of gathered(
+        found.rows(session, entry, mapping, report),
+        await counted,
+        { ...sets, given },
+        report,
+      )) {
         if ("error" in row) yield row;
         else yield* rowsOf(row, sets, left);
       }
@@ -120,6 +128,8 @@ interface Sets {
   readonly decimal: Decimal;
   readonly width: number;
   readonly indexOf: (column: Spellings) => number | undefined;
+  /** The unit that a person gave, for sets that have none. */
+  readonly given?: UnitOf<"distance"> | undefined;
 }
 
 function cellsOf(header: readonly string[]): Pick<Sets, "width" | "indexOf"> {
@@ -186,12 +196,18 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push("leave" in set ? set : withoutNegatives(set, sets.decimal, remark));
+    session.rows.push("leave" in set ? set : withoutNegatives(inGiven(set, sets.given), sets.decimal, remark));
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
     yield session;
   }
+}
+
+/** The set with the unit that a person gave, if it has a distance without one. */
+function inGiven(set: GymSet, given: UnitOf<"distance"> | undefined): GymSet {
+  const isBare = (set.distance ?? "") !== "" && (set.distanceUnit ?? "") === "";
+  return isBare && given !== undefined ? { ...set, distanceUnit: given } : set;
 }
 
 /** Gives the rows of a session: the one of its strength sets, and one for each kind of set with a distance. */

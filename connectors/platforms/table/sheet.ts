@@ -42,6 +42,8 @@ export interface Sheet extends RowReader {
   readonly shows?: (cellOf: CellOf) => System | undefined;
   /** The mapping file, for people who can change it. */
   readonly mappingPath?: string;
+  /** What a person can do about a date in the form of a spreadsheet program; undefined for any other date. */
+  readonly dateAdvice?: (found: string) => string | undefined;
   /** Finds the device file with the name that a row gives. */
   readonly fileNamed?: (name: string) => Entry | undefined;
   /** False if a file must not add values that its row lacks. By default it adds them. */
@@ -199,12 +201,7 @@ export async function* readWorkouts(
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
       // One wrong word in the mapping causes the fault of every row, even if the wrong order can read some of them.
-      yield session.reject(
-        "quarantined",
-        rejectedAs,
-        origin,
-        ofOrder[0]?.issue ?? withAdvice(mapped, unread, mappingPath),
-      );
+      yield session.reject("quarantined", rejectedAs, origin, ofOrder[0]?.issue ?? withAdvice(mapped, unread, sheet));
       continue;
     }
     yield* readingsOfRow(session, sheet, mapped, origin, {
@@ -234,9 +231,10 @@ function isNoDate({ rule }: Issue): boolean {
   return rule.endsWith("/no-date");
 }
 
-/** Adds the change of the mapping that would let the row in, if its date can't be read. */
-function withAdvice(issue: Issue, unread: UnreadDates, path: string | undefined): Issue {
-  const advice = isBadDate(issue) ? unread.advice(path) : isNoDate(issue) ? unread.adviceForMissing(path) : undefined;
+/** Adds what would let the row in, if its date can't be read: an option, or a change of the mapping. */
+function withAdvice(issue: Issue, unread: UnreadDates, { mappingPath: path, dateAdvice }: Sheet): Issue {
+  const ofDate = () => dateAdvice?.(issue.found ?? "") ?? unread.advice(path);
+  const advice = isBadDate(issue) ? ofDate() : isNoDate(issue) ? unread.adviceForMissing(path) : undefined;
   return advice === undefined ? issue : { ...issue, expected: `${issue.expected}: ${advice}` };
 }
 

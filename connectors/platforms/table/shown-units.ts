@@ -1,11 +1,17 @@
 /** Finds the units of a table when its columns don't name them. Its rows may show them by values that don't depend on units. */
 import type { Issue } from "../../../transforms/model/issue.ts";
+import type { UnitOf } from "../../../transforms/units.ts";
 
 /** Kilometres, metres and degrees Celsius, or miles, feet and degrees Fahrenheit. */
 export type System = "metric" | "imperial";
 
 /** Gives the text of a row's cell by the name of its column; "" if there is no such cell. */
 export type CellOf = (column: string) => string;
+
+/** The unit of roads among those that a person gave: kilometres or miles. Undefined if the person gave neither. */
+export function givenForRoads(given: readonly UnitOf<"distance">[]): UnitOf<"distance"> | undefined {
+  return given.find((unit) => unit === "km" || unit === "mi");
+}
 
 /**
  * Among the rows that show a system, this share must show the same one. A lap on the track may be a few steps short, but a whole table

@@ -5,6 +5,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { readUnpacked } from "../../containers/gzip.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
+import type { TableLap } from "../table/fields.ts";
 import { offsetOfMinutes } from "../table/instants.ts";
 import { aboveZero, positionOf } from "../table/points.ts";
 import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/points-source.ts";
@@ -70,6 +71,7 @@ function tableSum(path: string): PointSum<Column> {
   let [activity, calories] = ["", ""];
   let [seconds, metres] = [0, 0];
   let [hasPlaces, isTimed] = [false, false];
+  const laps = new NumberedLaps();
   return {
     add(cellOf) {
       const time = numberIn(cellOf("time"));
@@ -82,6 +84,7 @@ function tableSum(path: string): PointSum<Column> {
       seconds = Math.max(seconds, time);
       metres = Math.max(metres, numberIn(cellOf("distance")) ?? 0);
       beats.add(cellOf("heartRate"));
+      laps.add(cellOf("lapNumber"), seconds, metres);
       hasPlaces ||= placeOf(cellOf) !== undefined;
     },
     result: () =>
@@ -90,8 +93,31 @@ function tableSum(path: string): PointSum<Column> {
         : {
             ...{ start, activity, calories, seconds: String(seconds), metres: String(Math.round(metres * 10) / 10) },
             ...{ avgHR: beats.mean ?? "", maxHR: beats.most ?? "", series: hasPlaces ? "positions" : "" },
+            laps: laps.text,
           },
   };
+}
+
+/** The laps of a table whose points have the number of their lap. A lap ends at its last point. */
+class NumberedLaps {
+  readonly #ends = new Map<string, readonly [seconds: number, metres: number]>();
+
+  /** Takes the next point, with the time and the distance since the start. */
+  add(lap: string, seconds: number, metres: number): void {
+    if (lap !== "") this.#ends.set(lap, [seconds, metres]);
+  }
+
+  /** The laps as a cell of the row; "" for a single lap. */
+  get text(): string {
+    if (this.#ends.size < 2) return "";
+    let [begin, way] = [0, 0];
+    const laps = [...this.#ends.values()].map(([seconds, metres]): TableLap => {
+      const [timer, value] = [seconds - begin, Math.round((metres - way) * 10) / 10];
+      [begin, way] = [seconds, metres];
+      return { ...(timer > 0 && { timer }), ...(value > 0 && { distance: { unit: "m", value } }) };
+    });
+    return JSON.stringify(laps);
+  }
 }
 
 /** The local time of a point, in milliseconds counted as if it was UTC. */

@@ -63,7 +63,7 @@ export const tomtom = platform({
       dates: { order: "iso", zone: "local" },
       decimal: "float",
       sports,
-      columns: [["start", "datetime"], ...values],
+      columns: [["start", "datetime"], ["laps", "laps", { laps: lapsAsMade }], ...values],
     },
   ],
   recordings: /\.(fit|gpx|tcx)$/i,
