@@ -342,8 +342,13 @@ function wantedCourse({ value }: Of<"course">, owner: Owner | undefined): Record
 
 /** The wall clock at the place of the workout: the source's own, the device's distance from UTC, else the zone. */
 function localOf(start: Of<"workout">["value"]["start"]): { date: string | undefined; time: string | undefined } {
-  if (start.date !== undefined) return { date: start.date, time: start.time };
   const { instant = Number.NaN, offsetMinutes } = start;
+  if (start.date !== undefined) {
+    if (start.time !== undefined || Number.isNaN(instant)) return { date: start.date, time: start.time };
+    // The settings name a zone, and so an instant on that day gives its time.
+    const [day, clock] = new Date(instant).toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
+    return { date: start.date, time: day === start.date && start.untimed !== true ? clock : undefined };
+  }
   if (offsetMinutes !== undefined) {
     const [date, time] = new Date(instant + offsetMinutes * 60_000).toISOString().slice(0, 19).split("T");
     // A time that stands for a day is no time.
