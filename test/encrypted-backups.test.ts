@@ -200,6 +200,15 @@ describe("a repository that age keys open", () => {
     });
   });
 
+  test("a private key typed in the place of its file is refused, and not repeated", async () => {
+    const key = await generateX25519Identity();
+    for (const option of ["--identity", "--recipient"]) {
+      const ran = await here("keys", "backup", option, key);
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`Cannot use ${option}: it takes a file`) });
+      expect(`${ran.out}${ran.err}`).not.toContain(key.slice(0, 20));
+    }
+  });
+
   test.each([
     ["AGE-SECRET-KEY-1", "a cut key"],
     ["age-encryption.org/v1\n-> scrypt AAAA 18\n", "an encrypted one"],

@@ -34,6 +34,8 @@ export function namesKey({ options }: Pick<CommandContext, "options">): boolean 
  */
 export async function findKeys(context: CommandContext, mayCreate: boolean): Promise<Keys> {
   const { options } = context;
+  refuseTypedKey("--identity", options.identity);
+  refuseTypedKey("--recipient", options.recipient);
   for (const file of options.identity ?? []) await refuseSharedKey(file);
   const identities = await keysIn(options.identity ?? [], isIdentity, "an age identity (AGE-SECRET-KEY-1...)");
   const given = options.recipient ?? [];
@@ -52,6 +54,14 @@ export async function findKeys(context: CommandContext, mayCreate: boolean): Pro
     passphrase: () => passphraseOf(context, isNew),
     ...(isNew && { create: { recipients } }),
   };
+}
+
+/** Refuses a private key in the place of a file. It is not repeated, because messages go into logs. */
+function refuseTypedKey(option: string, words: readonly string[] = []): void {
+  if (!words.some((word) => /^AGE-SECRET-KEY-/i.test(word.trim()))) return;
+  throw new UsageError(
+    `Cannot use ${option}: it takes a file, and this is a private key itself. Other users of the machine can read command lines. Make a new key with age-keygen, in a file that only you can read`,
+  );
 }
 
 /** The keys in files, one line each. As in age, empty lines and lines that begin with `#` are left out. */

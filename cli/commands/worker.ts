@@ -12,7 +12,7 @@ export const worker: Command = {
   says: {
     identity: {
       metavar: "FILE",
-      help: "opens the access tokens that `batch --recipient` sealed: an age key (AGE-SECRET-KEY-1...)",
+      help: "the file with the age key that opens the access tokens that `batch --recipient` sealed (AGE-SECRET-KEY-1...)",
     },
     tokenCommand: {
       metavar: "COMMAND",
