@@ -54,14 +54,19 @@ export const READING_OPTIONS = [
   "noTracks",
 ] as const satisfies readonly OptionName[];
 
-/** Options of the commands that plan. */
-export const PLAN_OPTIONS: readonly OptionName[] = [
+/** Options that decide what a plan makes of its sources, whatever the log. */
+const CHOICE_OPTIONS = [
   ...READING_OPTIONS,
   "distanceUnit",
   "dateOrder",
   "linkCourses",
   "trustClocks",
   "doubtful",
+] as const satisfies readonly OptionName[];
+
+/** Options of the commands that plan. */
+export const PLAN_OPTIONS: readonly OptionName[] = [
+  ...CHOICE_OPTIONS,
   "trustList",
   ...ARCHIVE_OPTIONS,
   ...SESSION_OPTIONS,
@@ -69,12 +74,7 @@ export const PLAN_OPTIONS: readonly OptionName[] = [
 
 /** The options of a rehearsal that decide what is written. */
 export const DECIDING_OPTIONS = [
-  ...READING_OPTIONS,
-  "distanceUnit",
-  "dateOrder",
-  "linkCourses",
-  "trustClocks",
-  "doubtful",
+  ...CHOICE_OPTIONS,
   "accept",
   ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];

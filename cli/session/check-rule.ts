@@ -10,8 +10,8 @@ import { UsageError } from "../errors/exit-codes.ts";
 const MOST_NAMED = 12;
 
 /**
- * Checks that each field of `losses=FIELD+FIELD` is one of which values can be lost: one that these sources have and the log lacks, or one of a platform
- * that logferry reads. With any other name the condition would never be met or never be compared.
+ * Checks that values of each field in `losses=FIELD+FIELD` can be lost. Such a field is one that these sources have and the log lacks, or one of a
+ * platform that logferry reads. A condition with any other name would never be met, or never be compared.
  *
  * @param run the number of the run that is being planned
  * @throws UsageError with the names that would fit
