@@ -117,7 +117,8 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
       continue;
     }
     if (last.code === 4) token = await world.service.operator.addToken(world.userId);
-    if (last.code !== 0 && last.code !== 3) continue;
+    // 7: all is done, and the copies that `save-twice` made are named at every start. Nobody deletes them here.
+    if (last.code !== 0 && last.code !== 3 && last.code !== 7) continue;
     const { ledger } = summaryOf(last);
     // A record that a fault refused is tried again, as a person would.
     if (ledger.refused === 0 && ledger.failed === 0 && ledger.inDoubt === 0 && ledger.left === 0) break;
