@@ -20,8 +20,8 @@ const BROKEN_ANSWER = /^api\/(unreadable|no-id)$/;
 
 /** Guards the requests of a round, and remembers how many answers were lost. */
 export class Guard {
-  /** Answers lost in this round. */
-  lostAnswers = 0;
+  #lostAnswers = 0;
+  #putOffCount = 0;
   readonly #startedAt: number;
   /** When an answer was last lost, by the monotonic clock. */
   #lostAt: number;
@@ -38,6 +38,22 @@ export class Guard {
     this.#lostAt = this.#startedAt;
   }
 
+  /** Answers lost in this round. */
+  get lostAnswers(): number {
+    return this.#lostAnswers;
+  }
+
+  /** Records of this round that are planned again, because something about them could not be read. */
+  get putOff(): number {
+    return this.#putOffCount;
+  }
+
+  /** Call this before each round. */
+  beginRound(): void {
+    this.#lostAnswers = 0;
+    this.#putOffCount = 0;
+  }
+
   /** Milliseconds since this guard was made. */
   ageMs(): number {
     return this.#monotonic() - this.#startedAt;
@@ -50,7 +66,7 @@ export class Guard {
 
   /** Call this when an answer was lost, or proves nothing. */
   answerLost(): void {
-    this.lostAnswers++;
+    this.#lostAnswers++;
     this.#lostAt = this.#monotonic();
   }
 
@@ -136,6 +152,7 @@ export class Guard {
 
   async #putOff(open: readonly Line[], error: RetryableError): Promise<void> {
     await this.#planAgain(open, error.message);
+    this.#putOffCount += open.length;
     if (this.#context.signal.aborted) return;
     if (FAILED_READ.test(error.code) && ++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
     throw new FatalError(

@@ -49,10 +49,11 @@ export async function loadPlan(run: Run, context: LoadContext): Promise<boolean>
 async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: LoadContext, ahead: Ahead): Promise<void> {
   const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = context;
   let { mayBeSent, doubts } = ahead;
-  // A second pass loads records that settling put back to planned, and records that waited for a listing.
-  for (let passes = 2; passes > 0; ) {
+  // Another pass loads records that settling put back to planned, records whose reading failed, and records that waited for a listing. It
+  // ends: each pass finishes a record, or the guard counts one more failure in a row and stops the run at five.
+  for (;;) {
     let waiting = 0;
-    loader.guard.lostAnswers = 0;
+    loader.guard.beginRound();
     // Earlier lost answers are settled soon, because the owner may change those records meanwhile.
     const isTime = () => doubts.length > 0 && loader.guard.ageMs() >= settleMs;
     const planned = new Cut(journal.lines(run.id, { state: ["planned"], kind }), isTime);
@@ -65,15 +66,14 @@ async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: Loa
       if (mayBeSent !== undefined && !(await mayAllBeSent(line, mayBeSent, journal))) waiting++;
       else await loader.load(line);
     });
-    if (signal.aborted || (loader.guard.lostAnswers === 0 && waiting === 0 && doubts.length === 0)) return;
-    await settle(signal, loader.guard.quietMs());
+    const { lostAnswers, putOff } = loader.guard;
+    if (signal.aborted || lostAnswers + putOff + waiting + doubts.length === 0) return;
+    if (lostAnswers + waiting + doubts.length > 0) await settle(signal, loader.guard.quietMs());
     doubts = [];
-    if (planned.isCut) continue;
-    passes--;
-    if (waiting === 0 || signal.aborted) continue;
+    if (signal.aborted) return;
+    if (planned.isCut || waiting === 0) continue;
     await check?.([kind], signal);
     mayBeSent = undefined;
-    passes = 1;
   }
 }
 

@@ -327,6 +327,39 @@ describe("a service that can't list its workouts", () => {
   });
 });
 
+/** Faults of the second record's sends: it is sent as the second of three, and from then on alone. */
+function sendingTheSecond(faultOf: (attempt: number) => Fault | undefined): void {
+  world.concurrency = 1;
+  let creates = 0;
+  let attempts = 0;
+  world.log.script = (operation) => {
+    if (operation !== "create") return;
+    creates++;
+    return creates === 1 || creates === 3 ? undefined : faultOf(attempts++);
+  };
+}
+
+test.each([
+  [["lost before", "lost before", "lost before"]],
+  [["lost before", "lost before", "lost after"]],
+  [["lost before", "lost after"]],
+] as const)(
+  "a record whose answers are lost one after the other (%j) is sent until it is there, and is there once",
+  async (faults) => {
+    sendingTheSecond((attempt) => faults[attempt]);
+    expectBalance(await world.import([source(row(1), row(2), row(3))]), { created: 3 });
+    expect(notes().toSorted()).toEqual(["run 1", "run 2", "run 3"]);
+    await expectVerified();
+  },
+);
+
+test("a record of which no answer ever comes stops the run with its reason, and the others are in the log", async () => {
+  sendingTheSecond(() => "lost before");
+  const made = [source(row(1), row(2), row(3))];
+  await expect(world.import(made)).rejects.toMatchObject({ code: "load/answers-lost" });
+  expect(notes().toSorted()).toEqual(["run 1", "run 3"]);
+});
+
 test("five lost answers in a row stop the run, and the next one repeats nothing", async () => {
   world.concurrency = 1;
   world.log.script = (operation) => (operation === "create" ? "lost after" : undefined);
