@@ -84,7 +84,10 @@ async function asking(
   workerCount = 6,
 ): Promise<void> {
   const random = randomOf(11);
-  const clock: Clock = { now: Date.now, date: Date.now, sleep, random };
+  // A monotonic clock never gives one time twice. Requests without a limit start in the same millisecond.
+  let calls = 0;
+  const now = () => Date.now() + (calls++ % 1000) / 1000;
+  const clock: Clock = { now, date: Date.now, sleep, random };
   const service = new Service(rules);
   const pacing = openPacing({ rate, inFlight: 6, clock });
   const connection = openConnection({ baseUrl: "https://log.example", token: "t", pacing, fetcher: service, clock });

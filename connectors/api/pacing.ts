@@ -1,14 +1,14 @@
 /**
  * Controls how fast we ask. It limits the requests under way and the starts in a second, and starts nothing during a pause that the service
- * asked for. bottleneck keeps the queue and the number under way. The waiting is our own, by a monotonic clock, because bottleneck waits by
+ * asked for. `turns.ts` keeps the queue and the number under way. The waiting is our own, by a monotonic clock, because bottleneck waits by
  * the wall clock, which may be set back an hour. `pace.ts` learns the right pace.
  */
-import Bottleneck from "bottleneck";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { orAborted } from "./or-aborted.ts";
 import { Pace } from "./pace.ts";
 import { Starts } from "./starts.ts";
+import { freeTurns, limitedTurns, type Turns } from "./turns.ts";
 
 /** Counts of the tasks and pauses so far. */
 export interface PacingCounts {
@@ -74,25 +74,19 @@ const TOGETHER_MS = 10_000;
 const SHUT = Symbol("shut");
 
 /**
- * bottleneck makes a task wait until `minTime` after the previous start, by the wall clock, even if `minTime` is 0. If that clock is set
- * back an hour, the task waits an hour. With this value, every previous start was long enough ago.
- */
-const NEVER_WAITED = Number.NEGATIVE_INFINITY;
-
-/**
  * Makes a pacing for one service.
  *
  * @throws RangeError unless the rate and the number of tasks are above 0
  */
 export function openPacing(options: PacingOptions = {}): Pacing {
-  return new BottleneckPacing(options);
+  return new ServicePacing(options);
 }
 
-class BottleneckPacing implements Pacing {
+class ServicePacing implements Pacing {
   readonly inFlight: number;
   readonly #queue: number;
   readonly #clock: Clock;
-  readonly #limiter: Bottleneck;
+  readonly #turns: Turns;
   readonly #pace: Pace;
   readonly #starts: Starts;
   /** Only the first task waits for the moment to start. The others wait behind it. */
@@ -123,9 +117,7 @@ class BottleneckPacing implements Pacing {
     this.#pace = new Pace({ start: start ?? ceiling, ceiling });
     this.#starts = new Starts(rate);
     this.#setSpacing();
-    this.#limiter = new Bottleneck({ maxConcurrent: inFlight, minTime: NEVER_WAITED });
-    // bottleneck compares the very first task with the moment at which the limiter was made. This empty task takes that place.
-    void this.#limiter.schedule(async () => undefined);
+    this.#turns = rate === undefined && start === undefined ? freeTurns(inFlight) : limitedTurns(inFlight);
   }
 
   get counts(): PacingCounts {
@@ -143,12 +135,14 @@ class BottleneckPacing implements Pacing {
     this.#waiting++;
     let isStarted = false;
     try {
-      return await this.#turn(signal, () =>
-        this.#begin(signal, () => {
-          isStarted = true;
-          this.#waiting--;
-          return this.#execute(task);
-        }),
+      return await this.#turns.run(
+        () =>
+          this.#begin(signal, () => {
+            isStarted = true;
+            this.#waiting--;
+            return this.#execute(task);
+          }),
+        signal,
       );
     } finally {
       if (!isStarted) this.#waiting--;
@@ -182,21 +176,6 @@ class BottleneckPacing implements Pacing {
     const left = this.#pausedUntil - this.#clock.now();
     if (left <= 0) return this.#host?.waiting();
     return `the service, which asked for a pause (${Math.ceil(left / 1000)} s left)`;
-  }
-
-  /** Runs an action when one more request may be under way. If the signal is aborted during this wait, the action is dropped. */
-  #turn<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.#limiter
-        .schedule(async () => {
-          signal.removeEventListener("abort", onAbort);
-          signal.throwIfAborted();
-          return await action();
-        })
-        .then(resolve, reject);
-    });
   }
 
   /** Starts a task as soon as this pacing and the host allow it. */
