@@ -322,7 +322,7 @@ function sheetOf(
   const mapping = conventionsOf(table);
   const columns = columnsIn(rows, table.columns);
   const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
-  const dates = new ResavedDates(columns, mapping, all, session.context.dateOrder);
+  const dates = new ResavedDates(columns, mapping, all, session.context);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
   return {
@@ -334,6 +334,7 @@ function sheetOf(
     words: wordsOf(mapping),
     sports: session.context.sports,
     givenUnits: session.context.distanceUnits ?? [],
+    usesGiven: session.context.usesGiven,
     rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);
