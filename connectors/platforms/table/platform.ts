@@ -60,10 +60,8 @@ export function platform(description: Description): Connector {
     },
     async filesIn(archive: Archive): Promise<OwnFiles> {
       const found = await tablesOf(archive, description);
-      return ownFiles(
-        description,
-        readOf(found, await gearIn(archive, description), await routesIn(archive, description)),
-      );
+      const read = readOf(found, await gearIn(archive, description), await routesIn(archive, description));
+      return ownFiles(archive, description, read);
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
       const session = withOwnRules(createReadSession(name, archive, context), description.rules ?? {});
@@ -181,7 +179,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   if (refused !== undefined) {
     const why = `they wait for their rows in ${printable(refused.rows.entries[0].path, 80)}, which can't be read`;
     for (const { path } of recordings) session.context.leftFile?.(path, why);
-    reportOthers(session, description, readOf(found, gear, routes));
+    await reportOthers(session, description, readOf(found, gear, routes));
     return;
   }
   if (book !== undefined) yield* book.unused(session);
@@ -189,7 +187,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  reportOthers(session, description, readOf(found, gear, routes), files.named);
+  await reportOthers(session, description, readOf(found, gear, routes), files.named);
 }
 
 /** The tables that are read. */
