@@ -210,7 +210,7 @@ export const ACTIVITIES = [
       motorbike, driving general, rope skipping,
       motorcycling, motor sports, boating, driving, hang gliding, snowmobiling, wakeboarding, wakesurfing, water skiing, water tubing,
       water sport, rafting, snorkeling, pool apnea, tactical, jumpmaster, shooting, winter sport, grinding, video gaming, racket, team sport,
-      para sport, disc golf, mixed martial arts, geocaching
+      para sport, mixed martial arts
     `),
   },
 ] as const satisfies readonly ActivityRow[];

@@ -215,7 +215,7 @@ const NAMES: Readonly<Record<string, Words>> = {
     ski: "cross_country_skiing, alpine_skiing, snowboarding, skate_skiing",
     yoga: "yoga, pilates, mobility",
     other:
-      "basketball, soccer, tennis, american_football, paddling, flying, motorcycling, boating, driving, golf, hang_gliding, horseback_riding, hunting, fishing, inline_skating, rock_climbing, sailing, ice_skating, snowmobiling, stand_up_paddleboarding, surfing, wakeboarding, water_skiing, kayaking, rafting, windsurfing, kitesurfing, tactical, jumpmaster, boxing, floor_climbing, baseball, diving, shooting, winter_sport, grinding, video_gaming, racket, wakesurfing, water_sport, archery, mixed_martial_arts, motor_sports, snorkeling, dance, jump_rope, pool_apnea, geocaching, meditation, para_sport, disc_golf, team_sport, cricket, rugby, hockey, lacrosse, volleyball, water_tubing",
+      "basketball, soccer, tennis, american_football, paddling, flying, motorcycling, boating, driving, golf, hang_gliding, horseback_riding, hunting, fishing, inline_skating, rock_climbing, sailing, ice_skating, snowmobiling, stand_up_paddleboarding, surfing, wakeboarding, water_skiing, kayaking, rafting, windsurfing, kitesurfing, tactical, jumpmaster, boxing, floor_climbing, baseball, diving, shooting, winter_sport, grinding, video_gaming, racket, wakesurfing, water_sport, archery, mixed_martial_arts, motor_sports, snorkeling, dance, jump_rope, pool_apnea, meditation, para_sport, team_sport, cricket, rugby, hockey, lacrosse, volleyball, water_tubing",
     undecided: "generic, transition, fitness_equipment, training, multisport",
   },
   "The small table of words (other-loggers 2f)": {
