@@ -35,6 +35,9 @@ export interface SheetCount {
   readonly isRead: boolean;
 }
 
+/** A word with which a person completes a list: the unit of its distances, or the order of its dates. */
+export type GivenWord = UnitOf<"distance"> | "dmy" | "mdy";
+
 /** What a connector may know besides the archive. Values, not a command line. */
 export interface ReadContext {
   readonly signal: AbortSignal;
@@ -46,6 +49,8 @@ export interface ReadContext {
   readonly distanceUnits?: readonly UnitOf<"distance">[] | undefined;
   /** Whether the day or the month stands first, as a person said, for a table that a spreadsheet program saved again and that doesn't show it. */
   readonly dateOrder?: "dmy" | "mdy" | undefined;
+  /** Told when a distance has one of these units, or a date this order, only because a person gave it. */
+  readonly usesGiven?: ((given: GivenWord) => void) | undefined;
   /** What a person said in the place of what can't be read, by the key under which its record was rejected. */
   readonly fixes?: ReadonlyMap<string, Fix>;
   /**

@@ -20,6 +20,14 @@ const ROWS = Array.from(
 const HEADER =
   "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename";
 
+/** Four workouts of another export in June, which says where they were: three in Denver and one in Vienna. */
+const ELSEWHERE = [
+  "exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_distance_mm",
+  ...["-06:00", "-06:00", "+02:00", "-06:00"].map(
+    (offset, at) => `${at},2019-06-0${at + 1}T14:00:00Z,2019-06-0${at + 1}T14:30:00Z,${offset},Run,5000000`,
+  ),
+].join("\n");
+
 function exported(name: string): string {
   const folder = join(rehearsal.folder, name);
   mkdirSync(folder);
@@ -30,36 +38,41 @@ function exported(name: string): string {
 
 test("times that no source knows are told before anything is written, with their titles as evidence, and --zone mends them", async () => {
   const source = exported("export");
+  const other = join(rehearsal.folder, "UserExercises_2019-06-01.csv");
+  writeFileSync(other, ELSEWHERE);
   const journal = join(rehearsal.folder, "times.db");
-  const planned = await rehearsal.run(["plan", source], { journal, env: { TZ: "America/Denver" } });
+  const planned = await rehearsal.run(["plan", source, other], { journal, env: { TZ: "America/Denver" } });
   const said = [
     "12 workouts have no known time zone",
     "your log's offset, UTC+0",
     '"Morning Run" (export activities.csv line 13) would start at 14:21 on 2019-05-12',
     "12 of 12 titles that name a time of day don't fit",
+    "3 of the 4 workouts with a known time zone are at UTC-6.",
     "--zone America/Denver",
   ];
   for (const words of said) expect(planned.out).toContain(words);
 
-  const json = await rehearsal.run(["plan", source, "--json"], { journal });
+  const json = await rehearsal.run(["plan", source, other, "--json"], { journal });
   expect(jsonLines(json.out).find(({ type }) => type === "plan")?.assumedTimes).toMatchObject({
     workouts: 12,
     offsetMinutes: 0,
     titles: 12,
     contradicting: 12,
+    known: { all: 4, workouts: 3, offsetMinutes: -360 },
   });
 
   const page = join(rehearsal.folder, "report.html");
   const applied = await rehearsal.run(["apply", "--report", page], { journal });
   expect(applied.code).toBe(0);
   expect(applied.out.indexOf(said[0] as string)).toBeGreaterThan(-1);
-  expect(applied.out.indexOf(said[0] as string)).toBeLessThan(applied.out.indexOf("12  new in the log"));
+  expect(applied.out.indexOf(said[0] as string)).toBeLessThan(applied.out.indexOf("16  new in the log"));
   expect(readFileSync(page, "utf8")).toContain("Local times that may be wrong");
 
   const there = await rehearsal.run(["import", source, "--zone", "America/Denver"], { journal });
   expect(there.code).toBe(0);
   expect(there.out).not.toContain("no known time zone");
-  const workouts = await rehearsal.listed("/rest/logs/me/workouts");
+  const listed = await rehearsal.listed("/rest/logs/me/workouts");
+  const workouts = listed.filter(({ date }) => String(date).startsWith("2019-05"));
   const times = workouts.map(({ date, time }) => `${date} ${time}`).sort();
   expect(times).toHaveLength(12);
   expect(times[0]).toBe("2019-05-01 08:10:00");

@@ -104,3 +104,30 @@ test("dates that both orders read are read as the mapping says", async () => {
   const listed = (await rehearsal.listed("/rest/logs/me/workouts")).map(({ date }) => String(date));
   expect(listed.filter((date) => date.startsWith("2011")).sort()).toEqual(["2011-04-03", "2011-12-11"]);
 });
+
+test("an export of Strong that Excel saved again brings nothing new, although its times lost their seconds", async () => {
+  const folder = join(rehearsal.folder, "strong");
+  mkdirSync(folder);
+  const header =
+    "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE";
+  // Two workouts of one day, and a run in each, of which the day alone is known.
+  const write = (name: string, ...starts: readonly string[]) => {
+    const rows = starts.flatMap((start, index) => [
+      `${start},Legs,45m,Squat,1,${60 + index},8,0,0,,,`,
+      `${start},Legs,45m,Running (Treadmill),2,0,0,5,1800,,,`,
+    ]);
+    writeFileSync(join(folder, name), [header, ...rows, ""].join("\n"));
+    return join(folder, name);
+  };
+  const own = write("strong.csv", "2010-03-13 17:05:40", "2010-03-13 19:10:00", "2010-03-14 07:00:01");
+  const saved = write("strong saved.csv", "3/13/2010 17:05", "3/13/2010 19:10", "3/14/2010 7:00");
+  const run = async (...paths: readonly string[]) => {
+    const words = ["import", ...paths, "--distance-unit", "km", "--json"];
+    return ledgerOf((await rehearsal.run(words, { journal: join(folder, "journal.db") })).out);
+  };
+  expect(await run(own)).toMatchObject({ read: 6, created: 6 });
+  expect(await run(saved)).toMatchObject({ read: 6, created: 0, unchanged: 6 });
+  expect(await run(saved, own)).toMatchObject({ read: 12, created: 0 });
+  const listed = (await rehearsal.listed("/rest/logs/me/workouts")).map(({ date }) => String(date));
+  expect(listed.filter((date) => date.startsWith("2010"))).toHaveLength(6);
+});

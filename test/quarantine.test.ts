@@ -115,7 +115,20 @@ test("retry with a setting lets in what it was about, and nothing else", async (
   expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
   expect((await listed()).map(({ rule }) => rule)).toEqual(["csv/bad-date"]);
   // A later plan has no such setting. The record in the log stays there, and is not doubled.
-  await importWith("--sport", "Quidditch=run");
+  const later = await importWith(
+    ...["--sport", "Quidditch=run", "--sport", "Quiditch=run", "--sport", "=bike"],
+    ...["--distance-unit", "mi", "--date-order", "dmy", "--json"],
+  );
+  // A person hears of options that fit no record. Most are mistyped.
+  expect(jsonLines(later.out).filter(({ rule }) => rule === "plan/unused-option")).toMatchObject([
+    {
+      type: "issue",
+      severity: "warning",
+      example: {
+        found: "no record needed --sport Quiditch=run, --sport '=bike', --distance-unit mi, --date-order dmy",
+      },
+    },
+  ]);
   expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
 });
 

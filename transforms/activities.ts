@@ -85,7 +85,7 @@ export const ACTIVITIES = [
       bike bootcamp, indoor hand cycling, cycling trekking, cycling transport, cycling virtual, mountain biking electric,
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
       kerékpározás, szobakerékpározás, kerékpár, biciklizés, bicikli,
-      fahrrad, fahrradfahren, radtour, rennrad, rennradfahren, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
+      e biking, velo, fahrrad, fahrradfahren, radtour, rennrad, rennradfahren, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
       racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, 自転車, サイクリング, ロードバイク
     `),
   },
@@ -107,7 +107,7 @@ export const ACTIVITIES = [
     names: words(`
       walk, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
-      outdoor walk, indoor walk, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
+      outdoor walk, indoor walk, indoor walking, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
       wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,
       spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz,
       ウォーキング, 散歩
@@ -131,7 +131,7 @@ export const ACTIVITIES = [
     names: words(`
       elliptical, stair stepper, stair climbing, crosstrainer, cross trainer, stepper, crosstrainer training,
       elliptique,
-      stairmaster, stairmaster / stepwell, stair climber, climb stairs, stairs, step machine
+      stairmaster, stairmaster / stepwell, stair climber, climb stairs, stairs, stair, step machine
     `),
   },
   {
@@ -207,7 +207,10 @@ export const ACTIVITIES = [
       baseball, softball, handball, beach volley, hockey, ice hockey, field hockey, rugby, lacrosse, futsal, american football,
       am. football, australian football, boxing, kickboxing, martial arts, wrestling, fencing, archery, bowling, curling,
       fishing, hunting, cheerleading, esport, sled, sledding, kite ski, winter sports, paragliding, skydiving, flying, motocross,
-      motorbike, driving general, rope skipping
+      motorbike, driving general, rope skipping,
+      motorcycling, motor sports, boating, driving, hang gliding, snowmobiling, wakeboarding, wakesurfing, water skiing, water tubing,
+      water sport, rafting, snorkeling, pool apnea, tactical, jumpmaster, shooting, winter sport, grinding, video gaming, racket, team sport,
+      para sport, mixed martial arts
     `),
   },
 ] as const satisfies readonly ActivityRow[];

@@ -203,6 +203,34 @@ const NAMES: Readonly<Record<string, Words>> = {
     ski: "XC Ski, XC-Ski, Ski, skiing",
     undecided: "Brick, Cross train, Crosstrain, Race, Day Off, Other, Machine Workout",
   },
+  "FIT, the words of its sports (other-loggers 2c)": {
+    run: "running, indoor_running",
+    bike: "cycling, e_biking",
+    swim: "swimming, lap_swimming, open_water",
+    walk: "walking, indoor_walking, casual_walking, speed_walking",
+    hike: "hiking, mountaineering, snowshoeing, rucking",
+    elliptical: "elliptical, stair_climbing",
+    weight: "hiit, strength_training",
+    row: "rowing, indoor_rowing, canoeing",
+    ski: "cross_country_skiing, alpine_skiing, snowboarding, skate_skiing",
+    yoga: "yoga, pilates, mobility",
+    other:
+      "basketball, soccer, tennis, american_football, paddling, flying, motorcycling, boating, driving, golf, hang_gliding, horseback_riding, hunting, fishing, inline_skating, rock_climbing, sailing, ice_skating, snowmobiling, stand_up_paddleboarding, surfing, wakeboarding, water_skiing, kayaking, rafting, windsurfing, kitesurfing, tactical, jumpmaster, boxing, floor_climbing, baseball, diving, shooting, winter_sport, grinding, video_gaming, racket, wakesurfing, water_sport, archery, mixed_martial_arts, motor_sports, snorkeling, dance, jump_rope, pool_apnea, meditation, para_sport, team_sport, cricket, rugby, hockey, lacrosse, volleyball, water_tubing",
+    undecided: "generic, transition, fitness_equipment, training, multisport",
+  },
+  "The small table of words (other-loggers 2f)": {
+    run: "run, jog, trail, treadmill, track, laufen, juoksu, course à pied, correr, löpning",
+    bike: "bike, cycle, ride, spin, mtb, rad, velo, pyöräily, bicicleta",
+    swim: "swim, pool, schwimmen, uinti, natation",
+    walk: "walk, nordic walking, gehen, kävely",
+    hike: "hike, wandern, trek, vaellus",
+    elliptical: "elliptical, crosstrainer, stair, stepper",
+    weight: "strength, weight, weights, lift, gym, core, krafttraining",
+    row: "row, erg",
+    ski: "ski, xc, nordic, langlauf, hiihto",
+    yoga: "yoga, stretch, pilates, mobility",
+    undecided: "race, paddle",
+  },
   "Peloton, Concept2, Withings, Dailymile (more-platforms 6, 15, other-loggers 12, 17)": {
     run: "Running, Tread Bootcamp",
     bike: "Cycling, Bike Bootcamp, BikeErg, Indoor cycling",
@@ -261,6 +289,8 @@ const UNDECIDED: Readonly<Record<string, string>> = {
   freestyle: "TomTom's word for anything, and a way to swim",
   fitness: "Dailymile's word for all that is no run, ride, swim or walk",
   race: "a race, of whatever sport",
+  paddle: "a board, a kayak or a rowing boat",
+  "generic, training": "a device writes it where nobody chose a sport",
   "day off, stopwatch": "nothing was trained",
 };
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -70,6 +71,9 @@ export function toAthleteContext(
     Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName)),
   ) as OptionValues;
   const { environment } = context;
+  // An option for the whole batch need not fit each athlete. One of the roster must fit its own.
+  const { sport: _, distanceUnit: __, dateOrder: ___, ...typed } = context.typed ?? {};
+  const { sport, distanceUnit, dateOrder } = athlete.options;
   const profile = token.from === "profile" ? token.is : "default";
   return {
     ...context,
@@ -83,6 +87,7 @@ export function toAthleteContext(
       ...(token.from === "token-file" && { tokenFile: token.is }),
       ...(token.from === "token-command" && { tokenCommand: token.is }),
     },
+    typed: { ...typed, ...defined({ sport, distanceUnit, dateOrder }) },
     tables: withFlags(context.tables, athlete.options.sport ?? [], athlete.options.activity ?? []),
     environment:
       token.from === "token-variable" ? { ...environment, LOGFERRY_TOKEN: variable(context, athlete) } : environment,

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { isZone } from "../../transforms/calendar.ts";
 import { suggestZone } from "../wording/zone-suggestions.ts";
+import { type AskingWords, askWords } from "./ask-words.ts";
 import { askInOrder, BACK } from "./asking.ts";
 import { type Choosing, chooseSources } from "./choose-sources.ts";
 import { ensureLogin } from "./log-in.ts";
@@ -9,7 +10,7 @@ import { CERTIFICATE, type Next, type Standing } from "./standing.ts";
 import { isOver, take } from "./steps.ts";
 
 /** What the way needs. */
-export interface Carrying extends Choosing {
+export interface Carrying extends Choosing, AskingWords {
   readonly standing: () => Promise<Standing>;
   /** The time zone of this computer. */
   readonly zone: string;
@@ -18,6 +19,8 @@ export interface Carrying extends Choosing {
 /** What a person wants with their data. */
 interface Wanted {
   readonly sources: readonly string[];
+  /** Options that say what a table doesn't. */
+  readonly words: readonly string[];
   /** Undefined where the person doesn't know. */
   readonly zone: string | undefined;
   readonly log: "rehearsal" | "real";
@@ -29,6 +32,9 @@ const TABLE = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** The exit code of a source that can't be read. */
 const UNREADABLE = 5;
 
+/** The exit code of a source of which some records can't be used. */
+const SOME_REJECTED = 3;
+
 /** Asks for the data and begins with it. @returns the exit code of the last command, or BACK */
 export async function carryData(carrying: Carrying): Promise<number | typeof BACK> {
   const { ask } = carrying;
@@ -36,11 +42,14 @@ export async function carryData(carrying: Carrying): Promise<number | typeof BAC
   const wanted = await askInOrder<Wanted>([
     {
       ask: async () => {
-        const sources = await chooseSources(carrying);
-        if (sources === BACK) return BACK;
-        const code = await lookInside(carrying, sources);
-        if (!isOver(code)) failed = code;
-        return { sources };
+        for (;;) {
+          const sources = await chooseSources(carrying);
+          if (sources === BACK) return BACK;
+          const look = await lookInside(carrying, sources);
+          if (look === BACK) continue;
+          if (!isOver(look.code)) failed = look.code;
+          return { sources, words: look.words };
+        }
       },
     },
     { isAsked: () => failed === undefined, ask: () => askZone(carrying) },
@@ -65,8 +74,8 @@ export async function goOn(carrying: Carrying, next: Next): Promise<number | typ
   return taken === BACK || !isOver(taken.code) ? codeOf(taken) : await follow(carrying, taken.kind, taken.code);
 }
 
-async function begin(carrying: Carrying, { sources = [], zone, log }: Partial<Wanted>) {
-  const words = [...sources, ...(zone === undefined ? [] : ["--zone", zone])];
+async function begin(carrying: Carrying, { sources = [], words: said = [], zone, log }: Partial<Wanted>) {
+  const words = [...sources, ...said, ...(zone === undefined ? [] : ["--zone", zone])];
   if (log === "rehearsal") {
     const code = await take(carrying, REHEARSE, { words: ["rehearse", ...words] });
     return isOver(code) ? await follow(carrying, "rehearse", code) : code;
@@ -191,10 +200,27 @@ function wordsOf(kind: Next["kind"], home: string): readonly string[] {
   return kind === "certify" ? [kind, join(home, CERTIFICATE)] : [kind];
 }
 
-/** Runs inspect. A table that can't be read may lack its mapping file, which is then made. @returns the exit code */
-async function lookInside(carrying: Carrying, sources: readonly string[]): Promise<number> {
+/** The exit code of inspect at last, and the options that it needed. */
+interface LookedInside {
+  readonly code: number;
+  readonly words: readonly string[];
+}
+
+/** Runs inspect. Where a table doesn't say its unit or the order of its dates, a person is asked. */
+async function lookInside(carrying: Carrying, sources: readonly string[]): Promise<LookedInside | typeof BACK> {
+  const code = await take(carrying, "First a look inside. Nothing is changed.", { words: ["inspect", ...sources] });
+  const words = code === SOME_REJECTED || code === UNREADABLE ? await askWords(carrying, sources) : [];
+  if (words === BACK) return BACK;
+  if (words.length > 0) {
+    const step = { words: ["inspect", ...sources, ...words] };
+    return { code: await take(carrying, "Once more a look inside.", step), words };
+  }
+  return { code: await withMappingFile(carrying, sources, code), words };
+}
+
+/** Makes a mapping file for a table that can't be read, if the person wants it. @returns the exit code of the last look inside */
+async function withMappingFile(carrying: Carrying, sources: readonly string[], code: number): Promise<number> {
   const step = { words: ["inspect", ...sources] };
-  const code = await take(carrying, "First a look inside. Nothing is changed.", step);
   const table = sources.find((source) => TABLE.test(source));
   if (code !== UNREADABLE || table === undefined) return code;
   const isWanted = await carrying.ask.choose(

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
+import type { MissingWords } from "../../pipelines/sources/missing-words.ts";
 import { emptyHome } from "../../test/support/cli.ts";
 import { parseWords } from "../parser.ts";
 import { Stopped } from "./asking.ts";
@@ -35,6 +36,8 @@ class Person {
   /** The exit codes of the steps. Default 0. */
   codes: number[] = [];
   found: string[] = [];
+  /** What the sources don't say, at one look after the other. */
+  missing: MissingWords[] = [];
   zone = "Europe/Vienna";
 
   constructor(home: string) {
@@ -78,6 +81,7 @@ class Person {
         found: this.found.map((path) => ({ path, title: "Strava bulk export", changedAt: Date.UTC(2026, 4, 3) })),
         unseen: 0,
       }),
+      missing: async () => this.missing.shift() ?? { unit: false, order: false },
       zone: this.zone,
       linkFolder: this.home,
       home: this.home,
@@ -102,7 +106,7 @@ class Person {
 
 /** Runs a person's way in a home of its own. */
 async function walk(
-  set: Partial<Pick<Person, "standings" | "codes" | "found">>,
+  set: Partial<Pick<Person, "standings" | "codes" | "found" | "missing">>,
   ...answers: Answer[]
 ): Promise<Person & { code: number }> {
   const home = emptyHome();
@@ -240,6 +244,69 @@ describe("data to carry over", () => {
       "logferry inspect ~/Downloads/log.csv",
       "logferry map infer ~/Downloads/log.csv",
       "logferry inspect ~/Downloads/log.csv",
+    ]);
+  });
+
+  test.each([
+    {
+      missing: [{ unit: true, order: false }],
+      answers: [["the unit of its distances", "enter"]],
+      options: "--distance-unit km",
+    },
+    {
+      missing: [
+        { unit: true, order: true },
+        { unit: true, order: false },
+      ],
+      answers: [
+        ["the unit of its distances", "down", "enter"],
+        ["its swims and rows", "enter"],
+        ["Which number is the day?", "down", "enter"],
+      ],
+      options: "--distance-unit mi --distance-unit yd --date-order dmy",
+    },
+  ] as const)("what a table doesn't say is asked, and stands in each command: $options", async (one) => {
+    const { commands } = await walk(
+      { found: ["list.csv"], codes: [5, 0, 5], missing: [...one.missing] },
+      ["What do you want to do?", "enter"],
+      ["Where is your data?", "enter"],
+      ["What else", "enter"],
+      ...one.answers.map((answer): Answer => [...answer]),
+      ["Where were you then?", "enter"],
+      ["Where should it go first?", "enter"],
+    );
+    expect(commands).toEqual([
+      "logferry inspect ~/Downloads/list.csv",
+      `logferry inspect ~/Downloads/list.csv ${one.options}`,
+      `logferry rehearse ~/Downloads/list.csv ${one.options} --zone Europe/Vienna`,
+    ]);
+  });
+
+  test("Escape at what a table doesn't say leads back to the sources, and who doesn't know goes on without it", async () => {
+    const { commands } = await walk(
+      {
+        found: ["list.csv"],
+        codes: [3, 3, 5],
+        missing: [
+          { unit: true, order: false },
+          { unit: true, order: true },
+        ],
+      },
+      ["What do you want to do?", "enter"],
+      ["Where is your data?", "enter"],
+      ["What else", "enter"],
+      ["the unit of its distances", "escape"],
+      ["Where is your data?", "enter"],
+      ["What else", "enter"],
+      ["the unit of its distances", "down", "down", "enter"],
+      ["Which number is the day?", "down", "down", "enter"],
+      ["Where were you then?", "enter"],
+      ["Where should it go first?", "enter"],
+    );
+    expect(commands).toEqual([
+      "logferry inspect ~/Downloads/list.csv",
+      "logferry inspect ~/Downloads/list.csv",
+      "logferry rehearse ~/Downloads/list.csv --zone Europe/Vienna",
     ]);
   });
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { open } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { SaidWords } from "../../pipelines/sources/missing-words.ts";
 import { readConfig, readEnvironment, userFolders } from "../arguments/config.ts";
 import { defaults } from "../arguments/options.ts";
 import { bugLines, describeError } from "../errors/describe-error.ts";
@@ -17,6 +18,9 @@ import { questionsOn, type Terminal } from "./terminal-questions.ts";
 
 /** Milliseconds for the look at Downloads and the current folder. */
 const LOOK_MS = 3_000;
+
+/** Milliseconds for the search for rows that lack a unit or an order of dates. In a larger source, the plan asks for them. */
+const TABLES_MS = 10_000;
 
 /** Asks on a terminal, and runs the commands. @returns the exit code */
 export async function openGuide(
@@ -57,6 +61,16 @@ async function partsOf(terminal: Terminal, commands: Commands) {
     look: async () => {
       const { lookForExports } = await import("../../pipelines/sources/look-for-exports.ts");
       return await lookForExports([join(home, "Downloads"), folder], { ms: LOOK_MS, now: () => performance.now() });
+    },
+    // Links are not looked at, because they would be fetched once more.
+    missing: async (sources: readonly string[], said: SaidWords) => {
+      const { findMissingWords } = await import("../../pipelines/sources/missing-words.ts");
+      const limits = { ms: TABLES_MS, now: () => performance.now(), signal: commands.signal };
+      return await findMissingWords(
+        sources.filter((source) => !/^(?:@|https?:)/i.test(source)),
+        said,
+        limits,
+      );
     },
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     linkFolder: userFolders().data,

@@ -19,7 +19,7 @@ export function printAssumedTimes(output: Output, times: AssumedTimes | undefine
  * @param zone for the example
  */
 export function timesText(
-  { workouts, offsetMinutes, titles, contradicting, example }: AssumedTimes,
+  { workouts, offsetMinutes, titles, contradicting, example, known }: AssumedTimes,
   zone: string,
 ): readonly string[] {
   const { title, date, time, origin } = example;
@@ -32,6 +32,11 @@ export function timesText(
   if (contradicting > 0)
     lines.push(`  ${count(contradicting)} of ${count(titles)} titles that name a time of day don't fit.`);
   else if (titles > 0) lines.push(`  All ${count(titles)} titles that name a time of day fit.`);
+  // The other workouts show only where the athlete was then. So they are a hint, and the choice is the athlete's.
+  if (known !== undefined && known.offsetMinutes !== offsetMinutes)
+    lines.push(
+      `  ${known.all === 1 ? "The only workout" : `${count(known.workouts)} of the ${count(known.all)} workouts`} with a known time zone ${known.workouts === 1 ? "is" : "are"} at ${utcText(known.offsetMinutes)}.`,
+    );
   lines.push(`  If you were somewhere else, plan again with your own time zone, such as: --zone ${zone}`);
   return lines;
 }

@@ -11,7 +11,7 @@ import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
 import { toConditions } from "../../pipelines/plan/acceptance.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
-import { type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
+import { type PlanContext, type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
 import { takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openSourceFiles, type SourceFiles } from "../../pipelines/sources/source-files.ts";
@@ -102,7 +102,7 @@ export async function makePlan(
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const planning = planSources({
     sources,
-    ...{ log: session.view, journal: session.journal },
+    ...{ log: session.view, journal: session.journal, typed: restoring === undefined ? typedOptions(context) : {} },
     read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
@@ -229,6 +229,12 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
   };
+}
+
+/** The options that should fit a record of this plan. */
+function typedOptions({ typed = {} }: CommandContext): NonNullable<PlanContext["typed"]> {
+  const order = givenDateOrder(typed);
+  return { sports: typed.sport, words: [...(givenUnits(typed) ?? []), ...(order === undefined ? [] : [order])] };
 }
 
 /** The activity numbers that the owner set: today's, else those of an earlier run. */

@@ -3,6 +3,7 @@
  * workouts give a check. A person learns the result before anything is written.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import { fitsTimeOfDay } from "../../transforms/text/times-of-day.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -28,6 +29,16 @@ export interface AssumedTimes {
   readonly contradicting: number;
   /** A workout whose title names another time of day. If there is none: the first workout. */
   readonly example: AssumedTime;
+  /** The other workouts of the run, if their sources know where they were. */
+  readonly known?: KnownOffsets;
+}
+
+/** The workouts whose distance from UTC is known. */
+export interface KnownOffsets {
+  readonly all: number;
+  /** The most frequent distance, in minutes east of UTC, and the number of workouts that have it. */
+  readonly offsetMinutes: number;
+  readonly workouts: number;
 }
 
 /**
@@ -43,12 +54,18 @@ export async function assumedTimes(
 ): Promise<AssumedTimes | undefined> {
   let [workouts, titles, contradicting, offsetMinutes] = [0, 0, 0, 0];
   let example: AssumedTime | undefined;
+  const known = new Map<number, number>();
   for await (const line of journal.lines(run.id, { state: states, kind: "workout" })) {
     const { start, notes } = line.value;
     const { basis, date, time, instant } = start;
-    if (basis !== "utcOffset" || date === undefined || time === undefined || instant === undefined) continue;
+    if (basis === "named zone" || date === undefined || time === undefined || instant === undefined) continue;
+    const minutes = Math.round((asIfUtc({ date, time }) - instant) / 60_000);
+    if (basis !== "utcOffset") {
+      known.set(minutes, (known.get(minutes) ?? 0) + 1);
+      continue;
+    }
     workouts++;
-    offsetMinutes = Math.round((asIfUtc({ date, time }) - instant) / 60_000);
+    offsetMinutes = minutes;
     const title = notes?.split("\n", 1)[0]?.trim() || undefined;
     const fits = title === undefined ? undefined : fitsTimeOfDay(title, time);
     if (fits !== undefined) titles++;
@@ -57,5 +74,14 @@ export async function assumedTimes(
       example = { origin: line.origin, title, date, time };
     }
   }
-  return example && { workouts, offsetMinutes, titles, contradicting, example };
+  return (
+    example && { workouts, offsetMinutes, titles, contradicting, example, ...defined({ known: mostFrequent(known) }) }
+  );
+}
+
+/** @param counts the number of workouts by their distance from UTC */
+function mostFrequent(counts: ReadonlyMap<number, number>): KnownOffsets | undefined {
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return most && { all, offsetMinutes: most[0], workouts: most[1] };
 }

@@ -112,7 +112,7 @@ export class Decider {
     const { journal, settings } = this.#options;
     return settleUnknownSports({
       waiting: journal.waiting,
-      sportForNone: settings.sports.get(""),
+      hasSportForNone: settings.sports.has(""),
       findActivity: (waiting) => this.#activityElsewhere(waiting),
       decide: (waiting, activity) => {
         const { reading, retryOf } = waiting;

@@ -29,6 +29,7 @@ import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 import { stoppableJournal } from "./stoppable-journal.ts";
 import { tellUnknownGear } from "./unknown-gear.ts";
+import { type TypedOptions, UsedOptions } from "./unused-options.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -41,6 +42,8 @@ export interface PlanContext {
   readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<unknown>;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
+  /** The options about sports, units and dates that a person typed for this plan. One that no record needs is named. */
+  readonly typed?: TypedOptions;
   /** Finds the log's activity numbers, after the log was listed. Without this function, the numbers of the settings apply. */
   readonly numbers?: (inUse: ActivitiesInUse, signal: AbortSignal) => Promise<PlanNumbers>;
   /** Called after the log was listed. It corrects errors of the journal about the log. */
@@ -101,10 +104,12 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   };
   const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
   const manualDecisions = await readManualDecisions(journal);
-  const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
+  const used = new UsedOptions();
+  const sports = used.watchSports(context.settings.sports);
+  const settings: DecisionSettings = { ...context.settings, ...numbers, sports, manualDecisions, now: context.now() };
   const decider = new Decider({ run, journal, settings, isOfRecordings, report });
   const profiles: NamedProfile[] = [];
-  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report, profiles });
+  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report, profiles, used });
   if (read === undefined) return undefined;
   const people = describePeople(profiles);
   if (people !== undefined) {
@@ -134,6 +139,8 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   });
   if (signal.aborted) return undefined;
   await tellUnknownGear(run, { journal, options, report });
+  const unused = used.unusedIssue(context.typed ?? {});
+  if (unused !== undefined) await report(unused);
   await journal.planReady(run, read);
   return journal.run(run);
 }
@@ -223,6 +230,7 @@ interface Planning {
   readonly report: (issue: Issue) => Promise<void>;
   /** Gets whose each source says it is, unless a collector does. */
   readonly profiles: NamedProfile[];
+  readonly used: UsedOptions;
 }
 
 /**
@@ -255,6 +263,7 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
       { archive, connector },
       {
         ...reads,
+        usesGiven: planning.used.useWord,
         report: (issue) => pending.push(issue),
         fixes: settings.manualDecisions?.fixes ?? new Map(),
         readsTable: tables.open,

@@ -11,8 +11,8 @@ import type { Waiting, WaitingRoom } from "../journal/waiting.ts";
 /** The waiting workouts, and the functions that settle them. */
 export interface UnknownSports {
   readonly waiting: WaitingRoom;
-  /** The owner's sport for workouts whose source names none: `--sport "=run"`. */
-  readonly sportForNone: Activity | undefined;
+  /** Whether the owner named a sport for workouts whose source names none: `--sport "=run"`. */
+  readonly hasSportForNone: boolean;
   /** Finds the activity of the same workout, among the workouts decided so far or in the log. */
   readonly findActivity: (waiting: Waiting) => Promise<Activity | undefined>;
   /** Decides about a workout with this activity. Without an activity, its sport stays unknown. */
@@ -21,7 +21,7 @@ export interface UnknownSports {
 
 /** Decides about all waiting workouts. */
 export async function settleUnknownSports(sports: UnknownSports): Promise<void> {
-  const { waiting, sportForNone, findActivity, decide } = sports;
+  const { waiting, hasSportForNone, findActivity, decide } = sports;
   for await (const one of waiting.all()) {
     const activity = await findActivity(one);
     if (activity === undefined) continue;
@@ -29,7 +29,7 @@ export async function settleUnknownSports(sports: UnknownSports): Promise<void> 
     await decide(one, activity);
   }
   // The owner's answer applies only to the remaining workouts. A workout that turned out to be a ride stays a ride.
-  if (sportForNone !== undefined) {
+  if (hasSportForNone) {
     for await (const one of waiting.all()) {
       if (one.reading.value.sport !== undefined) continue;
       await waiting.letGo(one.id);
@@ -38,7 +38,7 @@ export async function settleUnknownSports(sports: UnknownSports): Promise<void> 
   }
   for await (const one of waiting.all()) {
     await waiting.letGo(one.id);
-    await decide(one, sportForNone === undefined ? undefined : await findActivity(one));
+    await decide(one, hasSportForNone ? await findActivity(one) : undefined);
   }
 }
 

@@ -375,6 +375,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "is-empty.ts",
     "legs.ts",
     "look-for-exports.ts",
+    "missing-words.ts",
     "propose-mapping.ts",
     "read-source.ts",
     "source-files.ts",

@@ -120,7 +120,10 @@ export const adidasRunning = platform({
         ["end_time", "ignore", { why: "with the start, the time that passed, pauses included" }],
         [["end_time_timezone_offset", "created_at", "updated_at"], "ignore", inside],
       ],
-      sports: { ergometer: "bike", riding: "other", "virtual cycling": "bike" },
+      sports: {
+        ...{ ergometer: "bike", riding: "other", "virtual cycling": "bike" },
+        "cheerleading or e-sports": "other",
+      },
       conditions: { cloudy: ["overcast"], rainy: ["rain"], snowy: ["snow"] },
     },
   ],

@@ -4,6 +4,7 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { WatchedWords } from "../../../transforms/text/watched-words.ts";
 import type { Columns } from "../table/columns.ts";
 import type { Mapping } from "../table/mapping.ts";
 import type { MatchRule } from "../table/rules.ts";
@@ -46,7 +47,7 @@ export class UsedWords {
   /** Watches the lists of values. */
   watchValues(words: Words): Words {
     const watched = <T>(field: keyof Words, map: ReadonlyMap<string, T>) =>
-      new WatchedMap(map, () => this.#unused.delete(valueKey(field)));
+      new WatchedWords(map, () => this.#unused.delete(valueKey(field)));
     return {
       activity: watched("activity", words.activity),
       type: watched("type", words.type),
@@ -109,21 +110,6 @@ export function namesInRemark(found: string): readonly string[] {
 }
 
 const BETWEEN = "; ";
-
-/** A map that tells when one of its words is asked for. */
-class WatchedMap<T> extends Map<string, T> {
-  readonly #use: () => void;
-
-  constructor(entries: ReadonlyMap<string, T>, use: () => void) {
-    super(entries);
-    this.#use = use;
-  }
-
-  override get(word: string): T | undefined {
-    if (this.has(word)) this.#use();
-    return super.get(word);
-  }
-}
 
 const ruleKey = (index: number) => `rule ${index}`;
 const scaleKey = (name: string) => `scale ${name}`;

@@ -3,6 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { UnitOf } from "../../../transforms/units.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import type { ReadContext } from "../../contract.ts";
 import { identifyArchive } from "../../registry.ts";
 import { namedMapping } from "../csv/find-mapping.ts";
 import { garmin } from "./table.ts";
@@ -17,15 +18,21 @@ async function read(
 ) {
   const archive = memoryArchive("a", { "Activities.csv": [HEADER, ...rows, ""].join("\n"), ...more });
   const [readings, issues]: [Reading[], Issue[]] = [[], []];
-  const report = (issue: Issue) => issues.push(issue);
-  const context = { signal: new AbortController().signal, report, sports: new Map(), fixes, distanceUnits };
+  const used = new Set<string>();
+  const context: ReadContext = {
+    signal: new AbortController().signal,
+    report: (issue) => issues.push(issue),
+    sports: new Map(),
+    ...{ fixes, distanceUnits },
+    usesGiven: (unit) => used.add(unit),
+  };
   for await (const reading of garmin.read(archive, context)) readings.push(reading);
   const distances = readings.map((reading) =>
     reading.kind === "workout"
       ? Object.values(reading.value.distance ?? {}).join(" ")
       : reading.kind === "set-aside" && reading.issue.rule,
   );
-  return { readings, issues, distances };
+  return { readings, issues, distances, used };
 }
 
 const row = (type: string, distance: string, cells = "--,--,--", time = "00:31:24") =>
@@ -71,12 +78,16 @@ test.each([
   "where a person says %j, the distances have these units, and a swim is never in kilometres",
   async (given, units) => {
     const rows = [row("Cycling", "31,40"), row("Schwimmbadschwimmen", "1.200"), row("Sackhüpfen", "800")];
-    expect((await read(rows, new Map(), {}, given)).distances).toEqual(units);
+    const { distances, used } = await read(rows, new Map(), {}, given);
+    expect(distances).toEqual(units);
+    expect(used).toEqual(new Set(given));
   },
 );
 
 test("what steps and strides show wins over what a person says, and is reported", async () => {
-  const { distances, issues } = await read([row("Cycling", "31.40"), IN_AMERICA], new Map(), {}, ["km"]);
+  const rows = [row("Cycling", "31.40"), IN_AMERICA];
+  const { distances, issues, used } = await read(rows, new Map(), {}, ["km"]);
+  expect(used).toEqual(new Set());
   expect(distances).toEqual(["mi 31.4", "mi 1.16"]);
   expect(issues.map(({ rule }) => rule)).toEqual(["table/shown-unit"]);
 });

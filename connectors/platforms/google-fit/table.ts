@@ -59,4 +59,14 @@ export const googleFit = platform({
     "Métricas de actividad diaria*": "sums of days",
     "archive_browser.html": "a page about the archive",
   },
+  // The names of folders and files follow the language of the account.
+  leavesByHead: [
+    {
+      files: /\.json$/i,
+      head: /^\s*\{\s*"(?:Data Source|Data Points)"\s*:/,
+      why: "measurements without a workout",
+    },
+    // A day and its sums, which are numbers alone.
+    { files: /\.csv$/i, head: /^[^\n]*\n\d{4}-\d\d-\d\d(?:,-?[\d.]*){8,}\s/, why: "sums of days" },
+  ],
 });

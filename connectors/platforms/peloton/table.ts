@@ -25,6 +25,21 @@ function secondsOfWay(cellOf: CellOf): string {
   return "";
 }
 
+/** What shows that somebody trained. */
+const MEASURED = [
+  ...["Total Output", "Avg. Watts", "Avg. Cadence (RPM)", "Calories Burned", "Avg. Heartrate"],
+  ...SPEEDS.flatMap(([, distances]) => distances),
+];
+
+/** A class that was left as soon as it began has 0 minutes, and no value. Rides outside a class have no length either, but a distance or a power. */
+function skips(cellOf: CellOf): string | undefined {
+  const isZero = (text: string) => /^0+(?:\.0+)?$/.test(text);
+  const isEmpty = (text: string) => text === "" || text === "None" || isZero(text);
+  return isZero(cellOf("Length (minutes)")) && MEASURED.every((column) => isEmpty(cellOf(column)))
+    ? "0 minutes, in which nothing was measured"
+    : undefined;
+}
+
 export const peloton = platform({
   name: "peloton",
   title: "Peloton workouts",
@@ -67,6 +82,7 @@ export const peloton = platform({
         },
       ],
       nulls: ["None"],
+      skips,
       sameBy: (cellOf) =>
         [wallClock(cellOf("Workout Timestamp")), cellOf("Fitness Discipline"), cellOf("Title")].join("\n"),
       // biome-ignore format: a table is read by its columns

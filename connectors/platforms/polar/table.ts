@@ -4,7 +4,7 @@ import { offsetOfMinutes } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { trackOf } from "./track.ts";
-import { lapsOf, secondsOf, sportOf, withoutNaN } from "./values.ts";
+import { lapsOf, SESSION_CALORIES, secondsOf, sportOf, withoutNaN, withoutRepeatedCalories } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 const score = { why: "a score of the platform's own" };
@@ -43,13 +43,16 @@ export const polar = platform({
             "duration",
             "averageHeartRate",
             "maximumHeartRate",
+            "kiloCalories",
             "calories",
             "distanceMeters",
             "durationMillis",
             "hrAvg",
             "hrMax",
           ],
+          once: { kiloCalories: SESSION_CALORIES, calories: SESSION_CALORIES },
         },
+        completes: withoutRepeatedCalories,
         mends: withoutNaN,
       }),
       dates: { order: "iso", zone: "local" },
@@ -80,7 +83,8 @@ export const polar = platform({
         ["physicalInformation/restingHeartRate", "restHR", { zero: "none" }],
         ["exercises/laps", "laps", { laps: lapsOf }],
         ["exercises/autoLaps", "laps", { laps: lapsOf }],
-        [["exercises/kiloCalories", "calories"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [["exercises/kiloCalories", "calories", "kiloCalories"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [SESSION_CALORIES, "unsupported", { label: "calories of the session", unit: "kcal", zero: "none" }],
         [["exercises/ascent", "exercises/ascentMeters"], "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
         [["exercises/descent", "exercises/descentMeters"], "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
         [["exercises/speed/max", statistic("SPEED", "max")], "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
@@ -95,7 +99,6 @@ export const polar = platform({
         ["exercises/samples", "series", { label: "recorded series" }],
         ["exercises/routes", "series", { label: "recorded route" }],
         [["exercises/latitude", "exercises/longitude", "latitude", "longitude"], "ignore", { why: "the first position of the recorded route" }],
-        ["kiloCalories", "ignore", { why: "said of each exercise" }],
         [["stopTime", "exercises/stopTime"], "ignore", { why: "said by the start and the duration" }],
         [["exercises/zones", "exercises/pauseTimes"], "ignore", { why: "follows from the recorded series" }],
         [["exercises/loadInformation", "trainingLoad", "recoveryTimeMillis"], "ignore", score],

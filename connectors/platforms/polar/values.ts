@@ -1,5 +1,6 @@
 /** Reads values in the form of Polar Flow. */
 import type { TableLap } from "../table/fields.ts";
+import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 
 /** The numbers of sports in new exports, by name. Sources: pcolby/bipolar, and the export's own words. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
@@ -92,8 +93,8 @@ export function secondsOf(text: string): string {
 
 /** The laps of an exercise. An old export has one list. A new export has the laps by hand and the laps by distance together. */
 export function lapsOf(value: unknown): readonly TableLap[] {
-  if (Array.isArray(value)) return value.filter(isObject).map(lapOf);
-  const { laps, autoLaps } = isObject(value) ? value : {};
+  if (Array.isArray(value)) return value.filter(isJsonRow).map(lapOf);
+  const { laps, autoLaps } = isJsonRow(value) ? value : {};
   return lapsOf([laps, autoLaps].find((list) => Array.isArray(list) && list.length > 1) ?? []);
 }
 
@@ -107,6 +108,17 @@ function lapOf(lap: Readonly<Record<string, unknown>>): TableLap {
   };
 }
 
+/** The member with the calories of a session with several exercises. */
+export const SESSION_CALORIES = "calories of the session";
+
+/** Drops the calories of a session from the row of an exercise that has its own. */
+export function withoutRepeatedCalories(row: JsonRow): JsonRow {
+  const { exercises, ...session } = row;
+  if (!isJsonRow(exercises) || !(Number(exercises.kiloCalories) > 0)) return row;
+  const { kiloCalories: _, [SESSION_CALORIES]: __, ...others } = session;
+  return { ...others, exercises };
+}
+
 /** Turns `NaN`, which Polar writes for a missing number, into JSON. */
 export function withoutNaN(text: string): string {
   let inText = false;
@@ -114,8 +126,4 @@ export function withoutNaN(text: string): string {
     if (found === '"') inText = !inText;
     return found === "NaN" && !inText ? "null" : found;
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

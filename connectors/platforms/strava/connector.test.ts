@@ -40,7 +40,7 @@ async function read(rows: readonly string[], files: Record<string, Uint8Array | 
 
 test("a race lasts from start to end, a run as long as it moved; the other time is counted", async () => {
   const times = { 15: "1530.0", 16: "1490.0" };
-  const { workouts } = await read([row({ 0: "1", ...times }), row({ 0: "2", ...times, 95: "1.0" })]);
+  const { workouts, rules } = await read([row({ 0: "1", ...times }), row({ 0: "2", ...times, 95: "1.0" })]);
   expect(workouts.map(({ value }) => [value.type, value.duration])).toEqual([
     [undefined, 1490],
     ["race", 1530],
@@ -48,6 +48,23 @@ test("a race lasts from start to end, a run as long as it moved; the other time 
   expect(workouts.map(({ value }) => value.unsupported)).toEqual([
     [{ field: "elapsed time", value: "1530 s" }],
     [{ field: "moving time", value: "1490 s" }],
+  ]);
+  expect(rules).toEqual([]);
+});
+
+test("a race that stood still for more than a tenth of its time is named, and a run is not", async () => {
+  const { workouts, issues } = await read([
+    row({ 0: "1", 15: "4000.0", 16: "3599.0", 95: "1.0" }),
+    row({ 0: "2", 15: "4000.0", 16: "3600.0", 95: "1.0" }),
+    row({ 0: "3", 15: "4000.0", 16: "3000.0" }),
+  ]);
+  expect(workouts.map(({ value }) => value.duration)).toEqual([4000, 4000, 3000]);
+  expect(issues).toMatchObject([
+    {
+      ...{ severity: "warning", rule: "table/race-time", field: "Moving Time", found: "3599.0" },
+      expected: "about the 4000 s that passed. In a race these count",
+      origin: { locator: "line 2" },
+    },
   ]);
 });
 

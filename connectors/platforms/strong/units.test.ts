@@ -10,9 +10,18 @@ const HEADER =
   "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE";
 const RUN = "2024-05-04 18:00:00,Legs,45m,Running (Treadmill),1,0.0,0.0,2.0,720.0,,,";
 
-async function read(distanceUnits: readonly UnitOf<"distance">[]): Promise<readonly Reading[]> {
+async function read(
+  distanceUnits: readonly UnitOf<"distance">[],
+  usesGiven = (_: string) => {},
+): Promise<readonly Reading[]> {
   const archive = memoryArchive("a", { "strong.csv": `${HEADER}\n${RUN}\n` });
-  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), distanceUnits };
+  const context = {
+    signal: new AbortController().signal,
+    report: () => {},
+    sports: new Map(),
+    distanceUnits,
+    usesGiven,
+  };
   const readings: Reading[] = [];
   for await (const reading of strong.read(archive, context)) readings.push(reading);
   return readings;
@@ -24,9 +33,11 @@ test("a person says the unit of the distances of all sets, for the workout and i
     issue: { rule: "table/unknown-unit", expected: expect.stringContaining("--distance-unit km") },
   });
   expect(others).toEqual([]);
-  expect(await read(["mi", "yd"])).toMatchObject([
+  const used = new Set<string>();
+  expect(await read(["mi", "yd"], (unit) => used.add(unit))).toMatchObject([
     { value: { distance: { unit: "mi", value: 2 }, notes: "Running (Treadmill): 2 mi in 720 s" } },
   ]);
+  expect(used).toEqual(new Set(["mi"]));
 });
 
 test("a table without a header is known with the duration that newer apps write behind its cells", async () => {

@@ -312,4 +312,13 @@ export interface Description extends SmallLists {
    * folder with its slash.
    */
   readonly leaves: Readonly<Record<string, string>>;
+  /** Files that are not read, whatever they are called: known by their beginnings, and opened only where no name says what they are. */
+  readonly leavesByHead?: readonly LeftByHead[];
+}
+
+/** Files that a platform leaves, and the mark at their beginning. */
+export interface LeftByHead {
+  readonly files: RegExp;
+  readonly head: RegExp;
+  readonly why: string;
 }

@@ -38,9 +38,14 @@ export interface JsonRows {
   readonly summarises?: readonly string[];
   /**
    * A list inside a file that is otherwise one row. Each element of the list then makes a row, with the element in the place of the list. `totals`
-   * are members of the file with sums over the list. If the list has several elements, their rows lack these members.
+   * are members of the file with sums over the list. If the list has several elements, their rows lack these members. `once` gives some of them another
+   * name, under which the first of the rows has them: sums of values that the elements may lack.
    */
-  readonly each?: { readonly list: string; readonly totals: readonly string[] };
+  readonly each?: {
+    readonly list: string;
+    readonly totals: readonly string[];
+    readonly once?: Readonly<Record<string, string>>;
+  };
   /** Turns a record that is not JSON into JSON, for platforms that write such records. */
   readonly mends?: (text: string) => string;
   /** A file may lack its outer braces, and have several rows under one name: `"RIDE": {...}, "RIDE": {...}`. */
@@ -176,8 +181,13 @@ function* rowsOfFile(row: Readonly<Record<string, unknown>>, { each, knownBy }: 
     return yield { value: row, place: undefined };
   if (elements.length < 2) return yield { value: { ...row, [each.list]: elements[0] }, place: undefined };
   const shared = Object.fromEntries(Object.entries(row).filter(([member]) => !each.totals.includes(member)));
-  for (const [index, element] of elements.entries())
-    yield { value: { ...shared, [each.list]: element }, place: `record ${index + 1}` };
+  const once = Object.entries(each.once ?? {}).flatMap(([member, name]) =>
+    member in row ? [[name, row[member]]] : [],
+  );
+  for (const [index, element] of elements.entries()) {
+    const sums = index === 0 ? Object.fromEntries(once) : {};
+    yield { value: { ...shared, ...sums, [each.list]: element }, place: `record ${index + 1}` };
+  }
 }
 
 /** Reads JSON. If the platform writes another form, it is turned into JSON first. */

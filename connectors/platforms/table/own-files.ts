@@ -1,17 +1,30 @@
 /** The files of a platform's export beside its tables, by their paths: those that are read with a table, and those that are left on purpose. */
+import type { Archive, Entry } from "../../containers/archive.ts";
 import type { OwnFiles } from "../../contract.ts";
 import type { Description, FoundRows } from "./description.ts";
+import { headOf } from "./head-of.ts";
 import { isSmallList } from "./small-lists.ts";
 
 /** The platform's own files in an archive in which these tables were found. */
-export function ownFiles(description: Description, found: readonly FoundRows[]): OwnFiles {
+export async function ownFiles(
+  archive: Archive,
+  description: Description,
+  found: readonly FoundRows[],
+): Promise<OwnFiles> {
+  const left = new Set<string>();
+  for (const entry of description.leavesByHead === undefined ? [] : archive.entries())
+    if (
+      !found.some((rows) => rows.holds(entry.path)) &&
+      (await whyLeftByHead(archive, entry, description)) !== undefined
+    )
+      left.add(entry.path);
   // Of tables in many files, only the first was opened so far.
   const sure = new Set(found.map(({ entries: [first] }) => first.path));
   const named = new Set(found.flatMap(({ entries }) => entries.map(({ path }) => path)));
   return {
     reads: (path) => sure.has(path) || found.some((rows) => rows.holds(path)),
     mayRead: (path) => named.has(path),
-    knows: (path) => isReadBeside(path, description) || whyLeft(path, description) !== undefined,
+    knows: (path) => isReadBeside(path, description) || whyLeft(path, description) !== undefined || left.has(path),
   };
 }
 
@@ -42,6 +55,20 @@ const OF_ANY_PROGRAM = /^(readme|config|photos|images|pictures|profile|settings|
 /** Why a file is left on purpose; undefined for one that the platform is not known to export. */
 export function whyLeft(path: string, { leaves }: Description): string | undefined {
   return Object.entries(leaves).find(([each]) => isCalled(path, each))?.[1];
+}
+
+/** Why a file is left, by its beginning, if neither its name nor that of a file beside the tables says it; undefined for any other file. */
+export async function whyLeftByHead(
+  archive: Archive,
+  entry: Entry,
+  description: Description,
+): Promise<string | undefined> {
+  const { path } = entry;
+  const kinds = description.leavesByHead?.filter(({ files }) => files.test(path)) ?? [];
+  if (kinds.length === 0 || isReadBeside(path, description) || whyLeft(path, description) !== undefined)
+    return undefined;
+  const head = await headOf(archive, entry);
+  return kinds.find((kind) => kind.head.test(head))?.why;
 }
 
 /**

@@ -60,10 +60,8 @@ export function platform(description: Description): Connector {
     },
     async filesIn(archive: Archive): Promise<OwnFiles> {
       const found = await tablesOf(archive, description);
-      return ownFiles(
-        description,
-        readOf(found, await gearIn(archive, description), await routesIn(archive, description)),
-      );
+      const read = readOf(found, await gearIn(archive, description), await routesIn(archive, description));
+      return ownFiles(archive, description, read);
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
       const session = withOwnRules(createReadSession(name, archive, context), description.rules ?? {});
@@ -181,7 +179,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   if (refused !== undefined) {
     const why = `they wait for their rows in ${printable(refused.rows.entries[0].path, 80)}, which can't be read`;
     for (const { path } of recordings) session.context.leftFile?.(path, why);
-    reportOthers(session, description, readOf(found, gear, routes));
+    await reportOthers(session, description, readOf(found, gear, routes));
     return;
   }
   if (book !== undefined) yield* book.unused(session);
@@ -189,7 +187,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  reportOthers(session, description, readOf(found, gear, routes), files.named);
+  await reportOthers(session, description, readOf(found, gear, routes), files.named);
 }
 
 /** The tables that are read. */
@@ -322,7 +320,7 @@ function sheetOf(
   const mapping = conventionsOf(table);
   const columns = columnsIn(rows, table.columns);
   const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
-  const dates = new ResavedDates(columns, mapping, all, session.context.dateOrder);
+  const dates = new ResavedDates(columns, mapping, all, session.context);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
   return {
@@ -334,6 +332,7 @@ function sheetOf(
     words: wordsOf(mapping),
     sports: session.context.sports,
     givenUnits: session.context.distanceUnits ?? [],
+    usesGiven: session.context.usesGiven,
     rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
     match: (cellOf) => {
       const skip = table.skips?.(cellOf);

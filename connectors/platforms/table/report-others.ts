@@ -5,7 +5,7 @@ import type { Entry } from "../../containers/archive.ts";
 import { CountedFiles, OtherFiles } from "../other-files.ts";
 import type { ReadSession } from "../session.ts";
 import type { Description, FoundRows } from "./description.ts";
-import { isReadBeside, whyLeft } from "./own-files.ts";
+import { isReadBeside, whyLeft, whyLeftByHead } from "./own-files.ts";
 
 /**
  * Reports files that the platform is not known to export, and files of 0 bytes, in one remark each. A file that is left on purpose is no remark.
@@ -13,18 +13,20 @@ import { isReadBeside, whyLeft } from "./own-files.ts";
  * @param read the tables that were read
  * @param named recordings that a row names
  */
-export function reportOthers(
+export async function reportOthers(
   session: ReadSession,
   description: Description,
   read: readonly FoundRows[],
   named: ReadonlySet<string> = new Set(),
-): void {
+): Promise<void> {
   const { name, title } = description;
   const [others, empty] = [new OtherFiles(), new CountedFiles()];
   for (const entry of session.archive.entries()) {
     const { path } = entry;
     const isRead = named.has(path) || read.some((rows) => rows.holds(path)) || isReadBeside(path, description);
-    const why = isRead ? undefined : whyLeft(path, description);
+    const why = isRead
+      ? undefined
+      : (whyLeft(path, description) ?? (await whyLeftByHead(session.archive, entry, description)));
     if (why !== undefined) session.context.leftFile?.(path, isEmpty(entry) ? "empty: 0 bytes" : why);
     else if (isRead && isEmpty(entry) && !session.isTold(path)) empty.add(path);
     else if (!isRead) others.add(path);

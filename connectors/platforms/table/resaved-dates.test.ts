@@ -47,13 +47,18 @@ const TABLES = {
 } as const satisfies Readonly<Record<string, readonly [file: string, header: string, row: string]>>;
 
 /** The dates of a platform's table, as they are read, or what a rejected row expects. */
-async function datesOf(platform: keyof typeof TABLES, dates: readonly string[], dateOrder?: DayMonthOrder) {
+async function datesOf(
+  platform: keyof typeof TABLES,
+  dates: readonly string[],
+  dateOrder?: DayMonthOrder,
+  usesGiven = (_: string) => {},
+) {
   const [file, header, row] = TABLES[platform];
   const lines = dates.map((date) => row.replaceAll("DATE", date));
   const archive = memoryArchive("a", { [file]: [header, ...lines, ""].join("\n") });
   const { connector } = await identifyArchive(archive);
   expect(connector.name).toBe(platform);
-  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), dateOrder };
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), dateOrder, usesGiven };
   const found: string[] = [];
   for await (const reading of connector.read(archive, context)) {
     if (reading.kind === "set-aside") found.push(reading.issue.expected ?? "");
@@ -121,8 +126,13 @@ test.each([
 });
 
 test("what the dates show wins over what a person says", async () => {
-  expect(await datesOf("garmin", ["13/11/20 11:59"], "mdy")).toEqual(["2020-11-13 11:59:00"]);
-  expect(await datesOf("garmin", ["13/11/20 11:59", "11/13/20 7:05"], "mdy")).toEqual([CONTRADICTS, CONTRADICTS]);
+  const used: string[] = [];
+  const use = (word: string) => used.push(word);
+  expect(await datesOf("garmin", ["13/11/20 11:59"], "mdy", use)).toEqual(["2020-11-13 11:59:00"]);
+  expect(await datesOf("garmin", ["13/11/20 11:59", "11/13/20 7:05"], "mdy", use)).toEqual([CONTRADICTS, CONTRADICTS]);
+  expect(used).toEqual([]);
+  expect(await datesOf("garmin", ["12/11/20 11:59"], "mdy", use)).toEqual(["2020-12-11 11:59:00"]);
+  expect(new Set(used)).toEqual(new Set(["mdy"]));
 });
 
 test("a day that a person says for one row keeps the row's time", async () => {

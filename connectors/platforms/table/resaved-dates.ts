@@ -3,6 +3,7 @@
  * form always comes first. Which number is the day follows from all rows, or from what a person said.
  */
 import { localDate } from "../../../transforms/calendar.ts";
+import type { ReadContext } from "../../contract.ts";
 import { parseDate, parseDateTime } from "./cells.ts";
 import type { Columns } from "./columns.ts";
 import { AS_IT_WAS } from "./date-order.ts";
@@ -41,24 +42,26 @@ export class ResavedDates {
   readonly #columns: readonly DateColumn[];
   readonly #mapping: Conventions;
   readonly #given: DayMonthOrder | undefined;
+  readonly #usesGiven: ReadContext["usesGiven"];
   readonly #all: () => AsyncIterable<SheetRow>;
   #seen: Promise<SeenDates> | undefined;
   #advice: string | undefined;
 
   /**
    * @param all gives all rows of the table, for a look at the whole column; it is asked only if a date has such a form
-   * @param given the order that a person said
+   * @param given the order that a person said, and who is told when it counts
    */
   constructor(
     { columns }: Columns,
     mapping: Conventions,
     all: () => AsyncIterable<SheetRow>,
-    given: DayMonthOrder | undefined,
+    { dateOrder, usesGiven }: Pick<ReadContext, "dateOrder" | "usesGiven">,
   ) {
     this.#columns = OWN_ORDERS.has(mapping.dates.order) ? columns.filter(({ spec }) => FIELDS.has(spec.field)) : [];
     this.#mapping = mapping;
     this.#all = all;
-    this.#given = given;
+    this.#given = dateOrder;
+    this.#usesGiven = usesGiven;
   }
 
   /** Gives rows with such dates in the form `2024-03-13 17:05`. Where their order is unknown, they stay as they are. */
@@ -69,9 +72,11 @@ export class ResavedDates {
         continue;
       }
       this.#seen ??= this.#look();
-      const order = (await this.#seen).orderOr(this.#given);
+      const seen = await this.#seen;
+      const order = seen.orderOr(this.#given);
+      if (this.#given !== undefined && seen.isSilent) this.#usesGiven?.(this.#given);
       if (order === undefined) {
-        this.#advice = (await this.#seen).isContradiction ? CONTRADICTION : UNSHOWN;
+        this.#advice = seen.isContradiction ? CONTRADICTION : UNSHOWN;
         yield row;
         continue;
       }
@@ -134,6 +139,11 @@ class SeenDates {
 
   get isContradiction(): boolean {
     return this.#first > 0 && this.#second > 0;
+  }
+
+  /** Whether no date shows the order. */
+  get isSilent(): boolean {
+    return this.#first === 0 && this.#second === 0;
   }
 
   /** The order that the dates show, or else the given one; undefined if they contradict each other. */

@@ -4,6 +4,7 @@ import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
+import type { ReadContext } from "../../contract.ts";
 import { heartRate } from "../from-recording.ts";
 import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
@@ -50,6 +51,8 @@ export interface CellReader {
   readonly system?: System;
   /** The units of distances that a person gave. */
   readonly givenUnits?: readonly UnitOf<"distance">[];
+  /** Told which of them made a difference. */
+  readonly usesGiven?: ReadContext["usesGiven"];
 }
 
 /**
@@ -271,18 +274,20 @@ export class RowCells {
   #unitOf<D extends Dimension>(spec: ColumnSpec | undefined, dimension: D): UnitOf<D> | undefined {
     if (spec?.unit !== undefined) return unitSpelt(dimension, spec.unit);
     if (spec?.unitBy !== undefined) {
-      return unitSpelt(
-        dimension,
-        spec.unitBy(
-          (column) => this.columnText(column),
-          this.#reader.system,
-          this.activity,
-          this.#reader.givenUnits ?? [],
-        ) ?? "",
-      );
+      return unitSpelt(dimension, this.#unitBy(spec.unitBy) ?? "");
     }
     const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);
     return index === undefined ? undefined : unitSpelt(dimension, this.#textAt(index));
+  }
+
+  /** The unit of a row that no header names. Says which of the units that a person gave made a difference. */
+  #unitBy(unitBy: NonNullable<ColumnSpec["unitBy"]>): string | undefined {
+    const { system, givenUnits = [], usesGiven } = this.#reader;
+    const unitWith = (given: typeof givenUnits) =>
+      unitBy((column) => this.columnText(column), system, this.activity, given);
+    const unit = unitWith(givenUnits);
+    for (const one of givenUnits) if (unitWith(givenUnits.filter((other) => other !== one)) !== unit) usesGiven?.(one);
+    return unit;
   }
 
   #textAt(index: number): string {

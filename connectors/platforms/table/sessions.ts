@@ -5,6 +5,7 @@
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import { roundTo, type UnitOf } from "../../../transforms/units.ts";
+import type { ReadContext } from "../../contract.ts";
 import { fold } from "./columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
@@ -101,14 +102,15 @@ function withSessions(found: FoundRows, words: SessionWords): FoundRows {
     ...found,
     header: [...found.header, ...ADDED],
     async *rows(session, entry, mapping, report) {
-      const given = givenForRoads(session.context.distanceUnits ?? []);
+      const { distanceUnits = [], usesGiven } = session.context;
+      const given = givenForRoads(distanceUnits);
       const counted = counts.get(entry.path) ?? countOf(found.rows(session, entry, mapping), sets);
       counts.set(entry.path, counted);
       const left = new Map<string, number>();
       for await (const row of gathered(
         found.rows(session, entry, mapping, report),
         await counted,
-        { ...sets, given },
+        { ...sets, given, usesGiven },
         report,
       )) {
         if ("error" in row) yield row;
@@ -130,6 +132,7 @@ interface Sets {
   readonly indexOf: (column: Spellings) => number | undefined;
   /** The unit that a person gave, for sets that have none. */
   readonly given?: UnitOf<"distance"> | undefined;
+  readonly usesGiven?: ReadContext["usesGiven"];
 }
 
 function cellsOf(header: readonly string[]): Pick<Sets, "width" | "indexOf"> {
@@ -196,7 +199,7 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push("leave" in set ? set : withoutNegatives(inGiven(set, sets.given), sets.decimal, remark));
+    session.rows.push("leave" in set ? set : withoutNegatives(inGiven(set, sets), sets.decimal, remark));
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
@@ -205,9 +208,11 @@ async function* gathered(
 }
 
 /** The set with the unit that a person gave, if it has a distance without one. */
-function inGiven(set: GymSet, given: UnitOf<"distance"> | undefined): GymSet {
+function inGiven(set: GymSet, { given, usesGiven }: Pick<Sets, "given" | "usesGiven">): GymSet {
   const isBare = (set.distance ?? "") !== "" && (set.distanceUnit ?? "") === "";
-  return isBare && given !== undefined ? { ...set, distanceUnit: given } : set;
+  if (!isBare || given === undefined) return set;
+  usesGiven?.(given);
+  return { ...set, distanceUnit: given };
 }
 
 /** Gives the rows of a session: the one of its strength sets, and one for each kind of set with a distance. */

@@ -64,6 +64,9 @@ function localOf({ date, time }: Start): number | undefined {
   return date === undefined || time === undefined ? undefined : asIfUtc({ date, time });
 }
 
+/** A moving time that is shorter than the elapsed time of a race by more than this share is named. */
+const FAR_APART = 0.1;
+
 /**
  * Chooses between moving and elapsed time. Runners log the time they ran. This is the moving time, which platforms show too. For a race,
  * runners log and platforms show the elapsed time, because its clock doesn't stop. If the other time differs, it counts as unsupported.
@@ -75,6 +78,15 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const cell = row.cell("moving");
   if (isTooLong && cell !== undefined)
     row.complain(cell, "table/elapsed-below-moving", `at most the ${elapsed} s that passed, which are taken`);
+  // The two may be minutes apart, and a person knows their own time. So they hear of it before it is in their log.
+  if (
+    isRace &&
+    moving !== undefined &&
+    elapsed !== undefined &&
+    elapsed - moving > elapsed * FAR_APART &&
+    cell !== undefined
+  )
+    row.complain(cell, "table/race-time", `about the ${elapsed} s that passed. In a race these count`);
   const duration = isRace || isTooLong ? (elapsed ?? moving) : (moving ?? elapsed);
   const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
   const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;

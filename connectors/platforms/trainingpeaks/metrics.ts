@@ -1,12 +1,13 @@
 /** The table of metrics: a row for each value of a day. Several rows of one day may have a pulse, and the lowest is the resting heart rate. */
 import { fold } from "../table/columns.ts";
 import { csvEach } from "../table/csv-source.ts";
-import type { RowSource } from "../table/description.ts";
+import type { RowSource, WorkoutTable } from "../table/description.ts";
 import type { SheetRow } from "../table/sheet-row.ts";
 
 const HEADER = ["Timestamp", "Type", "Value"] as const;
 
-const table = csvEach(/\.csv$/i, (header) => header.map(fold).join() === HEADER.map(fold).join());
+const isMetrics = (header: readonly string[]) => header.map(fold).join() === HEADER.map(fold).join();
+const table = csvEach(/\.csv$/i, isMetrics);
 
 /** Gives a row for each day with a pulse: the day, and the lowest pulse. */
 export const restingPulses: RowSource = {
@@ -36,5 +37,24 @@ export const restingPulses: RowSource = {
         },
       }
     );
+  },
+};
+
+/** The zip of metrics without the other two: no row of it is a workout, and each is counted with what it is. */
+export const metricsAlone: WorkoutTable = {
+  layout: "of metrics alone",
+  // Anybody may have a table with these three columns, so the name counts too.
+  from: csvEach(/metrics[^/]*\.csv$/i, isMetrics),
+  onlyAlone: true,
+  dates: { order: "iso", zone: "local" },
+  columns: [
+    ["Timestamp", "datetime"],
+    ["Type", "ignore", { why: "says what the value is" }],
+    ["Value", "ignore", { why: "no value of a workout" }],
+  ],
+  skips: (cellOf) => {
+    const kind = cellOf("Type").toLowerCase();
+    if (kind === "weight") return "a weight of a day, in a unit that nothing says";
+    return kind === "pulse" ? "a pulse of a day" : "a value of a day";
   },
 };

@@ -2,7 +2,7 @@
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { restingPulses } from "./metrics.ts";
+import { metricsAlone, restingPulses } from "./metrics.ts";
 import { pwx, pwxWeights, raceOf } from "./pwx.ts";
 
 const none = "none" as const;
@@ -87,6 +87,7 @@ export const trainingPeaks = platform({
       },
     },
     pwx,
+    metricsAlone,
   ],
   days: [
     pwxWeights,

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { whoop } from "./table.ts";
+
+const HEADER =
+  "Cycle start time,Cycle end time,Cycle timezone,Workout start time,Workout end time,Activity name,Activity Strain";
+
+// The words of exports that somebody measured: more-platforms 7. A band writes "Activity" where it found one by itself, so that word is asked for.
+const WORDS = {
+  run: "Running",
+  walk: "Walking",
+  bike: "Cycling, Spin, Assault Bike",
+  swim: "Swimming",
+  hike: "Hiking, Hiking/Rucking",
+  row: "Rowing",
+  ski: "Skiing",
+  yoga: "Yoga",
+  weight: "Weightlifting, Powerlifting, Functional Fitness, HIIT",
+  other: "Golf, Lacrosse, Disc Golf, Manual Labor, Yard Work, Commuting, Gaming, Barry's",
+  undefined: "Activity",
+} as const;
+
+test("each word of an export has its activity, and the others are asked for", async () => {
+  const expected = Object.entries(WORDS).flatMap(([activity, words]) =>
+    words.split(", ").map((word) => `${word}: ${activity}`),
+  );
+  const rows = expected.map((line, index) => {
+    const day = `2024-06-${String(index + 1).padStart(2, "0")}`;
+    return `${day} 00:00:00,,UTC-04:00,${day} 08:00:00,${day} 08:30:00,${line.split(": ")[0]},5`;
+  });
+  const archive = memoryArchive("a", { "workouts.csv": [HEADER, ...rows, ""].join("\n") });
+  const { readings } = await readAll(whoop, archive);
+  const read = readings.map((one) => one.kind === "workout" && `${one.value.sport}: ${one.value.activity}`);
+  expect(read).toEqual(expected);
+});
