@@ -8,7 +8,7 @@ import { certifyAthlete } from "../batch/certify.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfPlans, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
-import { checkedFolder, writeBatch } from "../batch/report.ts";
+import { checkCertify, checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
@@ -69,8 +69,7 @@ async function runBatch(
     return "done";
   }
   const folder = await checkedFolder(context);
-  if (options.certify === true && folder === undefined)
-    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
+  checkCertify(options, folder);
   const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
     if (folder === undefined) return;
     const all = await withOthers(context, everybody, results, store);

@@ -49,6 +49,12 @@ export async function checkedFolder({ options }: CommandContext): Promise<string
   return check().catch(onSystemError(refuse));
 }
 
+/** @param folder the result of `checkedFolder` @throws UsageError when certificates are asked for and have no place */
+export function checkCertify({ certify }: CommandContext["options"], folder: string | undefined): void {
+  if (certify === true && folder === undefined)
+    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
+}
+
 async function holdsOverview(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "overview.json"), "utf8").catch(() => "");
   return text.startsWith(OVERVIEW_MARK);
