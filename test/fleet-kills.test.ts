@@ -83,6 +83,23 @@ test("forty athletes on two workers, one killed and one frozen: all done, nothin
   for (const { token } of members) expect(said.includes(token) || tables.includes(token)).toBe(false);
 });
 
+test("an athlete under way who is cancelled is left within a heartbeat, and the same batch goes on with them", async () => {
+  const member = await addMember(rehearsal.service, join(rehearsal.folder, "team"), 1, { runs: WORKOUTS });
+  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [rowOf(member)]);
+  const env = { LOGFERRY_FLEET: await newDatabase(), LOGFERRY_PATIENCE: "1m" };
+  const run = (...words: string[]) => rehearsal.run(words, { env });
+  expect((await run("batch", roster, "--detach", "--settle", "1", "--host-rate", "1")).code).toBe(0);
+  const { ended } = rehearsal.start(["worker", "--until-empty"], { env });
+  while ((await logOf(member)).length === 0) await sleep(100);
+  expect((await run("batch", "cancel", roster)).out).toContain("1 athlete cancelled.");
+  expect((await ended).out).toContain("Athlete 1: cancelled; the same batch goes on with them");
+  expect((await logOf(member)).length).toBeLessThan(WORKOUTS);
+
+  expect((await run("batch", roster, "--detach", "--settle", "1", "--host-rate", "50")).code).toBe(0);
+  const again = await run("worker", "--until-empty");
+  expect(await logOf(member), again.out + again.err).toEqual(member.runs);
+});
+
 /** Every row of every table of a fleet, as text and with the bytes as they are. */
 async function allTables(address: string): Promise<string> {
   const client = new pg.Client({ connectionString: address });

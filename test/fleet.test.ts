@@ -1,5 +1,5 @@
 /** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
@@ -95,6 +95,56 @@ test("commands write to a journal of a fleet while no worker has it, and give it
   expect(live).toEqual([]);
 }, 120_000);
 
+test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker asks its own command for tokens", async () => {
+  const [ana, ben] = await team(81, 2);
+  if (ana === undefined || ben === undefined) throw new Error("two athletes");
+  const vault = join(rehearsal.folder, "vault");
+  mkdirSync(vault);
+  for (const { screenName, token } of [ana, ben]) writeFileSync(join(vault, screenName), token);
+  const show = join(vault, "show");
+  writeFileSync(show, `#!/bin/sh\necho "$*" >> ${vault}/asked\ncat "${vault}/$2"\n`, { mode: 0o755 });
+  const rows = [ana, ben].map((member) => ({
+    ...rowOf(member),
+    "token-file": "",
+    "token-variable": `NOT_HERE_${member.screenName}`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "cancelled.csv"), rows);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const run = (...words: string[]) => rehearsal.run(words, { env: own });
+  const worker = ["worker", "--until-empty", "--token-command", `${show} log`];
+  const statuses = async () => ofType((await run("batch", "status", roster, "--json")).out, "batch")[0]?.statuses;
+
+  const dry = await run("batch", roster, "-n", "--detach");
+  expect(dry.code, dry.err).toBe(0);
+  const planned = await run(...worker);
+  expect(planned.code, planned.err).toBe(0);
+  expect(await statuses()).toEqual({ ready: 2 });
+  expect(readFileSync(join(vault, "asked"), "utf8").split("\n").toSorted()).toEqual([
+    "",
+    "log runner_81",
+    "log runner_82",
+  ]);
+
+  expect((await run("batch", roster, "--detach")).code).toBe(0);
+  expect((await run("batch", "cancel", roster, "--only", ana.name)).out).toContain("1 athlete cancelled.");
+  const worked = await run(...worker);
+  expect(worked.out).toContain("Athlete 81: cancelled; the same batch goes on with them");
+  expect([await logOf(ana), await logOf(ben)]).toEqual([[], ben.runs]);
+  expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
+  expect((await run("batch", "cancel", roster)).out).toContain("there is nothing to cancel");
+
+  // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.
+  expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
+  await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
+  const { ended } = rehearsal.start(worker, { env: own });
+  const later = "SELECT 1 FROM logferry_queue.job WHERE state = 'created' AND start_after > now()";
+  await until(async () => (await asked(own.LOGFERRY_FLEET, later)).length > 0);
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.journals SET until = '-infinity'");
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET start_after = now() WHERE state = 'created'");
+  expect((await ended).out).toContain("Stopped. 1 athlete ended here.");
+  expect(await logOf(ana)).toEqual(ana.runs);
+}, 120_000);
+
 /** Another worker has every journal and every account. */
 const CLAIMED_ELSEWHERE =
   "UPDATE logferry_fleet.journals SET until = now() + interval '1 minute', fence = fence + 1, worker = 'worker 7'";
@@ -173,6 +223,10 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
       if (found?.[1] !== undefined) resolve(found[1]);
     });
   });
+  const dry = await rehearsal.run(["batch", roster, "-n", "--host-rate", "50"], { env: own });
+  expect(dry.code, dry.err).toBe(0);
+  expect(dry.out).toContain("Dry run: nothing was changed");
+  for (const member of members) expect(await logOf(member)).toEqual([]);
   const reports = join(rehearsal.folder, "reports");
   const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports, "--certify"], {
     env: own,
