@@ -34,19 +34,34 @@ async function team(from: number, count: number): Promise<readonly Member[]> {
 
 test("a worker carries each athlete's runs into their own log, and the batch and its status say so", async () => {
   const members = await team(1, 3);
-  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+  const put = new Map<string, string>();
+  const storage = await startServer(({ method, path, body }) => {
+    if (path === "/athlete-2") return { status: 403, body: "" };
+    put.set(`${method} ${path}`, Buffer.from(body).toString());
+    return { status: 200, body: "" };
+  });
+  ways.push(storage);
+  const rows = members.map((member, index) => ({
+    ...rowOf(member),
+    "report-to": index === 2 ? "" : `${storage.url}/athlete-${index + 1}?X-Sig=secret`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), rows);
   const run = (...words: string[]) => rehearsal.run(words, { env });
 
-  const put = await run("batch", roster, "--detach");
-  expect(put.code, put.err).toBe(0);
-  expect(put.out).toContain("3 athletes put into the fleet");
+  const begun = await run("batch", roster, "--detach");
+  expect(begun.code, begun.err).toBe(0);
+  expect(begun.out).toContain("3 athletes put into the fleet");
   // The same roster again makes no second job of an athlete who waits.
   expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
 
   const worked = await run("worker", "--until-empty");
   expect(worked.code, worked.err).toBe(0);
-  expect(worked.err).toBe("");
+  const note = "Athlete 2: the report was not put: its address answered 403";
+  expect(worked.err).toBe(`${note}\n`);
   for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  expect([...put.keys()]).toEqual(["PUT /athlete-1"]);
+  expect(put.get("PUT /athlete-1")).toMatch(/^<!doctype html>[\s\S]*watch-1\.zip[\s\S]*<\/html>\s*$/);
+  expect((await run("batch", "status", roster)).out).toContain(note);
   const status = await run("batch", "status", roster, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
 }, 120_000);

@@ -140,8 +140,8 @@ export async function writeBatch(
   output.say(`Overview: ${join(folder, "overview.html")}`);
 }
 
-/** An athlete's own report. @returns undefined if they have no run */
-async function writeReports(
+/** Writes an athlete's own report into a folder, as a page and as JSON. @returns undefined if they have no run @throws ReportError */
+export async function writeReports(
   { now, options }: CommandContext,
   { journal: path, run: id }: Outcome,
   folder: string,

@@ -47,6 +47,7 @@ export async function showStatus(
     const { step, outcome } = all.get(athlete.key) ?? {};
     if (step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
+    if (step === "done" && outcome?.note !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${outcome.note}`);
   }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);

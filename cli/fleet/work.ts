@@ -20,6 +20,7 @@ import type { BatchStore } from "../batch/store.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Fleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
+import { withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
 import type { WorkerTokens } from "./tokens.ts";
 
@@ -154,7 +155,8 @@ async function load(context: CommandContext, { fleet, hosts, store: storeOf }: W
   if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
   const verifies = context.options.noVerify !== true;
   const how = { hosts: hosts(settings), store: storeOf(context.signal), output: context.output, verifies };
-  return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
+  const carried = await carry(context, { athlete, outcome: planned }, how);
+  return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }
 
 /** Ends a step with an outcome that was not worked for. */

@@ -144,6 +144,7 @@ export class Worker {
     output.emit("athlete", { phase: "result", ...asJson(outcome) });
     const { word, isGood } = ATHLETE_STATUSES[outcome.status];
     output.say(`${printable(athlete.name, 40)}: ${isGood ? word : whyOf({ athlete, outcome })}`);
+    if (outcome.note !== undefined) output.remark(`${printable(athlete.name, 40)}: ${outcome.note}`);
   }
 
   /** Ends the athletes whose workers ended again and again without a word. @returns whether there was one */

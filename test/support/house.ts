@@ -175,6 +175,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "folder.ts",
     "formats.ts",
     "json-schema.ts",
+    "put-file.ts",
     "savable.ts",
     "tables.ts",
     "writer.ts",
