@@ -274,7 +274,27 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
   expect(stopped.out).toContain("1 handed back.");
   const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
   expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+
+  // One waits, and no worker lives.
+  const watch = (maxAge: string) =>
+    rehearsal.run(["batch", "status", slow, "--max-age", maxAge, "--quiet"], { env: own });
+  expect(await watch("1h")).toMatchObject({ code: 0, out: "", err: "" });
+  await asked(own.LOGFERRY_FLEET, FIVE_MINUTES_PASS_FOR_JOBS);
+  const dead = await watch("1h");
+  expect(dead.code).toBe(7);
+  expect(dead.out).toMatch(
+    /^The fleet is silent: 1 job is open, and no worker gave a sign of life for 5 minutes\. Start one/,
+  );
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET heartbeat_on = now()");
+  expect((await watch("10m")).code).toBe(0);
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes'");
+  const silent = await watch("3m");
+  expect(silent.code).toBe(7);
+  expect(silent.out).toContain("1 job is open, and nothing ended for 5 minutes (it may be 3m)");
 }, 120_000);
+
+const FIVE_MINUTES_PASS_FOR_JOBS = `UPDATE logferry_queue.job SET created_on = created_on - interval '5 minutes',
+  completed_on = completed_on - interval '5 minutes', heartbeat_on = heartbeat_on - interval '5 minutes'`;
 
 /** A way to the service that knows whether the service has done everything that came along it. */
 async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<void> }> {

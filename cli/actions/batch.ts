@@ -32,6 +32,8 @@ export async function act(context: CommandContext): Promise<ExitName> {
   if (word === undefined && second !== undefined)
     throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
   const roster = word === undefined ? first : (second ?? first);
+  if (options.maxAge !== undefined && (!isStatus || options.fleet === undefined))
+    throw new UsageError("Cannot use --max-age here: it goes with logferry batch status ROSTER and a fleet");
   if (options.fleet !== undefined) return inFleet(context, word ?? "put", roster);
   if (options.detach === true || (word !== undefined && !isStatus))
     throw new UsageError(`Cannot use ${word ?? "--detach"}: it is for a fleet, which --fleet or LOGFERRY_FLEET names`);
