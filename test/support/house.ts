@@ -142,6 +142,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "pace.ts",
     "pacing.ts",
     "permit.ts",
+    "running-tasks.ts",
     "saved-form.ts",
     "sink.ts",
     "source.ts",
