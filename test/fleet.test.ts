@@ -1,5 +1,5 @@
 /** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { NUMBERED_ROWS } from "./support/small-sources.ts";
 import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/team.ts";
 
 let rehearsal: Rehearsal;
@@ -14,7 +15,7 @@ let env: Record<string, string>;
 const ways: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   rehearsal = await rehearse();
-  env = { LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  env = { LOGFERRY_FLEET: await newFleet() };
 });
 afterAll(async () => {
   for (const way of ways) await way.close();
@@ -33,30 +34,149 @@ async function team(from: number, count: number): Promise<readonly Member[]> {
 
 test("a worker carries each athlete's runs into their own log, and the batch and its status say so", async () => {
   const members = await team(1, 3);
-  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+  const put = new Map<string, string>();
+  const storage = await startServer(({ method, path, body }) => {
+    if (path === "/athlete-2") return { status: 403, body: "" };
+    put.set(`${method} ${path}`, Buffer.from(body).toString());
+    return { status: 200, body: "" };
+  });
+  ways.push(storage);
+  const rows = members.map((member, index) => ({
+    ...rowOf(member),
+    "report-to": index === 2 ? "" : `${storage.url}/athlete-${index + 1}?X-Sig=secret`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), rows);
   const run = (...words: string[]) => rehearsal.run(words, { env });
 
-  const put = await run("batch", roster, "--detach");
-  expect(put.code, put.err).toBe(0);
-  expect(put.out).toContain("3 athletes put into the fleet");
+  const begun = await run("batch", roster, "--detach");
+  expect(begun.code, begun.err).toBe(0);
+  expect(begun.out).toContain("3 athletes put into the fleet");
   // The same roster again makes no second job of an athlete who waits.
   expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
 
   const worked = await run("worker", "--until-empty");
   expect(worked.code, worked.err).toBe(0);
-  expect(worked.err).toBe("");
+  const note = "Athlete 2: the report was not put: its address answered 403";
+  expect(worked.err).toBe(`${note}\n`);
   for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  expect([...put.keys()]).toEqual(["PUT /athlete-1"]);
+  expect(put.get("PUT /athlete-1")).toMatch(/^<!doctype html>[\s\S]*watch-1\.zip[\s\S]*<\/html>\s*$/);
+  expect((await run("batch", "status", roster)).out).toContain(note);
   const status = await run("batch", "status", roster, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
-  // Each journal can be read as one on this machine, and is written to by workers alone.
-  const [{ journal = "" } = {}] = ofType(status.out, "athlete") as { journal?: string }[];
-  const history = await run("history", "--journal", journal);
-  expect(history.code, history.err).toBe(0);
-  expect(history.out).toContain("watch-1.zip");
-  const retry = await run("retry", "--journal", journal);
-  expect(retry.code).toBe(2);
-  expect(retry.err).toContain("only the workers of its fleet do");
 }, 120_000);
+
+test("commands write to a journal of a fleet while no worker has it, and give it back", async () => {
+  const [ana] = await team(71, 1);
+  if (ana === undefined) throw new Error("one athlete");
+  const sheet = join(rehearsal.folder, "typed.csv");
+  writeFileSync(sheet, "No,Day,Sport,Distance,Notes\n1,sometime,run,8,\n");
+  const map = join(rehearsal.folder, "typed.yaml");
+  writeFileSync(map, NUMBERED_ROWS);
+  const row = { ...rowOf(ana), archives: `${ana.archive}|${sheet}`, map };
+  const roster = writeRoster(join(rehearsal.folder, "typed-roster.csv"), [row]);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const run = (...words: string[]) => rehearsal.run(words, { env: { ...own, LOGFERRY_TOKEN: ana.token } });
+  expect((await run("batch", roster, "--detach", "--settle", "0")).code).toBe(0);
+  const worked = await run("worker", "--until-empty");
+  expect(worked.out, worked.err).toContain("1 record rejected");
+  const [athlete] = ofType((await run("batch", "status", roster, "--json")).out, "athlete");
+  const journal = ["--journal", String(athlete?.journal)];
+  expect((await run("history", ...journal)).out).toContain("watch-71.zip");
+
+  const listed = await run("quarantine", ...journal);
+  // As it is printed, for somebody who pastes it.
+  const [, printed = ""] = /logferry (quarantine --journal \S+ fix \w+ --set date=[\d-]+)/.exec(listed.out) ?? [];
+  const fixed = await run(...printed.split(" "));
+  expect(fixed.code, fixed.err).toBe(0);
+  const id = /fix (\w+)/.exec(printed)?.[1] ?? "";
+
+  await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
+  const busy = await run("quarantine", "retry", id, ...journal);
+  expect(busy.code).toBe(8);
+  expect(busy.err).toContain("another worker holds it (worker 7)");
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.journals SET until = '-infinity'");
+
+  const others = await rehearsal.run(["quarantine", "retry", id, ...journal], { env: own });
+  expect(others.err).toContain("it belongs to runner_71");
+  const retried = await run("quarantine", "retry", id, ...journal);
+  expect(retried.code, retried.err).toBe(0);
+  expect(await logOf(ana)).toEqual([{ date: "2019-05-04", metres: 8_000 }, ...ana.runs]);
+  expect((await run("explain", id, ...journal)).out).toContain("typed.csv line 2");
+  expect((await run("retry", "--journal", "fleet:nobody")).err).toContain(
+    "There is no journal fleet:nobody in the fleet",
+  );
+  const live = await asked(own.LOGFERRY_FLEET, "SELECT journal FROM logferry_fleet.journals WHERE until > now()");
+  expect(live).toEqual([]);
+}, 120_000);
+
+test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker asks its own command for tokens", async () => {
+  const [ana, ben] = await team(81, 2);
+  if (ana === undefined || ben === undefined) throw new Error("two athletes");
+  const vault = join(rehearsal.folder, "vault");
+  mkdirSync(vault);
+  for (const { screenName, token } of [ana, ben]) writeFileSync(join(vault, screenName), token);
+  const show = join(vault, "show");
+  writeFileSync(show, `#!/bin/sh\necho "$*" >> ${vault}/asked\ncat "${vault}/$2"\n`, { mode: 0o755 });
+  const rows = [ana, ben].map((member) => ({
+    ...rowOf(member),
+    "token-file": "",
+    "token-variable": `NOT_HERE_${member.screenName}`,
+  }));
+  const roster = writeRoster(join(rehearsal.folder, "cancelled.csv"), rows);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const run = (...words: string[]) => rehearsal.run(words, { env: own });
+  const worker = ["worker", "--until-empty", "--token-command", `${show} log`];
+  const statuses = async () => ofType((await run("batch", "status", roster, "--json")).out, "batch")[0]?.statuses;
+
+  const dry = await run("batch", roster, "-n", "--detach");
+  expect(dry.code, dry.err).toBe(0);
+  const planned = await run(...worker);
+  expect(planned.code, planned.err).toBe(0);
+  expect(await statuses()).toEqual({ ready: 2 });
+  expect(readFileSync(join(vault, "asked"), "utf8").split("\n").toSorted()).toEqual([
+    "",
+    "log runner_81",
+    "log runner_82",
+  ]);
+
+  expect((await run("batch", roster, "--detach")).code).toBe(0);
+  expect((await run("batch", "cancel", roster, "--only", ana.name)).out).toContain("1 athlete cancelled.");
+  const worked = await run(...worker);
+  expect(worked.out).toContain("Athlete 81: cancelled; the same batch goes on with them");
+  expect([await logOf(ana), await logOf(ben)]).toEqual([[], ben.runs]);
+  expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
+  expect((await run("batch", "cancel", roster)).out).toContain("there is nothing to cancel");
+
+  // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.
+  expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
+  await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
+  const { ended } = rehearsal.start(worker, { env: own });
+  const later = "SELECT 1 FROM logferry_queue.job WHERE state = 'created' AND start_after > now()";
+  await until(async () => (await asked(own.LOGFERRY_FLEET, later)).length > 0);
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.journals SET until = '-infinity'");
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET start_after = now() WHERE state = 'created'");
+  expect((await ended).out).toContain("Stopped. 1 athlete ended here.");
+  expect(await logOf(ana)).toEqual(ana.runs);
+}, 120_000);
+
+/** Another worker has every journal and every account. */
+const CLAIMED_ELSEWHERE =
+  "UPDATE logferry_fleet.journals SET until = now() + interval '1 minute', fence = fence + 1, worker = 'worker 7'";
+
+/** The address of an empty database. */
+const newFleet = async () => (await fetch(inject("newDatabases"))).text();
+
+/** The rows of a statement, asked by ourselves. */
+async function asked(address: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Every row of every table that a fleet made, as text. */
 async function allTables(): Promise<string> {
@@ -108,7 +228,7 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
 test("a worker that is told to stop hands its athletes back, and its metrics told how they stood", async () => {
   const members = await team(21, 2);
   const roster = writeRoster(join(rehearsal.folder, "stopped.csv"), members.map(rowOf));
-  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const own = { ...env, LOGFERRY_FLEET: await newFleet() };
   const { child, ended } = rehearsal.start(["worker", "--metrics", "0"], { env: own });
   const url = await new Promise<string>((resolve) => {
     let out = "";
@@ -118,13 +238,22 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
       if (found?.[1] !== undefined) resolve(found[1]);
     });
   });
+  const dry = await rehearsal.run(["batch", roster, "-n", "--host-rate", "50"], { env: own });
+  expect(dry.code, dry.err).toBe(0);
+  expect(dry.out).toContain("Dry run: nothing was changed");
+  for (const member of members) expect(await logOf(member)).toEqual([]);
   const reports = join(rehearsal.folder, "reports");
-  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports], { env: own });
+  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports, "--certify"], {
+    env: own,
+  });
   expect(ran.code, ran.err).toBe(0);
   const overview = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8"));
   expect(overview.athletes).toMatchObject(members.map(({ name }) => ({ athlete: name, status: "verified" })));
-  for (const { files } of overview.athletes)
+  for (const { files, certificate } of overview.athletes) {
     expect(readFileSync(join(reports, files.report), "utf8")).toContain("watch-2");
+    expect(certificate).toMatchObject({ canClose: true, says: expect.stringContaining("Yes, up to what") });
+    expect(readFileSync(join(reports, files.certificate), "utf8")).toContain("watch-2");
+  }
   expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
   const metrics = await (await fetch(url)).text();
   const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
@@ -145,7 +274,27 @@ test("a worker that is told to stop hands its athletes back, and its metrics tol
   expect(stopped.out).toContain("1 handed back.");
   const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
   expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+
+  // One waits, and no worker lives.
+  const watch = (maxAge: string) =>
+    rehearsal.run(["batch", "status", slow, "--max-age", maxAge, "--quiet"], { env: own });
+  expect(await watch("1h")).toMatchObject({ code: 0, out: "", err: "" });
+  await asked(own.LOGFERRY_FLEET, FIVE_MINUTES_PASS_FOR_JOBS);
+  const dead = await watch("1h");
+  expect(dead.code).toBe(7);
+  expect(dead.out).toMatch(
+    /^The fleet is silent: 1 job is open, and no worker gave a sign of life for 5 minutes\. Start one/,
+  );
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET heartbeat_on = now()");
+  expect((await watch("10m")).code).toBe(0);
+  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes'");
+  const silent = await watch("3m");
+  expect(silent.code).toBe(7);
+  expect(silent.out).toContain("1 job is open, and nothing ended for 5 minutes (it may be 3m)");
 }, 120_000);
+
+const FIVE_MINUTES_PASS_FOR_JOBS = `UPDATE logferry_queue.job SET created_on = created_on - interval '5 minutes',
+  completed_on = completed_on - interval '5 minutes', heartbeat_on = heartbeat_on - interval '5 minutes'`;
 
 /** A way to the service that knows whether the service has done everything that came along it. */
 async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<void> }> {
@@ -213,7 +362,7 @@ test("an archive behind an address is read by ranges, and refused where it chang
     archives: `${storage.url}/${member.screenName}.zip?X-Sig=secret`,
   }));
   const roster = writeRoster(join(rehearsal.folder, "addresses.csv"), rows);
-  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const own = { ...env, LOGFERRY_FLEET: await newFleet() };
   expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
   const worked = await rehearsal.run(["worker", "--until-empty", "--parallel", "1"], { env: own });
   expect(await logOf(ana), worked.out + worked.err).toEqual(ana.runs);
@@ -257,7 +406,7 @@ test("the athletes of a worker that is killed are carried over by another one, e
   const way = await openWay();
   const rows = members.map((member) => ({ ...rowOf(member), url: way.url }));
   const roster = writeRoster(join(rehearsal.folder, "killed.csv"), rows);
-  const own = { ...env, LOGFERRY_FLEET: await (await fetch(inject("newDatabases"))).text() };
+  const own = { ...env, LOGFERRY_FLEET: await newFleet() };
   const put = await rehearsal.run(["batch", roster, "--detach", "--host-rate", "30", "--settle", "1"], { env: own });
   expect(put.code, put.err).toBe(0);
   const { child, ended } = rehearsal.start(["worker"], { env: own });

@@ -8,7 +8,7 @@ import { certifyAthlete } from "../batch/certify.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfPlans, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
-import { checkedFolder, writeBatch } from "../batch/report.ts";
+import { checkCertify, checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
@@ -32,6 +32,8 @@ export async function act(context: CommandContext): Promise<ExitName> {
   if (word === undefined && second !== undefined)
     throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
   const roster = word === undefined ? first : (second ?? first);
+  if (options.maxAge !== undefined && (!isStatus || options.fleet === undefined))
+    throw new UsageError("Cannot use --max-age here: it goes with logferry batch status ROSTER and a fleet");
   if (options.fleet !== undefined) return inFleet(context, word ?? "put", roster);
   if (options.detach === true || (word !== undefined && !isStatus))
     throw new UsageError(`Cannot use ${word ?? "--detach"}: it is for a fleet, which --fleet or LOGFERRY_FLEET names`);
@@ -69,8 +71,7 @@ async function runBatch(
     return "done";
   }
   const folder = await checkedFolder(context);
-  if (options.certify === true && folder === undefined)
-    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
+  checkCertify(options, folder);
   const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
     if (folder === undefined) return;
     const all = await withOthers(context, everybody, results, store);

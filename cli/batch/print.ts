@@ -158,6 +158,7 @@ function closing(totals: ReturnType<typeof totalsOf>, exit: ExitName): string {
 
 function printProblems(output: Output, results: readonly AthleteResult[]): void {
   for (const { athlete, outcome } of results) {
+    if (outcome.note !== undefined) output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${outcome.note}`);
     if (isDone(outcome) || outcome.status === "ready") continue;
     output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${whyOf({ athlete, outcome })}`);
   }

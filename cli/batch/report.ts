@@ -49,6 +49,12 @@ export async function checkedFolder({ options }: CommandContext): Promise<string
   return check().catch(onSystemError(refuse));
 }
 
+/** @param folder the result of `checkedFolder` @throws UsageError when certificates are asked for and have no place */
+export function checkCertify({ certify }: CommandContext["options"], folder: string | undefined): void {
+  if (certify === true && folder === undefined)
+    throw new UsageError("Cannot use --certify without --report FOLDER: the certificates go beside the reports");
+}
+
 async function holdsOverview(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "overview.json"), "utf8").catch(() => "");
   return text.startsWith(OVERVIEW_MARK);
@@ -134,8 +140,8 @@ export async function writeBatch(
   output.say(`Overview: ${join(folder, "overview.html")}`);
 }
 
-/** An athlete's own report. @returns undefined if they have no run */
-async function writeReports(
+/** Writes an athlete's own report into a folder, as a page and as JSON. @returns undefined if they have no run @throws ReportError */
+export async function writeReports(
   { now, options }: CommandContext,
   { journal: path, run: id }: Outcome,
   folder: string,

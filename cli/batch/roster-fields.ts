@@ -14,6 +14,7 @@ export const ATHLETE_FIELDS = {
   archives: {
     means: "what to import: paths as seen from the roster, or https:// addresses of zips; several with | between them",
   },
+  "report-to": { means: "with --fleet: an https:// address to which the worker puts the athlete's report" },
 } as const satisfies Record<string, { readonly means: string }>;
 
 /** The name of a column that is not an option. */

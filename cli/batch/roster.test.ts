@@ -206,6 +206,23 @@ athletes:
   });
 });
 
+test.each([
+  ["http://files.example/ana?sig=s3cret", true, "expected an address that begins with https://, without"],
+  ["https://ana:s3cret@files.example/ana", true, "expected an address that begins with https://, without"],
+  ["https://files.example/ana?sig=s3cret", false, "only the workers of a fleet put reports: use --report FOLDER"],
+  ["https://files.example/ana?sig=s3cret", true, undefined],
+])("a report may go to %s in a fleet (%s), or the roster says no", async (to, isForFleet, says) => {
+  const path = join(folder, "to.csv");
+  writeFileSync(path, `athlete,screen-name,profile,archives,report-to\nA,a,a,a.zip,${to}\n`);
+  const read = readRoster(path, { ...context, isForFleet }).then(
+    ([athlete]) => athlete?.reportTo,
+    ({ more: [line = ""] }: UsageError) => line,
+  );
+  if (says === undefined) return expect(await read).toBe(to);
+  expect(await read).toContain(`line 2, report-to: ${says}`);
+  expect(await read).not.toContain("s3cret");
+});
+
 test("names become names of files that lead nowhere, fit every disk, and are never the same for two", () => {
   const names = [
     "../../etc/passwd",

@@ -5,7 +5,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
-import { isAddress, withoutQuery } from "../../connectors/containers/address.ts";
+import { isAddress, isSafeAddress, withoutQuery } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -39,6 +39,8 @@ export interface Athlete {
   readonly archives: readonly string[];
   /** The options of the row, with absolute paths. */
   readonly options: OptionValues;
+  /** The whole address to which a worker of a fleet puts the report. */
+  readonly reportTo?: string;
 }
 
 /** Settings for reading the roster. */
@@ -132,6 +134,7 @@ class RowReading {
     const token = await this.#token();
     const archives = await this.#archives();
     const options = await this.#options();
+    const reportTo = this.#reportTo();
     const url = options.url ?? this.#context.options.url;
     if (token?.from !== "profile" && url === undefined && this.#context.isToLookAt !== true)
       this.#fail("url", "say at which address the log is, here or with --url");
@@ -144,6 +147,7 @@ class RowReading {
       token,
       archives,
       options,
+      ...(reportTo !== undefined && { reportTo }),
     };
   }
 
@@ -201,6 +205,17 @@ class RowReading {
       if (path !== undefined) paths.push(path);
     }
     return paths;
+  }
+
+  #reportTo(): string | undefined {
+    const given = this.#text("report-to");
+    if (given === undefined || this.#context.isToLookAt === true) return given;
+    const { username = "", password = "" } = URL.parse(given) ?? {};
+    if (this.#context.isForFleet !== true)
+      this.#fail("report-to", "only the workers of a fleet put reports: use --report FOLDER");
+    else if (!isSafeAddress(given) || username + password !== "")
+      this.#fail("report-to", "expected an address that begins with https://, without a user and a password");
+    return given;
   }
 
   /** An existing path, relative to the roster, or the address of a zip. */

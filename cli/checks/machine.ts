@@ -6,7 +6,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { exitOf } from "../errors/exit-codes.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
-import { journalPath, openOwnJournal } from "../session/own-journal.ts";
+import { journalPath, mayBeJournal, openOwnJournal } from "../session/own-journal.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes. A journal of ten thousand workouts takes about 20 MB. A download of as many tracks in a temporary folder may take as much. */
@@ -15,7 +15,7 @@ const DISK = { enough: 500e6, least: 50e6 } as const;
 /** Checks the journal and its disk, without creating anything. */
 export async function* checkMachine({ options }: CommandContext): AsyncIterable<Finding> {
   const path = journalPath(options);
-  yield existsSync(path) ? await existingJournal(options, path) : await futureJournal(path);
+  yield mayBeJournal(path) ? await existingJournal(options, path) : await futureJournal(path);
   yield await disk(path);
 }
 

@@ -37,6 +37,7 @@ export const batch: Command = {
     "fleet",
     "detach",
     "recipient",
+    "maxAge",
   ],
   says: {
     only: {
@@ -46,6 +47,10 @@ export const batch: Command = {
     recipient: {
       metavar: "AGE-KEY",
       help: "with --fleet: read each access token here, and put it into the fleet, sealed for this age key of the workers (age1..., or a file of them)",
+    },
+    maxAge: {
+      metavar: "DURATION",
+      help: "with status and --fleet: end with 7 when athletes wait and nobody ended for so long, or no worker lives: 1h, 90m",
     },
     report: {
       metavar: "FOLDER",

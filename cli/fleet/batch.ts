@@ -1,17 +1,22 @@
 /** `logferry batch --fleet`: puts the athletes of a roster into the queue of a fleet, and shows how they stand until all are over. */
+import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
+import { certifyAthlete } from "../batch/certify.ts";
 import { exitOfPlans, athletes as inWords, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
-import { checkedFolder, writeBatch } from "../batch/report.ts";
+import { type BatchReport, checkCertify, checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen } from "../batch/roster.ts";
 import { type AthleteResult, isToCarry, withOthers } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
+import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
+import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
 import { showStatus } from "./status.ts";
 import { withReadingStore } from "./store.ts";
@@ -33,16 +38,14 @@ export interface FleetRoster {
 /** Does one of the words with the athletes of a roster. */
 export async function batchInFleet(context: CommandContext, word: FleetWord, roster: FleetRoster): Promise<ExitName> {
   const { options } = context;
-  if (options.certify === true)
-    throw new UsageError(
-      "Cannot use --certify with --fleet: run logferry batch ROSTER --certify without it, or certify each athlete",
-    );
+  if (options.certify === true && options.detach === true)
+    throw new UsageError("Cannot use --certify with --detach: run the same batch without --detach once all are over");
   context.sayAtStop?.("Stopping to watch. The workers go on.");
   await using fleet = await openFleet(context, context.signal);
-  return await withReadingStore(fleet, context.signal, async (store) => {
+  return await withReadingStore(fleet, context.signal, async (store, storeOfStep) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
-    const batch = { fleet, store, ...roster, everybody, athletes: some };
+    const batch = { fleet, store, storeOfStep, ...roster, everybody, athletes: some };
     switch (word) {
       case "put":
         return options.retryFailed === true ? retry(context, batch) : put(context, batch, some);
@@ -59,6 +62,8 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
 interface FleetBatch extends FleetRoster {
   readonly fleet: Fleet;
   readonly store: BatchStore;
+  /** Makes a store whose journal is claimed, to certify an athlete. */
+  readonly storeOfStep: () => BatchStore;
   /** Everybody in the roster. */
   readonly everybody: readonly Athlete[];
 }
@@ -67,6 +72,7 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   const { options, output } = context;
   chosen(batch.everybody, "trust", options.trust);
   const folder = await checkedFolder(context);
+  checkCertify(options, folder);
   const settings: FleetSettings = { ...settingsOf(context), roster: batch.roster, folder: batch.folder };
   const ready =
     options.recipient === undefined
@@ -100,7 +106,8 @@ async function follow(
   const write = async (results: readonly AthleteResult[]) => {
     if (folder === undefined) return;
     const all = await withOthers(context, batch.everybody, results, batch.store);
-    await writeBatch(context, { folder, roster: batch.roster, results: all, store: batch.store, isPlan });
+    const certify = certifier(context, batch);
+    await writeBatch(context, { folder, roster: batch.roster, results: all, store: batch.store, isPlan, certify });
   };
   if (isPlan) {
     await write(planned);
@@ -113,6 +120,23 @@ async function follow(
   await write(results);
   const causes = await causesAmong(results, batch.roster, batch.store);
   return printBatch(context, results, { isStopped: false, isNews: planned.some(isToCarry), causes });
+}
+
+/**
+ * Certifies the athletes from this machine once all are over. So one key signs for all, as in a batch without a fleet, and a worker needs no place for
+ * the files. undefined when nobody asked for it.
+ */
+function certifier(
+  context: CommandContext,
+  { fleet, storeOfStep, folder: ofRoster }: FleetBatch,
+): BatchReport["certify"] {
+  if (context.options.certify !== true) return undefined;
+  const own = withoutOwnToken(context);
+  const hosts = fleetHosts(fleet.database, `a batch ${randomUUID()}`).of(context.options.hostRate);
+  return (result, folder) => {
+    const here = { ...result, athlete: atWorker(result.athlete, ofRoster) };
+    return certifyAthlete(own, here, { hosts, store: storeOfStep() }, folder);
+  };
 }
 
 /** Waits until no athlete is at one of the steps. @returns false when a person stopped it */

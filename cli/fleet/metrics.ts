@@ -30,7 +30,7 @@ export interface Measured {
 
 /** The page of metrics. */
 export function metricsText({ fleet, worker, requests }: Measured): string {
-  const { jobs, hosts } = fleet;
+  const { jobs, hosts, life } = fleet;
   const by = (label: string, counts: Readonly<Record<string, number | undefined>>) =>
     Object.entries(counts).map(([name, count = 0]) => [{ [label]: name }, count] as const);
   const ofHosts = (choose: (host: (typeof hosts)[number]) => number) =>
@@ -40,6 +40,7 @@ export function metricsText({ fleet, worker, requests }: Measured): string {
     gauge("fleet_athletes", "Athletes of the fleet by where they stand", by("state", fleet.athletes)),
     gauge("fleet_jobs", "Jobs in the queue", by("state", { waiting: jobs.waiting, running: jobs.running })),
     gauge("fleet_oldest_job_seconds", "How long the oldest waiting job waits", alone(jobs.oldestSeconds)),
+    gauge("fleet_silent_seconds", "Since a step of an athlete ended, while jobs are open", alone(life.endedSeconds)),
     gauge("fleet_records", "Records of all athletes by what became of them", by("outcome", fleet.records)),
     gauge(
       "fleet_host_rate",

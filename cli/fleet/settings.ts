@@ -6,7 +6,15 @@ import type { OptionName, OptionValues } from "../arguments/options.ts";
 import { ROW_OPTIONS } from "../batch/roster-fields.ts";
 
 /** Options that apply to all athletes of a batch, besides those that a row may set. */
-const OF_BATCH: readonly OptionName[] = ["noVerify", "trust", "remember", "hostRate", "retryFailed", "networkJournal"];
+const OF_BATCH: readonly OptionName[] = [
+  "noVerify",
+  "trust",
+  "remember",
+  "hostRate",
+  "retryFailed",
+  "networkJournal",
+  "noPlaces",
+];
 
 /** The settings of a batch, as JSON. */
 export interface FleetSettings {

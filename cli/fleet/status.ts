@@ -1,7 +1,7 @@
 /** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
 import { ATHLETE_STATUSES, countToLookAt } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
-import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
+import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.ts";
 import { inLog } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -10,26 +10,28 @@ import { asJson, athletes as inWords, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
+import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
-  { output }: CommandContext,
+  context: CommandContext,
   { fleet, athletes }: { readonly fleet: Fleet; readonly athletes: readonly Athlete[] },
 ): Promise<ExitName> {
-  const all = await fleet.athletes.now(athletes.map(({ key }) => key));
+  const { output } = context;
+  const now = await fleet.athletes.now(athletes.map(({ key }) => key));
   const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "to look at", "", "since"]];
   const words: string[] = [];
   for (const athlete of athletes) {
-    const now = all.get(athlete.key);
-    const outcome = now?.outcome;
-    const word = wordOf(now);
+    const one = now.get(athlete.key);
+    const outcome = one?.outcome;
+    const word = wordOf(one);
     words.push(word);
     output.emit("athlete", {
       phase: "status",
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
-      ...defined({ step: now?.step, holder: now?.worker }),
+      ...defined({ step: one?.step, holder: one?.worker }),
     });
     const ledger = outcome?.ledger;
     rows.push([
@@ -44,9 +46,10 @@ export async function showStatus(
   }
   output.say(...table(rows));
   for (const athlete of athletes) {
-    const { step, outcome } = all.get(athlete.key) ?? {};
+    const { step, outcome } = now.get(athlete.key) ?? {};
     if (step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
+    if (step === "done" && outcome?.note !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${outcome.note}`);
   }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);
@@ -55,8 +58,36 @@ export async function showStatus(
     const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
     output.say(`${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`);
   }
-  output.conclude(`${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`);
-  return "done";
+  const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
+  return concluded(context, all, numbers);
+}
+
+/** Milliseconds without a sign of life after which no worker counts as alive: six heartbeats. Taking a job of a busy queue takes less than a second. */
+const NO_WORKER_MS = 60_000;
+
+/** Says how all stand, and with `--max-age` whether the fleet is silent. Where all is well, `--quiet` says nothing then. */
+function concluded({ output, options }: CommandContext, all: string, { jobs, life }: FleetNumbers): ExitName {
+  const { maxAge } = options;
+  if (maxAge === undefined) {
+    output.conclude(all);
+    return "done";
+  }
+  output.say(all);
+  const [endedMs, beatMs] = [life.endedSeconds * 1_000, life.beatSeconds * 1_000];
+  const isSilent = endedMs > (durationMs(maxAge) ?? 0);
+  const isDead = beatMs > NO_WORKER_MS;
+  if (!isSilent && !isDead) return "done";
+  const open = jobs.waiting + jobs.running;
+  const found = isDead
+    ? `no worker gave a sign of life for ${inTime(beatMs)}. Start one: logferry worker`
+    : `nothing ended for ${inTime(endedMs)} (it may be ${maxAge}). Look at what the workers print`;
+  output.conclude(`The fleet is silent: ${count(open)} ${open === 1 ? "job is" : "jobs are"} open, and ${found}`);
+  return "differs";
+}
+
+function inTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  return seconds < 120 ? `${seconds} s` : `${count(Math.floor(seconds / 60))} minutes`;
 }
 
 /** The state of an athlete in a word or two. */

@@ -1,11 +1,11 @@
 /** What a batch knows, in the PostgreSQL of a fleet. */
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Permit } from "../../connectors/api/permit.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { claimAccount } from "../../pipelines/fleet/account-claim.ts";
 import { openFleetJournal, readFleetJournal } from "../../pipelines/fleet/fleet-journal.ts";
+import { LatePermit } from "../../pipelines/fleet/late-permit.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { OF_FLEET } from "../session/own-journal.ts";
@@ -56,32 +56,21 @@ export function fleetStore({ athletes, database }: Fleet, { folder, worker, sign
   };
 }
 
-/** Lets the requests leave that open a log. From then on, the claims on the journal and the account decide: only then is anything written. */
-class LatePermit implements Permit {
-  readonly #claims: Permit[] = [];
-
-  add(claim: Permit): void {
-    this.#claims.push(claim);
-  }
-
-  async check(signal: AbortSignal): Promise<void> {
-    for (const claim of this.#claims) await claim.check(signal);
-  }
-
-  get isConfirmed(): boolean {
-    return this.#claims.every((claim) => claim.isConfirmed);
-  }
-}
-
-/** Runs a body with a store that only reads, in a folder that is removed at the end. */
+/**
+ * Runs a body with a store that only reads, in a folder that is removed at the end.
+ *
+ * @param body also gets a function that makes a store for one step of one athlete: a journal that it opens is claimed
+ */
 export async function withReadingStore<T>(
   fleet: Fleet,
   signal: AbortSignal,
-  body: (store: BatchStore) => Promise<T>,
+  body: (store: BatchStore, storeOfStep: () => BatchStore) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "logferry-fleet-"));
+  const worker = `a batch, process ${process.pid} on ${hostname()}`;
+  const open = () => fleetStore(fleet, { folder, worker, signal });
   try {
-    return await body(fleetStore(fleet, { folder, worker: "a reader", signal }));
+    return await body(open(), open);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

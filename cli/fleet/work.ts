@@ -20,6 +20,7 @@ import type { BatchStore } from "../batch/store.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Fleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
+import { withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
 import type { WorkerTokens } from "./tokens.ts";
 
@@ -37,8 +38,10 @@ export interface Work {
 /** What became of a job. */
 export type Done =
   | { readonly is: "ended"; readonly outcome: Outcome }
-  /** Another worker takes it, after a while. */
-  | { readonly is: "given back"; readonly afterSeconds: number }
+  /** This worker leaves the athlete as they are, for another one to go on with. */
+  | { readonly is: "given back" }
+  /** The journal or the account is held, perhaps by a worker that died. The job comes again, to this worker or another one. */
+  | { readonly is: "locked" }
   /** Another worker had taken it, or there was nothing to do any more. */
   | { readonly is: "not ours" };
 
@@ -49,9 +52,6 @@ export interface Stops {
   /** A person cancelled the athlete. */
   readonly cancelled: AbortSignal;
 }
-
-/** Seconds until an athlete is tried again whose journal another worker still holds. */
-const AGAIN_SECONDS = 5;
 
 /** Does the step of a job. Every problem of the athlete becomes their outcome. */
 export async function doStep(
@@ -65,8 +65,8 @@ export async function doStep(
   const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
   for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
   const { outcome, finish } = await endingOf(context, work, { job, taken, athlete: seen });
-  if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back", afterSeconds: 0 };
-  if (outcome.status === "locked") return { is: "given back", afterSeconds: AGAIN_SECONDS };
+  if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
+  if (outcome.status === "locked") return { is: "locked" };
   const ended = stops.cancelled.aborted && outcome.status === "stopped" ? { ...outcome, why: CANCELLED } : outcome;
   return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
 }
@@ -155,7 +155,8 @@ async function load(context: CommandContext, { fleet, hosts, store: storeOf }: W
   if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
   const verifies = context.options.noVerify !== true;
   const how = { hosts: hosts(settings), store: storeOf(context.signal), output: context.output, verifies };
-  return { outcome: await carry(context, { athlete, outcome: planned }, how), finish };
+  const carried = await carry(context, { athlete, outcome: planned }, how);
+  return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }
 
 /** Ends a step with an outcome that was not worked for. */

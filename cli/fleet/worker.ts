@@ -31,6 +31,12 @@ const BEAT_MS = (HEARTBEAT_SECONDS * 1000) / 3;
 /** Milliseconds that the athletes under way have to finish their requests after a stop. The rest is handed back as it stands. */
 const FINISH_MS = 20_000;
 
+/** Seconds until an athlete is tried again whose journal another worker still holds. */
+const AGAIN_SECONDS = 5;
+
+/** Why an athlete is left whom another worker has by now. Nothing of them is handed back. */
+const TAKEN = new Error("another worker has the athlete");
+
 /** The name of this worker, for people. */
 export const workerName = () => `process ${process.pid} on ${hostname()}`;
 
@@ -38,6 +44,7 @@ export const workerName = () => `process ${process.pid} on ${hostname()}`;
 export interface WorkerCounts {
   readonly running: number;
   readonly ended: number;
+  /** Athletes whom this worker left for another one, because it was stopped. */
   readonly givenBack: number;
   readonly statuses: Readonly<Record<string, number>>;
 }
@@ -118,9 +125,10 @@ export class Worker {
       const stops = { leave: leave.signal, cancelled: cancel.signal };
       const done = await doStep(this.#context, this.#work, { job, taken, stops, output: quiet(output) });
       if (done.is === "ended") this.#report(taken, done.outcome);
+      if (done.is === "locked") await queue.giveBack(job, AGAIN_SECONDS);
       if (done.is !== "given back") return;
-      this.#givenBack++;
-      await queue.giveBack(job, done.afterSeconds);
+      if (leave.signal.reason !== TAKEN) this.#givenBack++;
+      await queue.giveBack(job);
     } catch (error) {
       // While it stops, the database may be gone already. Without a heartbeat the job comes again.
       if (!leave.signal.aborted) output.warn(...bugLines(error));
@@ -136,6 +144,7 @@ export class Worker {
     output.emit("athlete", { phase: "result", ...asJson(outcome) });
     const { word, isGood } = ATHLETE_STATUSES[outcome.status];
     output.say(`${printable(athlete.name, 40)}: ${isGood ? word : whyOf({ athlete, outcome })}`);
+    if (outcome.note !== undefined) output.remark(`${printable(athlete.name, 40)}: ${outcome.note}`);
   }
 
   /** Ends the athletes whose workers ended again and again without a word. @returns whether there was one */
@@ -163,7 +172,7 @@ export class Worker {
       try {
         const running = [...this.#running.values()];
         const lost = await queue.beat(running.map(({ job }) => job));
-        for (const { job, leave } of running) if (lost.includes(job)) leave.abort();
+        for (const { job, leave } of running) if (lost.includes(job)) leave.abort(TAKEN);
         const cancelled = await athletes.cancelled(running.map(({ job }) => job.data.key));
         for (const { job, cancel } of running) if (cancelled.has(job.data.key)) cancel.abort();
         await queue.watch();

@@ -72,6 +72,11 @@ function expectNowhere(token: string, home: string, runs: readonly Ran[]): void 
   }
 }
 
+/** Databases that this command has no use for, with a password each. */
+const DATABASES = Object.fromEntries(
+  ["FLEET", "DATABASE"].map((name) => [`LOGFERRY_${name}`, "postgres://fleet:hunter2@127.0.0.1:1/fleet"]),
+);
+
 test("the token of a command opens the log, is asked for once, and is nowhere afterwards", async () => {
   using home = emptyHome();
   writeFileSync(join(vault, "secret"), `${log.token}\nuser: ana\n`);
@@ -81,11 +86,12 @@ test("the token of a command opens the log, is asked for once, and is nowhere af
   const sheet = writeSheet(join(home.path, "sheets"), someRuns(3));
   writeFileSync(join(vault, "started.jsonl"), "");
   const imported = await runCli(home.path, ["import", sheet, "--verbose", "--report", join(home.path, "report.html")], {
-    env: { ...env, LOGFERRY_TOKEN_COMMAND: command, LOGFERRY_TOKEN: "given-in-vain" },
+    env: { ...env, LOGFERRY_TOKEN_COMMAND: command, LOGFERRY_TOKEN: "given-in-vain", ...DATABASES },
   });
   expect(imported).toMatchObject({ code: 0, err: expect.any(String) });
   expect(starts().map((line) => JSON.parse(line).words)).toEqual([["log/ana b"]]);
   expect(starts()[0]).not.toContain("given-in-vain");
+  expect(starts()[0]).not.toContain("hunter2");
 
   const login = await runCli(home.path, ["login", "--profile", "ana", "--token-command", command], { env });
   expect(login).toMatchObject({ code: 0, err: "" });

@@ -1,6 +1,8 @@
 /** The journal that the options name. The commands that ask no log load nothing else of a session: they start at once. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Permit } from "../../connectors/api/permit.ts";
+import type { FleetWriter } from "../../pipelines/fleet/writer.ts";
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
@@ -12,27 +14,67 @@ import { checkedProfile } from "../login/credentials.ts";
 import { pace } from "../login/pace.ts";
 import type { Pricing } from "../printing/print-run.ts";
 
-/** Opens the journal that the options name. Each profile has one, unless `--journal` names another. */
+/**
+ * Opens the journal that the options name. Each profile has one, unless `--journal` names another. One of a fleet is claimed until it is closed.
+ *
+ * @throws FatalError `journal/locked`, reason `locked`, when another process or a worker has it open
+ */
 export async function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
   const path = journalPath(options);
   if (!isOfFleet(path)) return openJournal(path, { onNetwork: options.networkJournal });
-  throw new UsageError(
-    `Cannot write to ${path}: only the workers of its fleet do. Let them: logferry batch ROSTER, or logferry batch retry ROSTER`,
-  );
+  await using fleet = await openFleetToWrite(options, new AbortController().signal);
+  return await openIn(fleet, path);
+}
+
+/** What a session needs to write to a journal of a fleet: with claims on the journal and on the account, which its permit watches. */
+export interface OwnFleet extends AsyncDisposable {
+  readonly permit: Permit;
+  openJournal(options: CommandContext["options"]): Promise<Journal>;
+  lockAccount(account: string, name: string): Promise<{ release(): Promise<void> }>;
+}
+
+/**
+ * Opens the fleet of the journal that the options name.
+ *
+ * @returns undefined for a journal on this machine
+ * @throws UsageError without an address of the fleet; FatalError `fleet/database` when its database can't be used
+ */
+export async function openOwnFleet({
+  options,
+  signal,
+}: Pick<CommandContext, "options" | "signal">): Promise<OwnFleet | undefined> {
+  if (!isOfFleet(journalPath(options))) return undefined;
+  const fleet = await openFleetToWrite(options, signal);
+  return { ...fleet, openJournal: (own) => openIn(fleet, journalPath(own)) };
+}
+
+async function openFleetToWrite(options: CommandContext["options"], signal: AbortSignal): Promise<FleetWriter> {
+  const { openFleetWriter } = await import("../../pipelines/fleet/writer.ts");
+  return openFleetWriter(addressFor(options), signal);
+}
+
+async function openIn(fleet: FleetWriter, path: string): Promise<Journal> {
+  return (await fleet.openJournal(path.slice(OF_FLEET.length))) ?? refuseUnknown(path);
 }
 
 /** Opens the journal that the options name for reading, even while a run uses it. */
 export async function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
   const path = journalPath(options);
   if (!isOfFleet(path)) return openJournalToRead(path);
-  if (options.fleet === undefined)
-    throw new UsageError(
-      `Cannot open ${path}: it is in a fleet. Put the address of its PostgreSQL into LOGFERRY_FLEET`,
-    );
+  const address = addressFor(options);
   const { openFleetReader } = await import("../../pipelines/fleet/reader.ts");
-  const reader = await openFleetReader(options.fleet, path.slice(OF_FLEET.length));
-  if (reader === undefined) throw new UsageError(`There is no journal ${path} in the fleet`);
-  return reader;
+  return (await openFleetReader(address, path.slice(OF_FLEET.length))) ?? refuseUnknown(path);
+}
+
+function addressFor(options: CommandContext["options"]): string {
+  if (options.fleet !== undefined) return options.fleet;
+  throw new UsageError(
+    `Cannot open ${journalPath(options)}: it is in a fleet. Put the address of its PostgreSQL into LOGFERRY_FLEET`,
+  );
+}
+
+function refuseUnknown(path: string): never {
+  throw new UsageError(`There is no journal ${path} in the fleet`);
 }
 
 /** Before the name of a journal in a fleet, where other journals have a path. */

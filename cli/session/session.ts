@@ -25,7 +25,7 @@ import type { Used } from "../printing/print-run.ts";
 import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, type LongLimits, openBudget } from "./budget.ts";
-import { journalPath, openOwnJournal } from "./own-journal.ts";
+import { journalPath, openOwnFleet, openOwnJournal } from "./own-journal.ts";
 
 /** An open log with its journal. */
 export interface LogSession extends AsyncDisposable {
@@ -124,7 +124,9 @@ export async function openSession(context: CommandContext, shared?: Shared): Pro
     throw new UsageError(
       `Cannot reach the private log of the rehearsal in ${folder}: it listens only while you rehearse. Rehearse once more: logferry rehearse --out ${shellWord(folder)}`,
     );
-  return sessionOn(context, await openLogView(context, shared));
+  await using fleet = await openOwnFleet(context);
+  if (fleet === undefined) return sessionOn(context, await openLogView(context, shared));
+  return await sessionOn(context, await openLogView(context, { ...shared, permit: fleet.permit }), fleet);
 }
 
 /** Where a session finds its files. */

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { SECRET_VARIABLES } from "../arguments/options.ts";
+import { OPTIONS, type OptionSpec, SECRET_VARIABLES, toVariable } from "../arguments/options.ts";
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,11 +43,17 @@ export async function hasProgram(name: string, environment: Environment): Promis
   return false;
 }
 
+/** Variables that programs don't get: our secrets, and addresses of databases, which may have a password in them. */
+const OURS: ReadonlySet<string> = new Set([
+  ...SECRET_VARIABLES,
+  ...Object.entries<OptionSpec>(OPTIONS).flatMap(([name, { secret }]) =>
+    secret === undefined ? [] : [toVariable(name)],
+  ),
+]);
+
 /** An environment without the variables that hold our secrets. */
 export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !(SECRET_VARIABLES as readonly string[]).includes(name)),
-  );
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OURS.has(name)));
 }
 
 /** Settings for running a program. */

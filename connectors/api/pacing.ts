@@ -7,6 +7,7 @@ import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { orAborted } from "./or-aborted.ts";
 import { Pace } from "./pace.ts";
+import { RunningTasks } from "./running-tasks.ts";
 import { Starts } from "./starts.ts";
 import { freeTurns, limitedTurns, type Turns } from "./turns.ts";
 
@@ -95,8 +96,7 @@ class ServicePacing implements Pacing {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #lastTurnedAway: { readonly member: object; readonly at: number } | undefined;
   #waiting = 0;
-  #running = 0;
-  #started = 0;
+  readonly #tasks = new RunningTasks();
   #pauses = 0;
 
   constructor(options: PacingOptions) {
@@ -121,7 +121,8 @@ class ServicePacing implements Pacing {
   }
 
   get counts(): PacingCounts {
-    return { waiting: this.#waiting, running: this.#running, started: this.#started, pauses: this.#pauses };
+    const { running, started } = this.#tasks;
+    return { waiting: this.#waiting, running, started, pauses: this.#pauses };
   }
 
   get perSecond(): number | undefined {
@@ -140,7 +141,7 @@ class ServicePacing implements Pacing {
           this.#begin(signal, () => {
             isStarted = true;
             this.#waiting--;
-            return this.#execute(task);
+            return this.#tasks.run(task);
           }),
         signal,
       );
@@ -214,16 +215,6 @@ class ServicePacing implements Pacing {
   #note(now: number): void {
     this.#starts.started(now);
     if (this.#pace.started(now)) this.#setSpacing();
-  }
-
-  async #execute<T>(task: () => Promise<T>): Promise<T> {
-    this.#started++;
-    this.#running++;
-    try {
-      return await task();
-    } finally {
-      this.#running--;
-    }
   }
 
   #setSpacing(): void {

@@ -46,6 +46,8 @@ export interface Outcome {
   readonly status: AthleteStatus;
   /** For the coach: the problem and the next step. */
   readonly why?: string;
+  /** For the coach: something beside the load that failed, such as a report that didn't arrive. */
+  readonly note?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The log, if it was opened. */

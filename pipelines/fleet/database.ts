@@ -79,14 +79,28 @@ export async function openFleetDatabase(address: string, signal: AbortSignal): P
 }
 
 async function makeTables(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [TABLES_LOCK]);
+    await client.query(FLEET_TABLES);
+  });
+}
+
+/** Runs the body as one transaction. A connection whose transaction can't be ended is not used again. */
+async function inTransaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isSound = false;
   try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [TABLES_LOCK]);
-    await client.query(FLEET_TABLES);
+    await client.query(BEGIN);
+    const result = await body(client);
     await client.query("COMMIT");
     isSound = true;
+    return result;
+  } catch (error) {
+    isSound = await client.query("ROLLBACK").then(
+      () => true,
+      () => false,
+    );
+    throw error;
   } finally {
     client.release(!isSound);
   }
@@ -124,30 +138,14 @@ class PostgresFleet implements FleetDatabase {
   }
 
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#patiently(() => this.#transact(body));
-  }
-
-  async #transact<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let isSound = false;
-    try {
-      await client.query(BEGIN);
-      const result = await body({
-        query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
-        queue: queueOn((text, values) => client.query(text, values)),
-      });
-      await client.query("COMMIT");
-      isSound = true;
-      return result;
-    } catch (error) {
-      isSound = await client.query("ROLLBACK").then(
-        () => true,
-        () => false,
-      );
-      throw error;
-    } finally {
-      client.release(!isSound);
-    }
+    return this.#patiently(() =>
+      inTransaction(this.pool, (client) =>
+        body({
+          query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
+          queue: queueOn((text, values) => client.query(text, values)),
+        }),
+      ),
+    );
   }
 
   /** Tries again while PostgreSQL is away. After the first contact, a worker waits for it as long as it takes. */

@@ -51,6 +51,16 @@ export async function prepareFleetJournals(
   await untilAnswered(patienceOf(options), () => prepareTables(pool));
 }
 
+/** Whether there is a journal with a name. @param options as in `openFleetJournal` */
+export async function hasFleetJournal(
+  pool: pg.Pool,
+  journal: string,
+  options: Pick<FleetJournalOptions, "signal" | "onWait" | "clock"> = {},
+): Promise<boolean> {
+  const store = postgresStore(pool, journal);
+  return (await untilAnswered(patienceOf(options), () => store.read(async () => true))) ?? false;
+}
+
 /**
  * Claims a journal and opens it. A journal that is in PostgreSQL already is rebuilt in the folder; any other begins empty.
  *

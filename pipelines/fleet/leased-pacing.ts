@@ -5,6 +5,7 @@
 import { type Clock, systemClock } from "../../connectors/api/clock.ts";
 import { orAborted } from "../../connectors/api/or-aborted.ts";
 import type { Pacing, PacingCounts } from "../../connectors/api/pacing.ts";
+import { RunningTasks } from "../../connectors/api/running-tasks.ts";
 import type { PaceTable } from "./paces.ts";
 
 /**
@@ -52,8 +53,7 @@ export class LeasedPacing implements Pacing {
   #isPumping = false;
   #accounts = new WeakMap<object, string>();
   #accountCount = 0;
-  #running = 0;
-  #started = 0;
+  readonly #tasks = new RunningTasks();
   #refused = 0;
 
   constructor({ table, worker, ceiling, clock = systemClock, onProblem = () => undefined }: LeasedPacingOptions) {
@@ -70,7 +70,8 @@ export class LeasedPacing implements Pacing {
 
   get counts(): PacingCounts {
     const waiting = this.#waiting.length;
-    return { waiting, running: this.#running, started: this.#started, pauses: this.#refused };
+    const { running, started } = this.#tasks;
+    return { waiting, running, started, pauses: this.#refused };
   }
 
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -83,13 +84,7 @@ export class LeasedPacing implements Pacing {
     } finally {
       mine.isGone = true;
     }
-    this.#started++;
-    this.#running++;
-    try {
-      return await task();
-    } finally {
-      this.#running--;
-    }
+    return await this.#tasks.run(task);
   }
 
   /** Starts the tasks that wait, one a slot, in the order they came. */

@@ -3,7 +3,7 @@ import type { AthleteStatus } from "../batch/outcome.ts";
 import { LEDGER_COLUMNS } from "../journal/summary.ts";
 import type { FleetDatabase } from "./database.ts";
 import { type HostPace, pacesNow } from "./paces.ts";
-import type { FleetQueue } from "./queue.ts";
+import { type FleetQueue, QUEUE } from "./queue.ts";
 
 /** The numbers of a fleet. */
 export interface FleetNumbers {
@@ -14,6 +14,15 @@ export interface FleetNumbers {
   /** Records of all athletes by what became of them: `created`, `quarantined` and so on, in the words of a ledger. */
   readonly records: Readonly<Record<string, number>>;
   readonly hosts: readonly HostPace[];
+  readonly life: SignsOfLife;
+}
+
+/** Signs that a fleet is at work. Where no job is open, nothing is expected of it, and both times are 0. */
+export interface SignsOfLife {
+  /** Seconds since a step of an athlete ended; since the oldest open job was made, if that is later. */
+  readonly endedSeconds: number;
+  /** Seconds since a worker said that it is alive or ended a job; since the oldest open job was made, if that is later. */
+  readonly beatSeconds: number;
 }
 
 /** The numbers of now. */
@@ -25,8 +34,24 @@ export async function fleetNumbers(database: FleetDatabase, queue: FleetQueue): 
     jobs: await queue.counts(),
     records: Object.fromEntries(records.map(({ outcome, count }) => [String(outcome), Number(count)])),
     hosts: await pacesNow(database),
+    life: await signsOfLife(database),
   };
 }
+
+async function signsOfLife(database: FleetDatabase): Promise<SignsOfLife> {
+  const [{ ended, beat } = {}] = await database.query(LIFE, [QUEUE]);
+  return { endedSeconds: Number(ended ?? 0), beatSeconds: Number(beat ?? 0) };
+}
+
+/** A time before the oldest open job was made says nothing: nobody had anything to do then. */
+const LIFE = `
+  SELECT extract(epoch FROM clock_timestamp() - greatest(open.since, steps.ended))::float8 AS ended,
+    extract(epoch FROM clock_timestamp() - greatest(open.since, jobs.beat))::float8 AS beat
+  FROM (SELECT min(created_on) AS since FROM logferry_queue.job
+      WHERE name = $1 AND state IN ('created', 'retry', 'active')) AS open,
+    (SELECT max(since) AS ended FROM logferry_fleet.athletes WHERE worker IS NULL AND step <> 'check') AS steps,
+    (SELECT greatest(max(heartbeat_on), max(completed_on)) AS beat FROM logferry_queue.job WHERE name = $1) AS jobs
+  WHERE open.since IS NOT NULL`;
 
 const ATHLETES = `
   SELECT CASE WHEN step = 'done' THEN outcome->>'status' ELSE step END AS state, count(*) AS count

@@ -17,8 +17,10 @@ export interface JobData {
 /** A job that a worker took. `retryCount` says which attempt it is: what is said of an attempt that was lost has no effect. */
 export type Job = Pick<JobWithMetadata<JobData>, "id" | "retryCount" | "data">;
 
-/** The queue, and the one for jobs whose worker ended each time. */
-const QUEUE = "athletes";
+/** The name of the queue in pg-boss. */
+export const QUEUE = "athletes";
+
+/** The queue for jobs whose worker ended each time. */
 const GIVEN_UP = "athletes-given-up";
 
 /** Seconds without a heartbeat after which a job is taken again. It is the shortest time that pg-boss allows. */
