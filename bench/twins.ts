@@ -25,8 +25,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Of the certain pairs so many are found, of the found so many are right, and so many are doubtful at most. */
 const PROMISED = { found: 0.99, right: 0.999, doubtful: 0.02 } as const;
-/** The athletes that the promise is about. The third one has a notebook of 500 m and 5 minutes, of which less can be told. */
-const PROMISED_FOR: readonly AthleteName[] = ["first", "second"];
+/** The athletes of whose pairs so many are found. The third one's sources share few weeks, so the plan knows less of their clocks. */
+const FOUND_OF: readonly AthleteName[] = ["first", "second"];
 
 /** Prints recall and precision. @returns the promises that the plan broke */
 export async function benchTwins(): Promise<readonly string[]> {
@@ -48,11 +48,12 @@ export async function benchTwins(): Promise<readonly string[]> {
     for (const [name, rule] of Object.entries(RULES))
       console.log(`  ${name}: ${inWords(judged(archives, rule), certain)}`);
     const { found, right } = sharesOf(planned, certain);
-    if (PROMISED_FOR.includes(athlete) && (wrong > 0 || one + unsure < PROMISED.found * all))
+    if (FOUND_OF.includes(athlete) && (wrong > 0 || one + unsure < PROMISED.found * all))
       broken.push(`workouts in parts of the ${athlete} athlete: 99 % found or doubtful, none wrong`);
-    const isKept = found >= PROMISED.found && right >= PROMISED.right && doubtful <= PROMISED.doubtful;
-    if (PROMISED_FOR.includes(athlete) && !isKept)
-      broken.push(`duplicates of the ${athlete} athlete: 99 % found, 99.9 % of them right, 2 % doubtful`);
+    if (FOUND_OF.includes(athlete) && found < PROMISED.found)
+      broken.push(`duplicates of the ${athlete} athlete: 99 % found`);
+    if (right < PROMISED.right || doubtful > PROMISED.doubtful)
+      broken.push(`duplicates of the ${athlete} athlete: 99.9 % of the found are right, 2 % doubtful`);
   }
   console.log();
   return broken;

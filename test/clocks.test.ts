@@ -385,6 +385,16 @@ describe("two workouts stay two", () => {
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
   });
 
+  test("at several times has a line for each of them", async () => {
+    const [winter, spring] = [runs(20, "2019-01-02"), runs(20, "2019-04-15")];
+    const right = sheet("right", [...winter, ...spring]);
+    const wrong = sheet("wrong", [...seenAgain(winter, 60), ...seenAgain(spring, -60)]);
+    const { out } = await rehearsal.run(["plan", right, wrong]);
+    expect(out).toMatch(
+      /\n {2}wrong\.csv has 20 workouts of right\.csv 60 min earlier, from 2019-04-15 to [\d-]+\n {4}wrong\.csv has 20 workouts of right\.csv 60 min later, from 2019-01-02 to [\d-]+\n {4}expected clocks that agree\..*\(plan\/clocks-apart\)\n/,
+    );
+  });
+
   test("in one source, however its clock jumps", async () => {
     const day = runs(20, "2019-01-02");
     const ran = await imported([sheet("one", [...day, ...seenAgain(day, 60)])]);

@@ -220,6 +220,29 @@ test("a person's word makes a name of a later source one with a shoe of the log"
   expect(await shoes()).toEqual({ "Nike Pegasus 33": 50 });
 });
 
+test("a shoe of a later source is the log's shoe of the same workouts, and one that is none of them is named with its 0 km", async () => {
+  const days = Array.from({ length: 22 }, (_, at) => `2024-05-${String(at + 1).padStart(2, "0")}`);
+  const both = { ...STRAVA, kay: ["Asics", "Kayano"] } as const;
+  await imported([sheet("first", both, [...wornBy("peg", days.slice(0, 20)), ...wornBy("kay", days.slice(20))])]);
+  const all = await imported([sheet("second", { pegs: ["", "pegs"] }, wornBy("pegs", days))]);
+  expect(all.code, all.out + all.err).toBe(0);
+  const found = (ran: { readonly out: string }, rule: string) =>
+    (jsonLines(ran.out).find((line) => line.rule === rule)?.example as { found?: string } | undefined)?.found;
+  expect(found(all, "plan/equipment-reused")).toMatch(
+    /^pegs is taken for Nike Pegasus 33 in your log \(\w+\): worn in 20 of 22 workouts that your log has with a shoe or a bike$/,
+  );
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 200, "Asics Kayano": 20 });
+  // 15 of 22 are too few, and a person may say that they are two.
+  const third = sheet("third", { old: ["", "daily"] }, wornBy("old", days.slice(5)));
+  const refused = await rehearsal.run(["plan", "--json", third, "--same-gear", "daily!=Nike Pegasus 33"]);
+  expect(found(refused, "plan/gear-unused")).toBe(
+    "daily (third.csv line 2) gets 0 km: its 17 workouts are in another source or in your log already, with Nike Pegasus 33 in 15 and Asics Kayano in 2",
+  );
+  const few = await imported([sheet("fourth", { few: ["", "few"] }, wornBy("few", days.slice(14)))]);
+  expect(found(few, "plan/gear-unused")).toContain("with Nike Pegasus 33 in 6 and Asics Kayano in 2");
+  expect(found(few, "plan/equipment-reused")).toBeUndefined();
+});
+
 test("a word of --same-gear that is no shoe is named", async () => {
   const source = sheet("first", STRAVA, wornBy("peg"));
   const ran = await rehearsal.run(["plan", "--json", source, "--same-gear", "nike pegasus 33=Dayly Shoe"]);

@@ -68,6 +68,27 @@ test("two runs on one day in two sources pair up by what is closest in all", asy
   expect(await log()).toEqual(["07:00 5", "19:00 5.2"]);
 });
 
+test("a notebook of half kilometres and five minutes has the runs of the watch, and explain says what rounding makes", async () => {
+  // 4.3 km in 26:35 and so on, a day each. Two values of the notebook are exact, and one run is another one.
+  const watch = Array.from({ length: 40 }, (_, at) => ({
+    ...{ date: `2024-0${at < 20 ? 5 : 6}-${String((at % 20) + 1).padStart(2, "0")}`, time: "07:00" },
+    ...{ km: Number((4.3 + 0.31 * at).toFixed(2)), seconds: 1_595 + 101 * at },
+  }));
+  const notebook = watch.map(({ date, km, seconds }, at) => ({
+    ...{ date, time: "", km: at < 2 ? km : Math.round(km * 2) / 2 },
+    seconds: at < 2 ? seconds : Math.round(seconds / 300) * 300,
+  }));
+  const other = { date: "2024-06-25", time: "07:00", km: 4.4, seconds: 1_590 };
+  const sources = [
+    sheet("watch", ...watch, other),
+    sheet("notebook", ...notebook, { ...other, time: "", km: 6, seconds: 1_800 }),
+  ];
+  expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await log()).toHaveLength(watch.length + 2);
+  const { out } = await rehearsal.run(["explain", "notebook.csv line 5"]);
+  expect(out).toContain("distances 4.4 % apart (rounding makes up to 4.8 %), durations 5.2 % apart (rounding makes");
+});
+
 test("one workout that three sources have in pairs is there once", async () => {
   // The first and the second agree by time, the third and the fourth too; what joins them all is 5 % apart.
   const sources = [

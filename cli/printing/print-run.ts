@@ -20,7 +20,7 @@ import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
-import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/model/issue.ts";
+import { describeInLines, describeOrigin } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -384,9 +384,9 @@ async function printIssues(
   const rows = all.filter((row) => output.loudness === "verbose" || isShown(row));
   if (rows.length === 0) return;
   output.say("", "Remarks:");
-  for (const { count: times, rule, example } of rows) {
+  for (const { count: times, example } of rows) {
     const often = times === 1 ? "" : `${count(times)} times, such as `;
-    output.say(`  ${often}${withRuleLast(describeIssue(example), rule)}`);
+    output.say(...describeInLines(example).map((line, at) => `  ${at === 0 ? often : ""}${line}`));
   }
 }
 

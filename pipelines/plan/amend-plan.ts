@@ -19,8 +19,11 @@ import { readManualDecisions } from "./manual-decisions.ts";
 /** What became of a plan: changed in so many lines; or why the answer counts from the next plan on. */
 export type Amended =
   | { readonly changed: number }
-  /** `sent`: records that the answer touches were sent already. `older`: the plan lacks what a change needs. `log`: the change needs the log. */
-  | { readonly later: "no plan" | "sent" | "older" | "log" };
+  /**
+   * `sent`: records that the answer touches were sent already. `older`: the plan lacks what a change needs. `log`: the change needs the log. `loaded`: the
+   * plan found a record as one that an earlier run loaded.
+   */
+  | { readonly later: "no plan" | "sent" | "older" | "log" | "loaded" };
 
 /**
  * Changes the newest plan after answers about these records.
@@ -44,6 +47,8 @@ export async function amendPlan(
   // The newest plan retries records of another run, and not these.
   if (touched.length === 0) return { later: "no plan" };
   if (touched.some(({ now }) => now.isSent)) return { later: "sent" };
+  // The plan of a single source takes such a record as it is in the log, and keeps nothing to compare it by again.
+  if (touched.some(({ key, before }) => keys.includes(key) && before.state === "unchanged")) return { later: "loaded" };
   const only = new Set(touched.map(({ key }) => key));
   const context = await contextOf(run, journal, lists);
   await journal.links.atomically(async () => {

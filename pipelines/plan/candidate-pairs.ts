@@ -229,7 +229,8 @@ function judged({ a, b, ms, bonus, isUnproven = false }: Compared): Pair {
   // Nobody has to hear of seconds.
   const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
   // What counts as one workout in the log counts as one here.
-  const likeness = compareFacts(a.workout.facts, b.workout.facts, { secondsApart, bonus, isClockSet: ms !== 0 });
+  const steps = [a.workout.steps, b.workout.steps] as const;
+  const likeness = compareFacts(a.workout.facts, b.workout.facts, { secondsApart, bonus, isClockSet: ms !== 0, steps });
   return {
     one: a.workout,
     other: b.workout,

@@ -39,6 +39,7 @@ import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-line
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
 import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
+import { settleWornGear } from "./worn-in-log.ts";
 
 /**
  * Compares every planned line with the log. The line becomes `unchanged`, `update` or `skipped`, or stays `create` and gets an upload
@@ -77,17 +78,16 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (!isFirst) await findMergedBefore(run, context);
   if (isUsed) await findClockOfLog(run, context, "likely", settleAs({ mayJoin: false }));
   if (isUsed) await findSplitsInLog(run, context);
-  if (isUsed) await lookFurther(run, context);
+  if (isUsed) {
+    // Equipment with fewer details, and workouts with another sport.
+    await reuseEquipmentOfLog(run, context);
+    await holdOtherSportsOfLog(run, context);
+  }
+  await settleWornGear(run, context);
   await keepNewerValues(run, context);
   await doubtful.remark();
   await blanks.remark();
   await chooseUploadMethods(run, context);
-}
-
-/** Searches the log for the remaining lines: equipment with fewer details, and workouts with another sport. */
-async function lookFurther(run: number, context: ComparisonContext): Promise<void> {
-  await reuseEquipmentOfLog(run, context);
-  await holdOtherSportsOfLog(run, context);
 }
 
 /** Whether the log has or may have any records. For a first migration into an empty log, no search is needed. */

@@ -61,6 +61,7 @@ export class DoubtfulPairs {
       severity: "warning",
       rule: this.#rule,
       found: `perhaps one workout: ${sentences.join("; ")}`,
+      each: sentences,
       expected: `values that tell one workout from two. These stay two: ${DECIDE_BY}`,
     });
   }

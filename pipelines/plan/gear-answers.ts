@@ -5,8 +5,17 @@ import type { GearAnswer } from "../journal/run.ts";
 
 type Piece = LineOf<"equipment">;
 
+/** A piece of a source, or of the log. */
+interface NamedPiece {
+  readonly value: Named;
+}
+
 /** The answer about two pieces; undefined if nobody gave one. Both may have the same name. */
-export function answerAbout(one: Piece, other: Piece, answers: readonly GearAnswer[] = []): GearAnswer | undefined {
+export function answerAbout(
+  one: NamedPiece,
+  other: NamedPiece,
+  answers: readonly GearAnswer[] = [],
+): GearAnswer | undefined {
   return answers.find(
     ({ names: [a, b] }) => (isCalled(one, a) && isCalled(other, b)) || (isCalled(one, b) && isCalled(other, a)),
   );

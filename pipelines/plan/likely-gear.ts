@@ -16,10 +16,10 @@ import { type GearEvidence, GearUse } from "./gear-evidence.ts";
 type Piece = LineOf<"equipment">;
 
 /** Workouts that prove a pair whose names say nothing, and those that prove one whose names agree. */
-const PROOF = { names: 1, others: 3 } as const;
+export const PROOF = { names: 1, others: 3 } as const;
 
 /** The share of the workouts with a piece of both sources in which it must be these two. */
-const LEAST_SHARE = 0.8;
+export const LEAST_SHARE = 0.8;
 
 /** Most pairs that the remark names. */
 const MOST_NAMED = 6;

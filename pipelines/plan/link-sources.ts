@@ -5,6 +5,7 @@
  */
 import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
+import { stepsOf, stepsOfWorkout } from "../../transforms/matching/value-steps.ts";
 import type { FoundPair } from "../journal/links.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
@@ -134,7 +135,7 @@ class Linking {
     }
     this.#agreed.push(...agreedPairs(into, kept));
     for (const [source, workouts] of this.#bySource) {
-      const ordered = withRowOrder(workouts);
+      const ordered = withSteps(withRowOrder(workouts));
       this.#bySource.set(source, ordered);
       for (const workout of ordered) this.#byKey.set(workout.key, workout);
     }
@@ -308,6 +309,12 @@ class Linking {
     const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
     return one === undefined || other === undefined ? [] : [{ ...found, one, other }];
   }
+}
+
+/** Gives each workout of a source the steps to which the source rounds. */
+function withSteps(workouts: readonly LinkedWorkout[]): LinkedWorkout[] {
+  const steps = stepsOf(workouts.map(({ facts }) => facts));
+  return workouts.map((workout) => ({ ...workout, steps: stepsOfWorkout(workout.facts, steps) }));
 }
 
 /** Pairs of two sources that were one at once, in the order of the sources. */

@@ -1,5 +1,6 @@
 /** A workout of a source, as it is compared with those of another source. */
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { ValueSteps } from "../../transforms/matching/value-steps.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 
 /** A workout of a source. */
@@ -12,6 +13,8 @@ export interface LinkedWorkout {
   readonly facts: WorkoutFacts;
   /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
   readonly inFile?: number;
+  /** The steps to which its source rounded its values. */
+  readonly steps?: ValueSteps;
 }
 
 /** Whether two workouts are of one source, and of one app in it. Where one of them names no app, they may be of the same. */

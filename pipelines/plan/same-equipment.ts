@@ -114,7 +114,8 @@ async function reuseAsSaid(run: number, context: ComparisonContext): Promise<voi
   }
 }
 
-async function take(line: EquipmentLine, id: string, reason: string, journal: Journal): Promise<void> {
+/** Notes that the log has a piece already: under this id, and for this reason. */
+export async function take(line: EquipmentLine, id: string, reason: string, journal: Journal): Promise<void> {
   await journal.claimLog("equipment", id, line.key);
   await placeAgain(line, [], id, journal);
   await journal.patchLine(line.run, line.seq, {
@@ -126,7 +127,8 @@ async function take(line: EquipmentLine, id: string, reason: string, journal: Jo
   });
 }
 
-async function plannedEquipment(run: number, { journal }: ComparisonContext): Promise<readonly EquipmentLine[]> {
+/** The pieces that a plan would make. */
+export async function plannedEquipment(run: number, { journal }: ComparisonContext): Promise<readonly EquipmentLine[]> {
   const lines: EquipmentLine[] = [];
   for await (const line of journal.lines(run, { state: ["planned"], kind: "equipment" }))
     if (line.kind === "equipment" && line.action === "create") lines.push(line);
@@ -156,7 +158,8 @@ function nameIn(identity: string): string | undefined {
   return equipmentName(names, activityID);
 }
 
-function partsOf({ identity = "" }: ClaimedEntry) {
+/** The serial number and the day of purchase of a piece of the log. */
+export function partsOf({ identity = "" }: ClaimedEntry) {
   const [, , , serial, purchaseDate] = identity.split("\u0000");
   return { serial, purchaseDate };
 }

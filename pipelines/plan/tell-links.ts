@@ -36,10 +36,12 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
       return `${theirs} has ${workouts} of ${ours} ${offsetInWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
     });
   const rest = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more such times`] : [];
+  const each = [...sentences.slice(0, MOST_SENTENCES), ...rest];
   await report({
     severity: "warning",
     rule: LINK_RULES.clocks,
-    found: [...sentences.slice(0, MOST_SENTENCES), ...rest].join("; "),
+    found: each.join("; "),
+    each,
     expected:
       "clocks that agree. Each of these pairs is taken as one workout, with the clocks set. If they are two workouts, plan again with --trust-clocks",
   });

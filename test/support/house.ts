@@ -441,6 +441,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "parts.ts",
     "rivals.ts",
     "rounded-start.ts",
+    "value-steps.ts",
   ],
   "transforms/merge": "open",
   "transforms/model": "open",

@@ -1,7 +1,9 @@
 /** Compares two workouts by their values, and scores how likely they are one. */
 import { matchDuplicates, secondsBetweenStarts, type WorkoutFacts } from "../duplicates.ts";
+import { defined } from "../model/defined.ts";
 import { type Differences, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
 import { roundedStart } from "./rounded-start.ts";
+import type { ValueSteps } from "./value-steps.ts";
 
 /** How two workouts differ, and what that says. */
 export interface Likeness {
@@ -18,13 +20,15 @@ export interface Circumstances {
   readonly bonus?: number;
   /** Whether the clocks were set, so that the rule for two records says nothing. */
   readonly isClockSet?: boolean;
+  /** The steps to which the values of each are rounded. */
+  readonly steps?: readonly [ours: ValueSteps | undefined, theirs: ValueSteps | undefined];
 }
 
 /** Compares two workouts of one activity. What counts as one by the rule for two records has the score of one workout at least. */
 export function compareFacts(
   ours: WorkoutFacts,
   theirs: WorkoutFacts,
-  { secondsApart, bonus = 0, isClockSet = false }: Circumstances,
+  { secondsApart, bonus = 0, isClockSet = false, steps = [undefined, undefined] }: Circumstances,
 ): Likeness {
   // A clock that was set says how far the starts really are apart.
   const roundedTo = isClockSet ? undefined : roundedStart(ours, theirs, secondsApart);
@@ -36,6 +40,7 @@ export function compareFacts(
       ours.seconds === undefined || theirs.seconds === undefined
         ? undefined
         : { seconds: Math.abs(ours.seconds - theirs.seconds), share: apart(ours.seconds, theirs.seconds) ?? 0 },
+    ...roundingOf(ours, theirs, steps),
     measured: [ours, theirs].filter(({ metres }) => metres !== undefined).length,
     ...(ours.heartRate !== undefined &&
       theirs.heartRate !== undefined && { heartRateApart: Math.abs(ours.heartRate - theirs.heartRate) }),
@@ -43,6 +48,19 @@ export function compareFacts(
   const score = bonus + scoreOf(differences);
   const isOneByRule = !isClockSet && matchDuplicates(ours, theirs) !== undefined;
   return { differences, score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score };
+}
+
+/** How far rounding alone may bring the values of two workouts apart: half of each step, relative to the larger value. */
+function roundingOf(
+  ours: WorkoutFacts,
+  theirs: WorkoutFacts,
+  steps: NonNullable<Circumstances["steps"]>,
+): Pick<Differences, "distanceRounding" | "durationRounding"> {
+  const share = (of: "metres" | "seconds") => {
+    const most = steps.reduce((sum, step) => sum + (step?.[of] ?? 0) / 2, 0);
+    return most === 0 ? undefined : most / Math.max(ours[of] ?? 0, theirs[of] ?? 0);
+  };
+  return defined({ distanceRounding: share("metres"), durationRounding: share("seconds") });
 }
 
 /** The same for two workouts whose clocks agree. Two that are of other days, or other activities, have a score of `-Infinity`. */

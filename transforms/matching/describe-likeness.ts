@@ -8,10 +8,10 @@ import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts
  * How two workouts differ, and their score: `starts 12 s apart, distances 3.8 % apart, durations 0.1 % apart, score 19; 9 is enough`. Where no score can
  * make up for a difference, the limit stands beside it: `starts 5400 s apart (200 s at most)`.
  */
-export function describeLikeness({
-  differences: { secondsApart, asWritten, roundedTo, distanceApart, durationApart, heartRateApart, rivals, isByOrder },
-  score,
-}: Likeness): string {
+export function describeLikeness({ differences, score }: Likeness): string {
+  const { secondsApart, asWritten, roundedTo, distanceApart, durationApart, heartRateApart, rivals, isByOrder } =
+    differences;
+  const { distanceRounding, durationRounding } = differences;
   const { distance, duration } = MOST_SHARE_APART;
   const start =
     secondsApart === undefined
@@ -19,8 +19,8 @@ export function describeLikeness({
       : `starts ${asWritten === undefined || Math.round(asWritten) === Math.round(secondsApart) ? "" : `${Math.round(asWritten)} s apart, and with clocks that agree `}${Math.round(secondsApart)} s apart${secondsApart > MOST_SECONDS_APART ? ` (${limitOf(roundedTo)})` : ""}`;
   return [
     start,
-    ...share("distances", distanceApart, distance),
-    ...share("durations", durationApart?.share, duration),
+    ...share("distances", distanceApart, { most: distance, rounding: distanceRounding }),
+    ...share("durations", durationApart?.share, { most: duration, rounding: durationRounding }),
     ...(heartRateApart === undefined ? [] : [`heart rates ${Math.round(heartRateApart)} apart`]),
     ...(isByOrder === true ? ["in the order of the rows"] : []),
     ...(rivals === undefined ? [] : [`${rivals === 1 ? "1 other pair fits" : `${rivals} other pairs fit`} as well`]),
@@ -32,9 +32,20 @@ function limitOf(roundedTo: number | undefined): string {
   return roundedTo === undefined ? `${MOST_SECONDS_APART} s at most` : `one may be rounded to ${roundedTo} min`;
 }
 
-function share(name: string, apart: number | undefined, most: number): readonly string[] {
+interface Limits {
+  readonly most: number;
+  readonly rounding: number | undefined;
+}
+
+function share(name: string, apart: number | undefined, { most, rounding = 0 }: Limits): readonly string[] {
   if (apart === undefined) return [];
-  return [`${name} ${percent(apart, 1)} apart${apart > most ? ` (${percent(most, 0)} at most)` : ""}`];
+  const remark =
+    apart > most + rounding
+      ? ` (${percent(most, 0)} at most)`
+      : rounding > 0
+        ? ` (rounding makes up to ${percent(rounding, 1)})`
+        : "";
+  return [`${name} ${percent(apart, 1)} apart${remark}`];
 }
 
 function percent(value: number, digits: number): string {

@@ -18,6 +18,27 @@ test.each<[string, Partial<Differences>, string]>([
     { secondsApart: undefined, distanceApart: 0.05, durationApart: undefined },
     "doubtful",
   ],
+  [
+    "by the day, and one is rounded to five minutes: 22:30 is 25:00",
+    { secondsApart: undefined, durationApart: { seconds: 150, share: 0.1 }, durationRounding: 0.1 },
+    "one",
+  ],
+  [
+    "by the day, and both values are rounded so coarsely that many agree",
+    {
+      ...{ secondsApart: undefined, distanceApart: 0.17, distanceRounding: 0.2 },
+      ...{ durationApart: { seconds: 600, share: 0.2 }, durationRounding: 0.2 },
+    },
+    "two",
+  ],
+  [
+    "by the day, and far more than rounding makes",
+    {
+      ...{ secondsApart: undefined, distanceApart: 0.15, distanceRounding: 0.05 },
+      ...{ durationApart: { seconds: 600, share: 0.2 }, durationRounding: 0.05 },
+    },
+    "two",
+  ],
   ["four minutes", { secondsApart: 240 }, "two"],
   ["a quarter of an hour, and one may be rounded", { secondsApart: 840, roundedTo: 30 }, "doubtful"],
   ["a fifth of the distance", { distanceApart: 0.2 }, "two"],

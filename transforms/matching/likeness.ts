@@ -16,6 +16,9 @@ export interface Differences {
   readonly distanceApart: number | undefined;
   /** In seconds and relative; undefined when a record has no duration. */
   readonly durationApart: { readonly seconds: number; readonly share: number } | undefined;
+  /** What rounding alone may make of these, where a source keeps coarse steps: relative to the larger value. */
+  readonly distanceRounding?: number;
+  readonly durationRounding?: number;
   /** How many of the two have a distance. */
   readonly measured: number;
   /** Between the average heart rates, in beats a minute. Undefined when a record has none. */
@@ -86,6 +89,19 @@ const OF_DURATION: Weights = [
 ];
 const SECONDS_OF_MINUTES = 61;
 
+/**
+ * A notebook of half kilometres and five minutes agrees with many workouts, and the more the coarser it is. So agreement counts less, by how far rounding
+ * may move a value. The weights are the logarithm, too: durations and distances of one sport lie within a factor of four, and a step of a quarter of
+ * the value divides them into six.
+ */
+const OF_ROUNDED: Weights = [
+  [0.04, 4],
+  [0.075, 3],
+  [0.15, 2],
+  [0.25, 0],
+  [Number.POSITIVE_INFINITY, NEVER],
+];
+
 /** A table copies what the watch showed, rounded. Another sensor measures otherwise, so a difference says little. */
 const OF_HEART_RATE: Weights = [
   [1, 2],
@@ -100,18 +116,38 @@ const OF_HEART_RATE: Weights = [
  * @returns bits of evidence: higher is likelier one workout; `-Infinity` when no more can be said than that they are two
  */
 export function scoreOf(differences: Differences): number {
-  const { secondsApart, roundedTo, distanceApart, durationApart, measured, heartRateApart } = differences;
+  const { secondsApart, roundedTo, distanceApart, distanceRounding, durationApart, durationRounding } = differences;
+  const { measured, heartRateApart } = differences;
   const isRounded = roundedTo !== undefined && secondsApart !== undefined && secondsApart > MOST_SECONDS_APART;
   const start = secondsApart === undefined ? OF_DAY : isRounded ? OF_ROUNDED_START : weightOf(secondsApart, OF_START);
   const distance =
-    distanceApart === undefined ? (measured === 0 ? OF_NO_DISTANCES : 0) : weightOf(distanceApart, OF_DISTANCE);
+    distanceApart === undefined
+      ? measured === 0
+        ? OF_NO_DISTANCES
+        : 0
+      : beyondRounding(distanceApart, distanceRounding, ofDistance);
   const heartRate = heartRateApart === undefined ? 0 : weightOf(heartRateApart, OF_HEART_RATE);
-  const score = start + distance + (durationApart === undefined ? 0 : ofDuration(durationApart)) + heartRate;
+  const duration = durationApart === undefined ? 0 : ofDuration(durationApart, durationRounding);
+  const score = start + distance + duration + heartRate;
   return isRounded ? Math.min(score, LEAST_SCORE.one - 1) : score;
 }
 
-function ofDuration({ seconds, share }: NonNullable<Differences["durationApart"]>): number {
-  const weight = weightOf(share, OF_DURATION);
+/** Weighs a difference as it is, and as it is without what rounding may have made of it, with the weight of such rounding at most. */
+function beyondRounding(share: number, rounding: number | undefined, weigh: (share: number) => number): number {
+  const asItIs = weigh(share);
+  if (rounding === undefined) return asItIs;
+  return Math.max(asItIs, Math.min(weigh(Math.max(0, share - rounding)), weightOf(rounding, OF_ROUNDED)));
+}
+
+function ofDistance(share: number): number {
+  return weightOf(share, OF_DISTANCE);
+}
+
+function ofDuration(
+  { seconds, share }: NonNullable<Differences["durationApart"]>,
+  rounding: number | undefined,
+): number {
+  const weight = beyondRounding(share, rounding, (value) => weightOf(value, OF_DURATION));
   return seconds <= SECONDS_OF_MINUTES ? Math.max(weight, 4) : weight;
 }
 

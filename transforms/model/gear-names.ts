@@ -1,7 +1,7 @@
 /** Compares the names of shoes and bikes as people and platforms write them: "Pegasus 33", "Nike Air Zoom Pegasus 33". */
 import type { Equipment } from "./equipment.ts";
 
-type Named = Pick<Equipment, "brandName" | "modelName">;
+type Named = { readonly [Name in "brandName" | "modelName"]?: Equipment[Name] | undefined };
 
 /**
  * How alike two names are:

@@ -25,6 +25,8 @@ export interface Issue {
   readonly count?: number;
   /** For a remark about files: all their names, up to some thousands. `found` has the first ones. */
   readonly names?: readonly string[];
+  /** For a remark with several findings: each of them in words. `found` has them all in one line. */
+  readonly each?: readonly string[];
 }
 
 /** The same issue with its place filled in. An issue keeps a more precise place that it already has. */
@@ -36,6 +38,21 @@ export function withOrigin(issue: Issue, origin: Origin): Issue {
 export function describeIssue(issue: Issue): string {
   const place = issue.origin === undefined ? "" : `${describeOrigin(issue.origin)}: `;
   return `${place}${describeProblem(issue)}`;
+}
+
+/**
+ * The same in several lines: a line for each finding, and last what to do, with the rule.
+ *
+ * @returns one line for an issue with a single finding
+ */
+export function describeInLines(issue: Issue): readonly string[] {
+  const { each = [], found = "", rule } = issue;
+  const [first = ""] = each;
+  if (each.length < 2) return [withRuleLast(describeIssue(issue), rule)];
+  const { found: _all, ...rest } = issue;
+  const title = found.slice(0, Math.max(0, found.indexOf(first))).trim();
+  const lines = [...each, withRuleLast(describeProblem(rest), rule)].map((line) => `  ${line}`);
+  return title === "" ? [first, ...lines.slice(1)] : [title, ...lines];
 }
 
 /** What is wrong, without the place. */
