@@ -18,6 +18,28 @@ export interface ReadHashes {
 /** Bytes of a SHA-256. */
 const DIGEST_BYTES = 32;
 
+/** The digests of contents that are still in memory, as binary strings. */
+const digests = new WeakMap<Uint8Array, string>();
+
+/**
+ * The SHA-256 of a content, in hex. The same bytes in memory are hashed once: a plan asks for the hash of a file to list it, and to know its copies.
+ *
+ * @param content that nobody changes any more
+ */
+export function sha256Of(content: Uint8Array): string {
+  return toHex(digestOf(content));
+}
+
+function digestOf(content: Uint8Array): string {
+  const digest = digests.get(content) ?? hash("sha256", content, "binary");
+  digests.set(content, digest);
+  return digest;
+}
+
+function toHex(digest: string): string {
+  return Buffer.from(digest, "latin1").toString("hex");
+}
+
 /**
  * The same archive, which notes what is read of it. A file that is read twice keeps the hash of the first time: that is what was decided upon.
  * Random access (`Archive.bytes`) isn't noted.
@@ -29,7 +51,7 @@ export function notingHashes(archive: Archive): { readonly archive: Archive; rea
     ...archive,
     async read(entry, maxBytes) {
       const content = await archive.read(entry, maxBytes);
-      if (!noted.has(entry.path)) noted.set(entry.path, hash("sha256", content, "binary") + content.length);
+      if (!noted.has(entry.path)) noted.set(entry.path, digestOf(content) + content.length);
       return content;
     },
     async *stream(entry, maxBytes) {
@@ -46,8 +68,7 @@ export function notingHashes(archive: Archive): { readonly archive: Archive; rea
   const get = (path: string): FileHash | undefined => {
     const found = noted.get(path);
     if (found === undefined) return undefined;
-    const sha256 = Buffer.from(found.slice(0, DIGEST_BYTES), "latin1").toString("hex");
-    return { bytes: Number(found.slice(DIGEST_BYTES)), sha256 };
+    return { bytes: Number(found.slice(DIGEST_BYTES)), sha256: toHex(found.slice(0, DIGEST_BYTES)) };
   };
   return { archive: overArchive(noting, archive), hashes: { get } };
 }

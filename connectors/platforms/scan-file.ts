@@ -1,10 +1,10 @@
 /** Scans a device file of an archive: the data for planning, and the names that identify the file. */
-import { hash } from "node:crypto";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../containers/archive.ts";
 import { ArchiveError } from "../containers/archive-error.ts";
 import { readUnpacked } from "../containers/gzip.ts";
 import { readKmz } from "../containers/kmz.ts";
+import { sha256Of } from "../containers/read-hashes.ts";
 import { FatalError } from "../errors.ts";
 import { decodeDeviceFile } from "../formats/device-file.ts";
 import type { KmlFile } from "../formats/kml/decode.ts";
@@ -27,7 +27,7 @@ export async function scanFile(archive: Archive, entry: Entry): Promise<Scanned 
   try {
     const { bytes, issues } = await readUnpacked(archive, entry);
     const file = await decode(bytes, entry.path, archive.allowance.limits.entryBytes);
-    const sha256 = hash("sha256", bytes);
+    const sha256 = sha256Of(bytes);
     return { sha256, file: issues.length === 0 ? file : { ...file, issues: [...issues, ...file.issues] } };
   } catch (error) {
     if (error instanceof ArchiveError) return { severity: "error", rule: error.rule, found: error.message };
