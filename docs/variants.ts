@@ -1,4 +1,7 @@
 /** Exports as they come: the ways in which an export may be changed, and what logferry makes of it. docs/platforms.md shows them. */
+import { CAPS } from "../connectors/containers/options.ts";
+import { article } from "../connectors/platforms/table/report-others.ts";
+import { connectorNamed } from "../connectors/registry.ts";
 
 /** Files in which a cut can't be seen. */
 export interface UnseenCut {
@@ -35,7 +38,7 @@ const VARIANTS: readonly (readonly [given: string, comes: string])[] = [
   ["a table that names a column twice", "no other values: read the same, or rejected by name"],
   [
     "a text of 10 MB in a record",
-    "the other records are read, and no value holds the text. A zip that packs it 200 times smaller is refused: `--max-ratio` lets it in",
+    `the other records are read, and no value holds the text. A zip that packs it more than ${CAPS.ratio} times smaller is refused: \`--max-ratio\` lets it in`,
   ],
   ["a file of 0 bytes", "rejected, or named as not read; the others are read"],
   ["a file that is cut", "rejected, or named with its fault; what is whole is read"],
@@ -43,10 +46,10 @@ const VARIANTS: readonly (readonly [given: string, comes: string])[] = [
   ["a table that is cut behind a row, or in its last cell", "not seen: it looks whole"],
 ];
 
-/** The table of the page: what holds for every platform, then the exceptions by platform. */
+/** The table of the page: what holds for every platform, then the exceptions by platform, by their titles. */
 export function variantTable(): string[] {
   const unseen = Object.entries(CUT_UNSEEN).map(([platform, { why }]) => [
-    `a cut in a file of ${platform}`,
+    `a cut in a file of ${article(connectorNamed(platform)?.title ?? platform)}`,
     `not seen: ${why}`,
   ]);
   return [

@@ -21,7 +21,7 @@ test("an exporter's table and a route give their entries, and nothing of them is
     value: {
       activity: "run",
       name: "Hogtown Creek Greenway",
-      start: { instant: Date.UTC(2010, 4, 22, 16), untimed: true },
+      start: { instant: Date.UTC(2010, 4, 22, 16), untimed: "at midnight or noon" },
       distance: { unit: "mi", value: 1.5 },
       notes: "Brand new shoes and this is what I get.",
       unsupported: [
@@ -31,7 +31,7 @@ test("an exporter's table and a route give their entries, and nothing of them is
     },
   });
   expect(workouts[1]).toMatchObject({
-    value: { start: { instant: Date.UTC(2010, 4, 25, 4), untimed: true }, equipment: ["dailymile:equipment:barefoot"] },
+    value: { start: { instant: Date.UTC(2010, 4, 25, 4), untimed: "at midnight or noon" }, equipment: ["dailymile:equipment:barefoot"] },
   });
   expect(readings.filter(({ kind }) => kind === "course")).toHaveLength(1);
 });

@@ -13,6 +13,9 @@ import type { LostFile } from "./lost-file.ts";
 /** Seconds with their fraction: the log's durations are decimal seconds. */
 export type Seconds = number;
 
+/** An instant that stands for a day alone if it is midnight or noon on the athlete's clock. */
+export const MIDNIGHT_OR_NOON = "at midnight or noon";
+
 /**
  * The start of a workout. The log holds floating local dates and times, and a device file holds an instant. A connector fills in the values
  * of its source. The step `resolveLocalTime` then fills `date` and `time` from the rest.
@@ -25,8 +28,8 @@ export interface Start {
   readonly instant?: number;
   /** Minutes east of UTC, if the source itself gives them (FIT `local_timestamp`, an ISO offset). */
   readonly offsetMinutes?: number;
-  /** The instant stands for a day alone: its local time of day says nothing. */
-  readonly untimed?: true;
+  /** The instant stands for a day alone: its local time of day says nothing. Some platforms write midnight or noon for that, and no other time. */
+  readonly untimed?: true | typeof MIDNIGHT_OR_NOON;
   /** The first position, which gives the zone. */
   readonly position?: Position;
   /** The source of the local date and time. */

@@ -1,5 +1,5 @@
 import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, offsetInZone, zoneAt } from "../calendar.ts";
-import { START_IN_UTC, type Start, type Workout } from "../model/workout.ts";
+import { MIDNIGHT_OR_NOON, START_IN_UTC, type Start, type Workout } from "../model/workout.ts";
 import { reject, type Transform } from "./transform.ts";
 
 /** Settings that apply to all items: the zone that a person named, and the preference's `utcOffset` in hours. */
@@ -34,17 +34,28 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
         expected: start.instant === undefined ? "a date" : "a time zone for it: name one with --zone",
       });
     }
-    const { instant: _instant, untimed, ...rest } = start;
+    const { instant, untimed, ...rest } = start;
     const { time: _time, ...day } = local;
-    const resolved: Start = untimed === true ? { ...rest, ...day } : { ...start, ...local };
+    const timed: Start = { ...rest, ...(instant !== undefined && { instant }), ...local };
+    const resolved: Start = isWithoutTime(untimed, local) ? { ...rest, ...day } : timed;
     return { ...item, value: { ...withDay(item.value, local.date), start: resolved } };
   };
+}
+
+/** Whether a time of day stands for none. At the log's own offset, nobody knows whether it is midnight or noon where the athlete was. */
+function isWithoutTime(
+  untimed: Start["untimed"],
+  { time, basis }: { readonly time: string; readonly basis: LocalTimeBasis },
+): boolean {
+  return untimed === MIDNIGHT_OR_NOON
+    ? basis === "utcOffset" || time === "00:00:00" || time === "12:00:00"
+    : untimed === true;
 }
 
 /** A workout with its day and an instant, with the time of day in the zone that a person named; undefined if there is none on that day. */
 function withTimeOfDay({ unsupported, ...workout }: Workout, { zone }: TimeSettings): Workout | undefined {
   const { date, time, instant, untimed } = workout.start;
-  if (time !== undefined || instant === undefined || untimed === true || zone === undefined) return undefined;
+  if (time !== undefined || instant === undefined || untimed !== undefined || zone === undefined) return undefined;
   const local = inZone(instant, zone);
   if (local.date !== date) return undefined;
   const left = unsupported?.filter(({ field }) => field !== START_IN_UTC) ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue } from "../model/issue.ts";
 import type { Item, WorkoutItem } from "../model/item.ts";
-import { START_IN_UTC, type Workout } from "../model/workout.ts";
+import { MIDNIGHT_OR_NOON, START_IN_UTC, type Workout } from "../model/workout.ts";
 import { countRetired } from "./count-retired.ts";
 import { intoPreferredUnits } from "./into-preferred-units.ts";
 import { keepOneEquipment } from "./keep-one-equipment.ts";
@@ -79,6 +79,23 @@ test("an instant that stands for a day gives the day in its zone, and no time", 
   const start = { instant: Date.UTC(2024, 6, 1, 22), untimed: true } as const;
   const { value } = run(resolveLocalTime({ zone: "Europe/Vienna" }), workout({ start }));
   expect(value.start).toEqual({ date: "2024-07-02", basis: "named zone" });
+});
+
+test.each([
+  // Midnight and noon of Vienna in summer, and six in the evening.
+  [22, "Europe/Vienna", { date: "2024-07-02", basis: "named zone" }],
+  [10, "Europe/Vienna", { date: "2024-07-01", basis: "named zone" }],
+  [
+    16,
+    "Europe/Vienna",
+    { date: "2024-07-01", time: "18:00:00", instant: Date.UTC(2024, 6, 1, 16), basis: "named zone" },
+  ],
+  // Nobody knows where the athlete was, so no whole hour is a time.
+  [16, undefined, { date: "2024-07-01", basis: "utcOffset" }],
+])("an instant that stands for a day at midnight or noon, at %i:00 UTC in %s", (hour, zone, expected) => {
+  const start = { instant: Date.UTC(2024, 6, 1, hour), untimed: MIDNIGHT_OR_NOON } as const;
+  const settings = zone === undefined ? { utcOffset: 0 } : { zone };
+  expect(run(resolveLocalTime(settings), workout({ start })).value.start).toEqual(expected);
 });
 
 test("a day with an instant gets its time of day in the zone that a person named, if it is the same day there", () => {

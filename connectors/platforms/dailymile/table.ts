@@ -1,4 +1,5 @@
 /** Dailymile entries that people saved before the service closed in 2018. README.md lists the parts that are read or left out. */
+import { MIDNIGHT_OR_NOON } from "../../../transforms/model/workout.ts";
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
 import { type JsonRow, json } from "../table/json-source.ts";
@@ -8,7 +9,10 @@ import type { CellOf } from "../table/shown-units.ts";
 const none = "none" as const;
 const UNITS: Readonly<Record<string, string>> = { miles: "mi", kilometers: "km", meters: "m", yards: "yd" };
 
-/** If an entry had no time of day, dailymile wrote local midnight or noon as UTC. In every zone with whole hours, that is a whole hour. */
+/**
+ * If an entry had no time of day, dailymile wrote local midnight or noon as UTC. In every zone with whole hours, that is a whole hour. Which whole hours
+ * are midnight or noon shows only where the zone is known.
+ */
 const WHOLE_HOUR = /T\d\d:00:00Z$/;
 
 function unitOf(cellOf: CellOf): string | undefined {
@@ -18,7 +22,7 @@ function unitOf(cellOf: CellOf): string | undefined {
 /** Marks an entry whose time stands for none. */
 const withClock = (entry: JsonRow): JsonRow => ({
   ...entry,
-  ...(WHOLE_HOUR.test(`${entry.at}`) && { "no time of day": "yes" }),
+  ...(WHOLE_HOUR.test(`${entry.at}`) && { "no time of day": MIDNIGHT_OR_NOON }),
 });
 
 export const dailymile = platform({
@@ -28,7 +32,7 @@ export const dailymile = platform({
   workouts: [
     {
       from: withCells(csvEach(/\.(tsv|csv)$/i, ["activity_type", "felt", "distance_units", "duration_seconds"]), {
-        "no time of day": (cellOf) => (WHOLE_HOUR.test(cellOf("timestamp")) ? "yes" : ""),
+        "no time of day": (cellOf) => (WHOLE_HOUR.test(cellOf("timestamp")) ? MIDNIGHT_OR_NOON : ""),
       }),
       dates: { order: "iso", zone: "utc" },
       golden: [

@@ -3,6 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Archive } from "../../containers/archive.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import type { ReadContext } from "../../contract.ts";
 import { csv } from "./csv-source.ts";
 import type { ColumnRow, Description, GearColumn } from "./description.ts";
 import { isoOfMillis } from "./instants.ts";
@@ -257,4 +258,40 @@ test("rows of JSON files are given file by file: the first before the second fil
     ["2024-07-02", true],
   ]);
   expect(issues.map(({ rule, field }) => [rule, field])).toEqual([["table/unknown-column", "mood"]]);
+});
+
+test.each([
+  ["the cells of a row make its key", undefined],
+  ["some cells of it do", (cellOf: (column: string) => string) => cellOf("Day")],
+])("a row that a person mended brings its shoe along, where %s", async (_, sameBy) => {
+  const shoes = platform({
+    ...{ name: "shoes", title: "Shoes", howToGet: "-", leaves: {} },
+    workouts: [
+      {
+        from: csv("log.csv", ["Day", "Shoe"]),
+        dates: { order: "iso", zone: "local" },
+        sport: "run",
+        ...(sameBy && { sameBy }),
+        columns: [
+          ["Day", "date"],
+          ["km", "distance", { unit: "km" }],
+          ["Shoe", "equipment"],
+        ],
+      },
+    ],
+  });
+  const readWith = async (fixes: ReadContext["fixes"] = new Map()) => {
+    const context = { signal: new AbortController().signal, report: () => {}, sports: new Map(), fixes };
+    const archive = memoryArchive("a", { "log.csv": "Day,km,Shoe\n2019-02-31,12,Hoka\n" });
+    const readings: Reading[] = [];
+    for await (const reading of shoes.read(archive, context)) readings.push(reading);
+    return readings;
+  };
+  const [rejected] = await readWith();
+  expect(rejected).toMatchObject({ kind: "set-aside", issue: { rule: "table/bad-date" } });
+  const mended = await readWith(new Map([[rejected?.key ?? "", { date: "2019-02-28" }]]));
+  expect(mended).toMatchObject([
+    { kind: "equipment", key: "shoes:equipment:hoka" },
+    { kind: "workout", value: { start: { date: "2019-02-28" }, equipment: ["shoes:equipment:hoka"] } },
+  ]);
 });

@@ -5,15 +5,16 @@
 import { type Activity, activityNamed, foldSport, WORKOUT_TYPES } from "../../../transforms/activities.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type {
-  Health,
-  IntervalSet,
-  RaceStats,
-  Ratings,
-  Start,
-  UnsupportedValue,
-  Weather,
-  Workout,
+import {
+  type Health,
+  type IntervalSet,
+  MIDNIGHT_OR_NOON,
+  type RaceStats,
+  type Ratings,
+  type Start,
+  type UnsupportedValue,
+  type Weather,
+  type Workout,
 } from "../../../transforms/model/workout.ts";
 import { atInstant } from "../at-instant.ts";
 import { intervalsOf } from "../from-recording.ts";
@@ -251,9 +252,11 @@ function withInstant(start: Start, row: RowCells): Start {
 
 /** Keeps only the day of a start, if the row says that its time means something else. */
 function onItsDay(start: Start | Issue, row: RowCells): Start | Issue {
-  if ("rule" in start || row.cell("untimed") === undefined) return start;
+  const said = row.cell("untimed")?.text;
+  if ("rule" in start || said === undefined) return start;
   if (start.date !== undefined) return { date: start.date };
-  return start.instant === undefined ? start : { ...start, untimed: true };
+  if (start.instant === undefined) return start;
+  return { ...start, untimed: said === MIDNIGHT_OR_NOON ? said : true };
 }
 
 function instantOf(row: RowCells): number | undefined {

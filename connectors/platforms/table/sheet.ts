@@ -99,7 +99,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     dates.add(row.fields);
     units.add(sheet.shows?.(cellsOf(row.fields, sheet.columns)));
     const remarks: Issue[] = [...(row.remarks ?? [])];
-    const fix = fixOf?.(rejectedKey(sheet, contentOf(row.fields, sheet.columns)));
+    const fix = fixOf?.(rejectedKey(sheet, contentHashOf(row.fields, sheet)));
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
     if ("rule" in mapped) {
       if (isBadDate(mapped)) unread.addUnread(mapped.found ?? "");
