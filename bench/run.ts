@@ -21,6 +21,7 @@ import { writeZip } from "../fixtures/make/zip.ts";
 import { runAsLogferry } from "./as-logferry.ts";
 import { benchBackup } from "./backup.ts";
 import { benchFit } from "./fit.ts";
+import { benchFleet } from "./fleet-simulated.ts";
 import { benchLoad } from "./load.ts";
 import { benchLogTwins } from "./log-twins.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
@@ -55,6 +56,7 @@ try {
   broken.push(...(await benchSheets()));
   broken.push(...(await benchTwins()));
   broken.push(...(await benchLogTwins()));
+  broken.push(...(await benchFleet()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

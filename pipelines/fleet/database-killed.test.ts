@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { startPostgres } from "../../service/test/postgres.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Line } from "../journal/line.ts";
+import { type CheckedAthlete, FleetAthletes } from "./athletes.ts";
+import { openFleetDatabase } from "./database.ts";
 import { openFleetJournal, prepareFleetJournals, readFleetJournal } from "./fleet-journal.ts";
 import { openFleetPool } from "./pool.ts";
+import { openFleetQueue } from "./queue.ts";
 
 const folder = temporaryFolder();
 
@@ -72,6 +75,37 @@ test("PostgreSQL is killed again and again during a load: the worker waits and g
     expect(await next.journal.claimedTwice(run)).toEqual([]);
     await next.journal.close();
     await pool.end();
+  } finally {
+    await postgres.stop();
+  }
+});
+
+/** Longer than a transaction of a fleet may stand still. */
+const COMPARES_MS = 4_000;
+
+test("a batch whose comparison takes long is settled, once", async () => {
+  const postgres = await startPostgres();
+  try {
+    await using database = await openFleetDatabase(await postgres.newDatabase(), new AbortController().signal);
+    const queue = await openFleetQueue(database);
+    const athletes = new FleetAthletes(database, queue);
+    await athletes.put({}, [{ key: "ana", athlete: {} }]);
+    const [job] = await queue.take(1);
+    const taken = job && (await athletes.take(job, "worker"));
+    if (job === undefined || taken === undefined) throw new Error("nobody waits");
+    let compared = 0;
+    const settle = (checked: readonly CheckedAthlete[]) => {
+      compared++;
+      // Thousands of athletes are compared without a pause, while nothing is asked of PostgreSQL.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, COMPARES_MS);
+      return checked.map(({ key, outcome }) => ({ key, outcome }));
+    };
+    const outcome = { athlete: "Ana", status: "ready", at: 0, requests: 0, fingerprint: "" } as const;
+    const suspect = { athlete: "Ana", expects: {} };
+    expect(await athletes.finishCheck(taken, { outcome, suspect, wasDone: false }, settle, job)).toBe(true);
+    expect(compared).toBe(1);
+    expect(await athletes.steps(["ana"])).toMatchObject({ check: 0, checked: 0, load: 1 });
+    await queue.close();
   } finally {
     await postgres.stop();
   }
