@@ -18,9 +18,9 @@ interface Found {
   readonly pattern: RegExp;
 }
 
-/** Every regular expression that is written down in the sources, and where patterns are put together while running. */
+/** Each regular expression of the sources, with the first place that has it, and the files that put patterns together while running. */
 function regexesOfSources(): { readonly literals: readonly Found[]; readonly made: readonly string[] } {
-  const literals: Found[] = [];
+  const literals = new Map<string, Found>();
   const made: string[] = [];
   const files = globSync("{bin,cli,connectors,pipelines,service,transforms}/**/*.{ts,js}", { cwd: ROOT })
     .filter((path) => !/\.test\.ts$|(^|\/)test\//.test(path))
@@ -30,13 +30,14 @@ function regexesOfSources(): { readonly literals: readonly Found[]; readonly mad
     const lineOf = (at: number) => `${path}:${text.slice(0, at).split("\n").length}`;
     visit(parseAst(text, { lang: "ts" }), (node) => {
       if (node.type === "Literal" && node.regex !== undefined) {
-        literals.push({ place: lineOf(node.start), pattern: new RegExp(node.regex.pattern, node.regex.flags) });
+        const pattern = new RegExp(node.regex.pattern, node.regex.flags);
+        if (!literals.has(String(pattern))) literals.set(String(pattern), { place: lineOf(node.start), pattern });
       }
       if ((node.type === "NewExpression" || node.type === "CallExpression") && node.callee?.name === "RegExp")
         made.push(path);
     });
   }
-  return { literals, made };
+  return { literals: [...literals.values()], made };
 }
 
 interface Node {
@@ -109,11 +110,24 @@ function charactersOf({ source, flags }: RegExp): string[] {
   return found.filter((one) => one !== "").map((one) => (flags.includes("i") ? one.toLowerCase() : one));
 }
 
+/** Divisible by most lengths of a repeated part: texts that are the same here are so at each length, but for a piece of their last repetition. */
+const TELLING_LENGTH = 840;
+
 /** A text of a length, in UTF-16 units. */
 type TextOf = (length: number) => string;
 
-/** Texts of any length, each ended by characters that a pattern rarely takes. */
+/** Different texts of any length, each ended by characters that a pattern rarely takes. */
 function* worstOf(pattern: RegExp): Generator<TextOf> {
+  const seen = new Set<string>();
+  for (const textOf of textsOf(pattern)) {
+    // Different parts can make one text: the first character alone is also the first one after nothing.
+    const start = textOf(TELLING_LENGTH);
+    if (!seen.has(start)) yield textOf;
+    seen.add(start);
+  }
+}
+
+function* textsOf(pattern: RegExp): Generator<TextOf> {
   const characters = charactersOf(pattern).slice(0, 24);
   const kinds = [...new Set([...characters, " ", "a", "1"])].slice(0, 8);
   const pumped =
