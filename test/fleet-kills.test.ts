@@ -14,9 +14,6 @@ import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/te
 const ATHLETES = 40;
 const WORKOUTS = 5;
 
-/** Workouts that take a minute at one request a second: many heartbeats. */
-const LONG = 60;
-
 const FAULTS = [
   "reset-after-commit:POST /rest/**:rate=0.03",
   "reset-before-commit:* /rest/**:rate=0.02",
@@ -84,23 +81,6 @@ test("forty athletes on two workers, one killed and one frozen: all done, nothin
   const said = [put, ran, woken, status, await killed.ended].flatMap(({ out, err }) => [out, err]).join("\n");
   const tables = await allTables(fleet);
   for (const { token } of members) expect(said.includes(token) || tables.includes(token)).toBe(false);
-});
-
-test("an athlete under way who is cancelled is left within a heartbeat, and the same batch goes on with them", async () => {
-  const member = await addMember(rehearsal.service, join(rehearsal.folder, "team"), 1, { runs: LONG });
-  const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [rowOf(member)]);
-  const env = { LOGFERRY_FLEET: await newDatabase(), LOGFERRY_PATIENCE: "1m" };
-  const run = (...words: string[]) => rehearsal.run(words, { env });
-  expect((await run("batch", roster, "--detach", "--settle", "1", "--host-rate", "1")).code).toBe(0);
-  const { ended } = rehearsal.start(["worker", "--until-empty"], { env });
-  while ((await logOf(member)).length === 0) await sleep(100);
-  expect((await run("batch", "cancel", roster)).out).toContain("1 athlete cancelled.");
-  expect((await ended).out).toContain("Athlete 1: cancelled; the same batch goes on with them");
-  expect((await logOf(member)).length).toBeLessThan(LONG);
-
-  expect((await run("batch", roster, "--detach", "--settle", "1", "--host-rate", "50")).code).toBe(0);
-  const again = await run("worker", "--until-empty");
-  expect(await logOf(member), again.out + again.err).toEqual(member.runs);
 });
 
 /** Every row of every table of a fleet, as text and with the bytes as they are. */
