@@ -31,7 +31,10 @@ test("an exporter's table and a route give their entries, and nothing of them is
     },
   });
   expect(workouts[1]).toMatchObject({
-    value: { start: { instant: Date.UTC(2010, 4, 25, 4), untimed: "at midnight or noon" }, equipment: ["dailymile:equipment:barefoot"] },
+    value: {
+      start: { instant: Date.UTC(2010, 4, 25, 4), untimed: "at midnight or noon" },
+      equipment: ["dailymile:equipment:barefoot"],
+    },
   });
   expect(readings.filter(({ kind }) => kind === "course")).toHaveLength(1);
 });
