@@ -25,7 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Of the certain pairs so many are found, of the found so many are right, and so many are doubtful at most. */
 const PROMISED = { found: 0.99, right: 0.999, doubtful: 0.02 } as const;
-/** The athletes of whose pairs so many are found. The third one's sources share few weeks, so the plan knows less of their clocks. */
+/** The athletes of whose pairs so many are found. Of the third one's, 96 to 99 % are. */
 const FOUND_OF: readonly AthleteName[] = ["first", "second"];
 
 /** Prints recall and precision. @returns the promises that the plan broke */

@@ -98,7 +98,7 @@ export async function sayVerified(output: Output, journal: JournalReader, run: R
     const { at, checked, differing, edited, claimedTwice, unread } = verified;
     const wrong = differing + claimedTwice;
     output.say(
-      `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} records read back, ${wrong === 0 ? `all fields as planned${edited === 0 ? "" : `, but for ${count(edited)} that somebody edited in the log`}` : `${count(wrong)} not as planned`}${unread === 0 ? "" : `, and ${count(unread)} could not be read`}.`,
+      `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} ${checked === 1 ? "record" : "records"} read back, ${wrong === 0 ? `all fields as planned${edited === 0 ? "" : `, but for ${count(edited)} that somebody edited in the log`}` : `${count(wrong)} not as planned`}${unread === 0 ? "" : `, and ${count(unread)} could not be read`}.`,
     );
   }
   if (run.state === "planned" || run.state === "superseded" || run.options.restores !== undefined) return;

@@ -1,5 +1,6 @@
 /** Whether the old account can be closed, by the rule that the plan fixed and what the certificate found. */
 import { grouped } from "../../transforms/text/grouped.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Run } from "../journal/run.ts";
 import {
@@ -55,7 +56,7 @@ function unmetConditions(certificate: Judged): readonly string[] {
   return [
     ...(lacking > 0
       ? [
-          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank: logferry import SOURCES --enrich`,
+          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank: logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
         ]
       : []),
     ...(limit !== undefined && !isWithin(limit, dropped, inventory.records)

@@ -13,14 +13,20 @@ export function isGone({ field, found }: Shown): boolean {
   return field === "id" && found === undefined;
 }
 
+/** Entries of a list that are named, such as laps. */
+const MOST_NAMED = 3;
+
 /**
  * Both sides of a difference: `6.644 km` and `5 km`, `nothing` for a missing value. Numbers have at most three decimals. They have more if
- * both sides would look the same otherwise.
+ * both sides would look the same otherwise. Of two lists, each side has its number and the entries that the other one lacks: `8 intervals, with duration
+ * 300, distance 1 km` and `7 intervals`.
  */
-export function sidesOf({ expected, found }: Shown): {
+export function sidesOf({ field, expected, found }: Shown): {
   readonly expected: string;
   readonly found: string;
 } {
+  if (Array.isArray(expected) && Array.isArray(found))
+    return { expected: listText(field, expected, found), found: listText(field, found, expected) };
   const short = { expected: textOf(expected, shortNumber), found: textOf(found, shortNumber) };
   return short.expected === short.found ? { expected: textOf(expected, String), found: textOf(found, String) } : short;
 }
@@ -32,7 +38,34 @@ function textOf(value: unknown, number: (value: number) => string): string {
   const { unit, value: amount, ...others } = value as { readonly unit?: unknown; readonly value?: unknown };
   if (typeof unit === "string" && typeof amount === "number" && Object.keys(others).length === 0)
     return number === shortNumber ? measureText({ unit, value: amount }) : `${amount} ${unit}`;
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === "number" ? Number(number(one)) : one));
+  if (Array.isArray(value)) return value.map((one) => textOf(one, number)).join("; ");
+  const members = Object.entries(value);
+  if (members.length === 0) return "nothing";
+  return members
+    .map(([name, one]) => `${inWords(name)} ${typeof one === "string" ? one : textOf(one, number)}`)
+    .join(", ");
+}
+
+/** A list beside the other side's. */
+function listText(field: string, list: readonly unknown[], other: readonly unknown[]): string {
+  const theirs = other.map((one) => textOf(one, String));
+  const own: string[] = [];
+  for (const one of list) {
+    const at = theirs.indexOf(textOf(one, String));
+    // Two equal laps are two.
+    if (at >= 0) theirs.splice(at, 1);
+    else own.push(textOf(one, shortNumber));
+  }
+  const named = own.slice(0, MOST_NAMED).join("; ");
+  const rest = own.length > MOST_NAMED ? ` and ${own.length - MOST_NAMED} more` : "";
+  const noun = inWords(field.split(".").at(-1) ?? "");
+  const count = list.length === 1 && noun.endsWith("s") ? `1 ${noun.slice(0, -1)}` : `${list.length} ${noun}`;
+  return own.length === 0 ? count : `${count}, with ${named}${rest}`;
+}
+
+/** `fieldPlacement` is `field placement`. */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function shortNumber(value: number): string {
