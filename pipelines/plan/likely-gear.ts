@@ -176,11 +176,15 @@ async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonCo
     );
   const rest = pairs.length > MOST_NAMED ? [`and ${pairs.length - MOST_NAMED} more`] : [];
   const [a, b] = [nameOfPiece(first.one), nameOfPiece(first.other)];
+  const others = pairs
+    .slice(1, MOST_NAMED)
+    .map(({ one, other }) => `--same-gear "${nameOfPiece(one)}=${nameOfPiece(other)}"`)
+    .join(" ");
   await report({
     severity: "warning",
     rule: "plan/doubtful-gear",
     found: `perhaps one piece of equipment: ${[...sentences, ...rest].join("; ")}`,
-    expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
+    expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"${others === "" ? "" : `. For the others: ${others}`}`,
   });
 }
 
