@@ -115,6 +115,40 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(explained.out).toContain("once its clock is set 60 min later");
   });
 
+  test("and that shows it by two workouts a summer: over the years these are enough, and a summer run of its own is named", async () => {
+    const all = runs(480, "2017-01-03");
+    const some = all.filter((_, index) => index % 12 === 5);
+    const own = all.filter(({ day }) => day === "2018-06-24");
+    const right = sheet("right", some);
+    const isSummer = ({ day }: Row) => day.slice(5) >= "03-31" && day.slice(5) < "10-27";
+    const wrong = sheet(
+      "wrong",
+      [...some, ...own].flatMap((row) => seenAgain([row], isSummer(row) ? -60 : 0)),
+    );
+    const planned = await rehearsal.run(["plan", "--json", right, wrong]);
+    expect(planned.code, planned.err).toBe(0);
+    const lines = jsonLines(planned.out);
+    expect(lines.findLast(({ type }) => type === "plan")).toMatchObject({
+      ledger: { read: 2 * some.length + 1, merged: some.length },
+    });
+    expect(remarksOf(lines)).toEqual([
+      expect.stringMatching(/^wrong\.csv has \d+ workouts of right\.csv 60 min earlier/),
+    ]);
+    expect(JSON.stringify(lines.filter(({ rule }) => rule === "plan/start-by-wrong-clock"))).toContain(
+      "1 workout of wrong.csv",
+    );
+  });
+
+  test("of which one pair alone is an hour apart: it is doubtful, and not two without a word", async () => {
+    const [only] = runs(1, "2019-06-04");
+    const right = sheet("right", only === undefined ? [] : [only]);
+    const wrong = sheet("wrong", only === undefined ? [] : [{ ...only, at: only.at - 3_600 }]);
+    const planned = await rehearsal.run(["plan", "--json", right, wrong]);
+    const lines = jsonLines(planned.out);
+    expect(lines.filter(({ rule }) => rule === "plan/doubtful-duplicates")).toHaveLength(1);
+    expect(lines.findLast(({ type }) => type === "plan")).toMatchObject({ ledger: { merged: 0 } });
+  });
+
   test("and imported again, alone too, adds nothing", async () => {
     const summer = runs(30, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];

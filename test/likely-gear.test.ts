@@ -273,3 +273,12 @@ test("one workout with both is no proof of another name", async () => {
   );
   expect(Object.keys(await shoes())).toHaveLength(2);
 });
+
+test("three names are one shoe by a person's word, where one source has two of them, also by an alias of an alias", async () => {
+  const strava = sheet("strava", STRAVA, wornBy("peg"));
+  const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
+  const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
+  const said = ["--same-gear", "Nike Pegasus 33=Pegasus", "--same-gear", "Pegasus=pegs"];
+  expect(await imported([strava, notebook], ...said)).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await shoes()).toEqual({ "Nike Pegasus 33": 40 });
+});

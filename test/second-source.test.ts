@@ -96,8 +96,8 @@ test("values that a second source alone has are counted by field, in the plan, t
   expect((await load(apple())).code).toBe(0);
   const second = strava();
   const planned = await rehearsal.run(["plan", "--zone", "Europe/Vienna", ...rehearsal.activities, second]);
-  // The command can be pasted: it has the whole paths.
-  const together = `${TOGETHER} ${join(rehearsal.folder, "apple")} ${second}`;
+  // The command can be pasted: it has the whole paths, and the options of the run.
+  const together = `${TOGETHER} ${join(rehearsal.folder, "apple")} ${second} --zone Europe/Vienna`;
   expect(planned.out).toContain(`  ${LACKING}\n  ${together}\n`);
   expect(planned.out).toMatch(new RegExp(`logferry explain (?:${DAYS.join("|")})$`, "m"));
   const loaded = await load(second);
@@ -135,7 +135,7 @@ test("the report says it and holds no folder of the machine", async () => {
   const report = JSON.parse(readFileSync(data ?? "", "utf8"));
   expect(report.verdict).toMatchObject({
     canClose: false,
-    obstacles: [{ code: "not-added", count: 2, text: LACKING, todo: `${TOGETHER} apple strava` }],
+    obstacles: [{ code: "not-added", count: 2, text: LACKING, todo: `${TOGETHER} apple strava --zone Europe/Vienna` }],
   });
   expect(report.notAdded).toEqual([
     { field: "average heart rate", lacking: 2, differing: 0 },
@@ -174,7 +174,7 @@ test("a track that only the second source has is named, also after both were imp
   const said = "1 workout was in your log already, and lacks values that only these sources have: track 1";
   expect(both.out).toContain(said);
   expect(both.out).toContain(
-    `To have the tracks, delete these workouts in your log. Then: logferry import ${sources.join(" ")} --restore-missing`,
+    `To have the tracks, delete these workouts in your log. Then: logferry import ${sources.join(" ")} --zone Europe/Vienna --restore-missing`,
   );
   await rehearsal.run(["verify"]);
   expect((await rehearsal.run(["status"])).out).toContain(`Can the old account be closed? Not yet: ${said}.`);

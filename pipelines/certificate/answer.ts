@@ -56,7 +56,7 @@ function unmetConditions(certificate: Judged): readonly string[] {
   return [
     ...(lacking > 0
       ? [
-          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank: logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
+          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank, with the options of that import too (--zone and others): logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
         ]
       : []),
     ...(limit !== undefined && !isWithin(limit, dropped, inventory.records)

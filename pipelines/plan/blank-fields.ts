@@ -7,8 +7,8 @@ import { FILLABLE, isBlank, pathsToFill } from "../../transforms/merge/fill-blan
 import { findNotAdded } from "../../transforms/merge/not-added.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Completion, FilledValue, NotAdded, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
-import type { LinePatch, LineState, RecordLine, WorkoutLine } from "../journal/line.ts";
-import type { ClaimedEntry } from "../journal/remote-record.ts";
+import type { Line, LinePatch, LineState, RecordLine, WorkoutLine } from "../journal/line.ts";
+import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { WholeWorkout } from "../log/whole-workout.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -78,6 +78,21 @@ export class BlankFields {
     const fields = values.map(({ field }) => field).join(", ");
     const filling = `${reason}. Blank there, and filled: ${fields}`;
     return { action: "update", uploadMethod: "save", ...ids, reason: filling, value: { ...added, completes } };
+  }
+
+  /**
+   * The change of a line that logferry loaded before. With `--enrich`, a workout that would be updated with other values keeps those that it has, and gets
+   * the ones that are blank there: a run with another zone would move starts that are right.
+   *
+   * @param record what the log has of it
+   * @param put the change without `--enrich`
+   */
+  async orFill(line: Line, record: RemoteRecord, put: SettledPatch): Promise<SettledPatch> {
+    const { journal, settings } = this.#context;
+    if (settings.enrich !== true || line.kind !== "workout" || put.action !== "update" || !record.finished) return put;
+    const { remoteId: id } = record;
+    const entry = (await journal.logEntry("workout", id)) ?? { kind: "workout", id, claimedBy: line.key };
+    return this.settle(line, entry, `put there by run ${record.run}`);
   }
 
   /** Says how many workouts may have blank fields, and the command that fills them. */

@@ -29,6 +29,8 @@ interface ClockOffset {
   /** What speaks for or against a pair besides its own values. */
   readonly bonus: number;
   readonly isUnproven?: boolean;
+  /** Whether it holds only for two that have the same distance and duration. */
+  readonly isOfEqualsOnly?: boolean;
 }
 
 /** Two workouts and how far apart their clocks are. */
@@ -39,6 +41,12 @@ interface Compared extends ClockOffset {
 
 const QUARTER_MS = 15 * 60_000;
 
+/** How far a clock is off that ignores summer time, or has it in winter. A single pair may be apart by it, so it makes a pair doubtful at most. */
+const SUMMER_TIME_MS = [60 * 60_000, -60 * 60_000] as const;
+
+/** Starts that are an hour apart are so to the minute, and have the same values but for rounding. Two runs of a day seldom do. */
+const AN_HOUR_APART = { seconds: 61, share: 0.005 } as const;
+
 /** Nobody trains so often in a quarter of an hour, or on a day. Beyond it only equal workouts are paired: all pairs would be the square. */
 const MOST_NEAR = 100;
 
@@ -46,6 +54,8 @@ const MOST_NEAR = 100;
 export interface TwoSources {
   /** What the clocks are judged by: the workouts of each that the other doesn't have yet. */
   readonly clocks: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
+  /** The workouts of the first that are one with a workout of the other at the same time. Default: none. */
+  readonly agreed?: readonly LinkedWorkout[];
   /** What is to be paired. */
   readonly open: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
   /** Whether to compare times of day, or days where one of two workouts has no time. */
@@ -66,16 +76,16 @@ export interface TwoSources {
  * @returns pairs that are surely or perhaps one workout, the likeliest first; all pairs that could be, with those that were not chosen; and workouts that
  * the other source has in parts, without any in a pair
  */
-export function pairsOf({ clocks, open, by, trustClocks, byThird, mayBeOne = () => true, onScored }: TwoSources): {
+export function pairsOf({ open, by, mayBeOne = () => true, onScored, ...two }: TwoSources): {
   readonly pairs: readonly Pair[];
   readonly candidates: readonly Pair[];
   readonly splits: readonly Split[];
 } {
-  const clockOf = commonClock(...clocks);
+  const clockOf = commonClock(...two.clocks);
   const clocked = (workouts: readonly LinkedWorkout[]) =>
     workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
   const [one, other] = [clocked(open[0]), clocked(open[1])];
-  const offsets = by === "day" || trustClocks ? asTheyAre : offsetsOf(clocked(clocks[0]), clocked(clocks[1]), byThird);
+  const offsets = by === "day" || two.trustClocks ? asTheyAre : offsetsOf(two, clocked);
   const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
   const candidates = [...compared].flatMap((compared) => {
     const pair = judged(compared);
@@ -137,19 +147,39 @@ function commonClock(...sources: readonly (readonly LinkedWorkout[])[]): (facts:
 }
 
 /** How far the clocks may be apart around an instant of the first: what the workouts of these weeks say, then what those of others or of a third source say. */
-function offsetsOf(one: readonly Clocked[], other: readonly Clocked[], byThird: TwoSources["byThird"]) {
-  const facts = (all: readonly Clocked[]) =>
-    all.flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
-  const { around, perhapsAround, ever } = clocksBetween(facts(one), facts(other));
-  const elsewhere = ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
+function offsetsOf(
+  { clocks, agreed = [], byThird }: Pick<TwoSources, "clocks" | "agreed" | "byThird">,
+  clocked: (workouts: readonly LinkedWorkout[]) => readonly Clocked[],
+) {
+  const facts = (workouts: readonly LinkedWorkout[]) =>
+    clocked(workouts).flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
+  const walls = facts(agreed).map(({ wall }) => wall);
+  const apart = clocksBetween(facts(clocks[0]), facts(clocks[1]), walls);
+  const elsewhere = apart.ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
+  const anHour = SUMMER_TIME_MS.map((ms) => ({ ms, bonus: 0, isUnproven: true, isOfEqualsOnly: true }));
   return (wall: number): readonly ClockOffset[] => {
-    const perhaps = perhapsAround(wall);
-    const unproven = perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }];
-    const known = around(wall);
+    const perhaps = apart.perhapsAround(wall);
+    const known = apart.around(wall);
+    const season = known === undefined ? apart.inSeason(wall) : undefined;
     const third = known === undefined ? byThird?.(wall) : undefined;
-    const others = third === undefined ? [] : [{ ms: third, bonus: WEIGHTS.clockOfOtherWeeks }];
-    return [{ ms: known ?? 0, bonus: 0 }, ...elsewhere, ...others, ...unproven];
+    return [
+      { ms: known ?? 0, bonus: 0 },
+      ...(season === undefined ? [] : [{ ms: season, bonus: 0 }]),
+      ...elsewhere,
+      ...(third === undefined ? [] : [{ ms: third, bonus: WEIGHTS.clockOfOtherWeeks }]),
+      ...(perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }]),
+      ...anHour,
+    ];
   };
+}
+
+/** Whether two workouts have the same distance and duration, and starts as far apart as an offset says. */
+function areEqualBy({ ms }: ClockOffset, a: Clocked, b: Clocked): boolean {
+  const apart = Math.abs((a.wall ?? 0) - ms - (b.wall ?? 0)) / 1_000;
+  const isSame = (one: number | undefined, other: number | undefined) =>
+    one !== undefined && other !== undefined && Math.abs(one - other) <= AN_HOUR_APART.share * Math.max(one, other);
+  const [ours, theirs] = [a.workout.facts, b.workout.facts];
+  return apart <= AN_HOUR_APART.seconds && isSame(ours.metres, theirs.metres) && isSame(ours.seconds, theirs.seconds);
 }
 
 /** The pairs whose starts agree by one of the offsets: the first one that does. */
@@ -170,13 +200,13 @@ function* byTime(
       const { ms } = offset;
       const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
       const equal = equalOf(a, a.wall - ms);
-      if (equal !== undefined) yield { a, b: equal, ...offset };
+      if (equal !== undefined && offset.isOfEqualsOnly !== true) yield { a, b: equal, ...offset };
       for (const near of [quarter - 1, quarter, quarter + 1]) {
         const others = byQuarter.get(near) ?? [];
         if (others.length > MOST_NEAR) continue;
         for (const b of others) {
           const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
-          if (seen.has(b)) continue;
+          if (seen.has(b) || (offset.isOfEqualsOnly === true && !areEqualBy(offset, a, b))) continue;
           const isNear = secondsApart <= MOST_SECONDS_APART;
           if (!isNear && (ms !== 0 || roundedStart(a.workout.facts, b.workout.facts, secondsApart) === undefined))
             continue;

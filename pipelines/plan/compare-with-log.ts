@@ -22,6 +22,7 @@ import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { tellGearGaps } from "./gear-gaps.ts";
+import { lackingReference } from "./lacking-reference.ts";
 import { mergeLikelyGear } from "./likely-gear.ts";
 import { takeFollowed } from "./link-courses.ts";
 import { linkSources } from "./link-sources.ts";
@@ -29,11 +30,11 @@ import { findSplitsInLog } from "./log-splits.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
+import { tellMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
-import { findRemoteId } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
@@ -60,10 +61,10 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
-  // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
-  if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context);
-  const isUsed = await mayBeThere(journal);
   const blanks = new BlankFields(context);
+  // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
+  if (!isFirst) for (const kind of LOADING_ORDER) await findByKey(run, kind, context, blanks);
+  const isUsed = await mayBeThere(journal);
   const doubtful = new DoubtfulInLog(context);
   const settleAs = (as: Pick<Found, "mayJoin">) => (line: RecordLine, entry: ClaimedEntry, why: string) =>
     settleFound(line, { entry, why, mayFill: true, ...as }, context, blanks);
@@ -72,7 +73,7 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   if (isUsed) await journal.links.begin();
   await obeyAnswersAboutLog(run, context, settleAs({ mayJoin: true }));
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
-  if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
+  if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context, blanks));
   if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
   if (isUsed) await findClockOfLog(run, context, "proven", settleAs({ mayJoin: false }));
   if (!isFirst) await findMergedBefore(run, context);
@@ -87,6 +88,7 @@ export async function compareLinked(run: number, context: ComparisonContext): Pr
   await keepNewerValues(run, context);
   await doubtful.remark();
   await blanks.remark();
+  if (!isFirst) await tellMovedStarts(run, context);
   await chooseUploadMethods(run, context);
 }
 
@@ -96,7 +98,7 @@ async function mayBeThere(journal: Journal): Promise<boolean> {
   return (await journal.doubtful()).length > 0;
 }
 
-async function findByKey(run: number, kind: Kind, context: ComparisonContext): Promise<void> {
+async function findByKey(run: number, kind: Kind, context: ComparisonContext, blanks: BlankFields): Promise<void> {
   const { journal, capabilities } = context;
   const listed = { workout: capabilities.listsWorkouts, course: capabilities.listsCourses, equipment: true };
   const gone = new Set<number>();
@@ -108,19 +110,17 @@ async function findByKey(run: number, kind: Kind, context: ComparisonContext): P
     await journal.claimLog(kind, remoteRecord.remoteId, line.key);
     const isGone = listed[kind] && !(await journal.logHas(kind, remoteRecord.remoteId));
     if (isGone) gone.add(line.seq);
-    else await settleThere(line, remoteRecord, merged, context);
+    else await settleThere(line, remoteRecord, merged, { ...context, blanks });
   }
   // By now, every record that is still there under its own id is claimed. The unclaimed records may include gone ones under a new id.
-  if (gone.size > 0) await settleGone(run, kind, gone, context);
+  if (gone.size > 0) await settleGone(run, kind, gone, { ...context, blanks });
 }
 
-async function settleThere(
-  line: Line,
-  remoteRecord: RemoteRecord,
-  merged: readonly Line[],
-  context: ComparisonContext,
-) {
-  const { journal, settings } = context;
+/** The comparison, with the blank fields of the log's workouts. */
+type FillingContext = ComparisonContext & { readonly blanks: BlankFields };
+
+async function settleThere(line: Line, remoteRecord: RemoteRecord, merged: readonly Line[], context: FillingContext) {
+  const { journal, settings, blanks } = context;
   await keepLostFile(line, remoteRecord, context);
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
@@ -130,19 +130,16 @@ async function settleThere(
   const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
   if (reason !== undefined) {
     const { remoteId } = remoteRecord;
-    return journal.patchLine(line.run, line.seq, { action: "update", uploadMethod: "save", remoteId, reason });
+    const preferred = { action: "update", uploadMethod: "save", remoteId, reason } as const;
+    return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, preferred));
   }
   const lacking = await lackingReference(line, remoteRecord, journal);
-  return journal.patchLine(line.run, line.seq, putBefore(line, remoteRecord, newcomer, lacking));
+  const put = putBefore(line, remoteRecord, newcomer, lacking);
+  return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
 }
 
 /** Settles the lines whose record is gone under its id. Some of them are in the log under another id. */
-async function settleGone(
-  run: number,
-  kind: Kind,
-  gone: ReadonlySet<number>,
-  context: ComparisonContext,
-): Promise<void> {
+async function settleGone(run: number, kind: Kind, gone: ReadonlySet<number>, context: FillingContext): Promise<void> {
   const { journal, settings } = context;
   for await (const line of journal.lines(run, { state: ["planned"], kind })) {
     if (!gone.has(line.seq)) continue;
@@ -175,35 +172,6 @@ async function settleGone(
  */
 async function refuseWhereThere(kind: Kind, id: string, { isThere }: ComparisonContext): Promise<void> {
   if (isThere === undefined || (await isThere(kind, id))) throw staleListing(kind, id);
-}
-
-interface WithId {
-  readonly id?: string;
-}
-
-/** The key of a shoe or course that a workout lacks in the log. The workout can get it now, or after this run creates it. */
-async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal: Journal): Promise<string | undefined> {
-  if (line.kind !== "workout" || remoteRecord.sent === undefined) return undefined;
-  const { course, equipment } = line.value;
-  const sent = remoteRecord.sent as { readonly course?: WithId; readonly equipment?: readonly WithId[] };
-  const references = [
-    { key: equipment?.[0], sentId: sent.equipment?.[0]?.id },
-    { key: course, sentId: sent.course?.id },
-  ];
-  for (const { key, sentId } of references) {
-    if (key === undefined) continue;
-    const thing = await journal.lineWithKey(line.run, key);
-    const isPlanned = thing?.state === "planned";
-    const id = await findRemoteId(journal, line.run, key);
-    if (sentId === undefined) {
-      if (isPlanned || id !== undefined) return key;
-      continue;
-    }
-    // This run makes the shoe again, or another run did so since. So the shoe has another id than the one sent with the workout.
-    const isMadeAgain = isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined;
-    if (isMadeAgain || (!isPlanned && id !== undefined && id !== sentId)) return key;
-  }
-  return undefined;
 }
 
 /** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
@@ -311,7 +279,7 @@ async function settleFound(
 ): Promise<void> {
   const { journal } = context;
   await journal.claimLog(line.kind, entry.id, line.key);
-  if (mayJoin && (await joinOurOwn(line, entry, context))) return;
+  if (mayJoin && (await joinOurOwn(line, entry, context, blanks))) return;
   await placeAgain(line, await allMergedInto(line, journal), entry.id, journal);
   await journal.patchLine(line.run, line.seq, await blanks.settle(line, entry, why, mayFill));
 }
@@ -338,7 +306,12 @@ async function findDoubt(line: Line, journal: Journal): Promise<number | undefin
  *
  * @returns whether one of the two cases applied
  */
-async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }: ComparisonContext): Promise<boolean> {
+async function joinOurOwn(
+  line: Line,
+  entry: ClaimedEntry,
+  { journal, sources }: ComparisonContext,
+  blanks: BlankFields,
+): Promise<boolean> {
   if (line.kind !== "workout" || entry.claimedBy === undefined) return false;
   const remoteRecord = await journal.remoteRecord(entry.claimedBy);
   const old = remoteRecord === undefined ? undefined : await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
@@ -350,12 +323,11 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
   await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
   // The log already has the file of the recording. The file lies in a source of another run.
   const { track: _track, ...recorded } = old.value;
-  const own = lostAsLoaded(line.value, old.value);
-  const value = isSameRow ? own : mergeDuplicates(own, recorded, true);
-  await journal.patchLine(line.run, line.seq, {
-    ...putBefore(line, { ...remoteRecord, key: line.key }, undefined),
-    value,
-  });
+  const ours = lostAsLoaded(line.value, old.value);
+  const value = isSameRow ? ours : mergeDuplicates(ours, recorded, true);
+  const own = { ...remoteRecord, key: line.key };
+  const put = { ...putBefore(line, own, undefined), value };
+  await journal.patchLine(line.run, line.seq, await blanks.orFill({ ...line, value }, own, put));
   return true;
 }
 
@@ -364,8 +336,13 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
  *
  * @returns whether it did
  */
-async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
-  if (!(await joinOurOwn(line, entry, context))) return false;
+async function takeOver(
+  line: Line,
+  entry: ClaimedEntry,
+  context: ComparisonContext,
+  blanks: BlankFields,
+): Promise<boolean> {
+  if (!(await joinOurOwn(line, entry, context, blanks))) return false;
   await context.journal.claimLog("workout", entry.id, line.key);
   return true;
 }

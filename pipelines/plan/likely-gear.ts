@@ -56,9 +56,11 @@ function judgeAll(pieces: readonly Piece[], use: GearUse, answers: readonly Gear
   const later: GearPair[] = [];
   for (const [index, one] of pieces.entries())
     for (const other of pieces.slice(index + 1)) {
-      if (one.source === other.source || one.value.activity !== other.value.activity) continue;
-      const evidence = use.between(one, other);
+      if (one.value.activity !== other.value.activity) continue;
       const said = answerAbout(one, other, answers);
+      // One source keeps its pieces apart, unless a person says that two of its names are one.
+      if (one.source === other.source && (said?.isSame !== true || nameOfPiece(one) === nameOfPiece(other))) continue;
+      const evidence = use.between(one, other);
       const verdict = said === undefined ? judge(one, other, evidence) : said.isSame ? "one" : "two";
       if (verdict === "one") sure.push({ one, other, evidence, isSaid: said !== undefined });
       if (verdict === "doubtful") doubtful.push({ one, other, evidence, isSaid: false });
@@ -121,9 +123,9 @@ async function merge(pair: GearPair, taken: Taken, { journal }: ComparisonContex
         ({ source }) => source,
       ),
     );
-  // Two pieces of one source stay two, also where a third source has them under one name.
+  // Two pieces of one source stay two, also where a third source has them under one name, unless a person says that all three are one.
   const theirs = sourcesOf(other);
-  if (one === other || [...sourcesOf(one)].some((source) => theirs.has(source))) return;
+  if (one === other || (!isSaid && [...sourcesOf(one)].some((source) => theirs.has(source)))) return;
   const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
   // Both are in the log, which can delete nothing.
   if (ofOne !== undefined && ofOther !== undefined && ofOne.remoteId !== ofOther.remoteId) return;
@@ -174,11 +176,15 @@ async function tellDoubtful(pairs: readonly GearPair[], { report }: ComparisonCo
     );
   const rest = pairs.length > MOST_NAMED ? [`and ${pairs.length - MOST_NAMED} more`] : [];
   const [a, b] = [nameOfPiece(first.one), nameOfPiece(first.other)];
+  const others = pairs
+    .slice(1, MOST_NAMED)
+    .map(({ one, other }) => `--same-gear "${nameOfPiece(one)}=${nameOfPiece(other)}"`)
+    .join(" ");
   await report({
     severity: "warning",
     rule: "plan/doubtful-gear",
     found: `perhaps one piece of equipment: ${[...sentences, ...rest].join("; ")}`,
-    expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"`,
+    expected: `a name for each piece: these stay two. To decide, plan again with --same-gear "${a}=${b}" or --same-gear "${a}!=${b}"${others === "" ? "" : `. For the others: ${others}`}`,
   });
 }
 

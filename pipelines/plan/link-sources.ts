@@ -191,7 +191,7 @@ class Linking {
     const [ours, theirs] = between(groups);
     const open = [wanted(ours), wanted(theirs)] as const;
     const { pairs, candidates, splits } = this.#pairsOf({
-      ...{ clocks: between(before), open, by, trustClocks },
+      ...{ clocks: between(before), agreed: this.#agreeing(first, second, before), open, by, trustClocks },
       byThird: (wall) => this.#clocks.between(first, second, wall),
     });
     this.#splits.add(splits);
@@ -200,6 +200,11 @@ class Linking {
     const merged = await this.#settle(candidates, pairs, isOpen);
     const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
     if (by === "time") this.#clocks.learn([...merged, ...agreed]);
+  }
+
+  /** The workouts of a source that the plan had as one with those of another one before it looked at clocks. */
+  #agreeing(source: number, other: number, before: Groups): readonly LinkedWorkout[] {
+    return (this.#bySource.get(source) ?? []).filter(({ key }) => before.hasSource(key, other));
   }
 
   #pairsOf(two: TwoSources) {

@@ -4,6 +4,7 @@ import { MORE_NOTES } from "../../transforms/merge/source-beside-log.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { namesInCommand } from "../../transforms/text/shell.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
+import { optionsAgain } from "./options-again.ts";
 
 /**
  * `58 workouts were in your log already, and lack values that only this source has: name and notes 58, equipment 30`
@@ -35,7 +36,8 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
  */
 export function bringTogether({ notAdded, run }: RunSummary, as: "name" | "path" = "name"): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
-  const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}`;
+  // Without its options, the sources would be another plan: with other starts, and a shoe more.
+  const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}${optionsAgain(run.options, as === "name")}`;
   const lacking = (notAdded?.fields ?? []).filter((row) => row.lacking > 0).map(({ field }) => field);
   // Nobody loaded them with logferry: there is no first source to name.
   if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command).join(". ");

@@ -3,6 +3,7 @@
  * or a watch that drifts moves every workout of a season by the same time. A chance pair of two workouts doesn't.
  */
 import type { Activity } from "../activities.ts";
+import { utcDay } from "../calendar.ts";
 import { firstAtLeast } from "./in-order.ts";
 
 /** A workout with a time of day, as the clock of its source shows it. */
@@ -34,6 +35,18 @@ const FEWEST = 5;
 const LEAST_SHARE = 0.6;
 const LEAST_SHARE_OF_WORKOUTS = 0.8;
 
+/** The days of summer time in Europe and in most of North America. The other half of the year is the summer of the south. */
+const SUMMER = { from: "04-01", to: "10-24" } as const;
+
+/** The days on which one country has summer time already, or still, and another one hasn't: either half of the year may hold. */
+const CHANGING = [
+  { from: "03-08", to: "04-15" },
+  { from: "09-24", to: "11-07" },
+] as const;
+
+/** Of the workouts of a season, at most this share may agree without a clock being set. */
+const MOST_AGREEING = 0.2;
+
 /** Nobody trains so often on a day. */
 const MOST_OF_DAY = 100;
 
@@ -61,6 +74,8 @@ export interface ClocksApart {
   perhapsAround(wall: number): number | undefined;
   /** At any time of the archives, each once: a journey may be too short to tell, and another one to the same zone may not. */
   readonly ever: readonly number[];
+  /** What the same months of all years say together: a clock that ignores summer time is off each summer, and a summer may have three pairs. */
+  inSeason(wall: number): number | undefined;
 }
 
 /**
@@ -68,8 +83,13 @@ export interface ClocksApart {
  *
  * @param one workouts of a source, in any order
  * @param other workouts of another source
+ * @param agreeing the starts of workouts of the first that the other source has at the same time: neither list has them
  */
-export function clocksBetween(one: readonly ClockedWorkout[], other: readonly ClockedWorkout[]): ClocksApart {
+export function clocksBetween(
+  one: readonly ClockedWorkout[],
+  other: readonly ClockedWorkout[],
+  agreeing: readonly number[] = [],
+): ClocksApart {
   const pairs = likelyPairs(one, other);
   const around = byDayOf((at) => offsetAround(pairs, at, "many"));
   const few = byDayOf((at) => offsetAround(pairs, at, "few"));
@@ -82,7 +102,45 @@ export function clocksBetween(one: readonly ClockedWorkout[], other: readonly Cl
     const ms = around(wall) === undefined ? few(wall) : undefined;
     return ms !== undefined && Math.abs(ms) > SPAN_MS ? ms : undefined;
   };
-  return { around, perhapsAround, ever: [...byQuarter.values()] };
+  return { around, perhapsAround, ever: [...byQuarter.values()], inSeason: bySeason(pairs, agreeing) };
+}
+
+/** The offset of each half of the year, from the pairs of all years. */
+function bySeason(pairs: readonly Apart[], agreeing: readonly number[]): (wall: number) => number | undefined {
+  const ofHalf = (isOfHalf: (wall: number) => boolean) => {
+    const some = pairs.filter(({ at, ms }) => isOfHalf(at) && Math.abs(ms) < MOST_LIKELY_APART_MS);
+    const densest = densestOf(some.toSorted((a, b) => a.ms - b.ms));
+    const ms = middleOf(densest);
+    const agree = agreeing.filter(isOfHalf).length;
+    const isProven =
+      Math.abs(ms) > SPAN_MS &&
+      timesOfDay(densest) >= FEWEST &&
+      isMostOf(densest, some) &&
+      agree <= MOST_AGREEING * (agree + densest.length);
+    return isProven ? ms : undefined;
+  };
+  const [summer, winter] = [ofHalf(isSummer), ofHalf((wall) => !isSummer(wall))];
+  return (wall) => {
+    const known = isSummer(wall) ? summer : winter;
+    const other = isSummer(wall) ? winter : summer;
+    return known ?? (isChanging(wall) ? other : undefined);
+  };
+}
+
+/** The month and the day of a start: `04-17`. */
+function dayOfYear(wall: number): string {
+  return utcDay(wall).slice(5);
+}
+
+function isSummer(wall: number): boolean {
+  const day = dayOfYear(wall);
+  return day >= SUMMER.from && day <= SUMMER.to;
+}
+
+/** Whether a start is of the weeks in which the clocks are changed somewhere. */
+function isChanging(wall: number): boolean {
+  const day = dayOfYear(wall);
+  return CHANGING.some(({ from, to }) => day >= from && day <= to);
 }
 
 /** Finds an offset once for each day. */

@@ -1,0 +1,42 @@
+/** Writes the options of a run as a person types them, for commands that read its sources once more: without them, another plan would come out. */
+import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
+import type { RunOptions } from "../journal/run.ts";
+
+/** The options that decide what a plan makes of its sources, each with its words. */
+const DECIDING: readonly (readonly [option: string, words: (options: RunOptions) => readonly string[]])[] = [
+  ["zone", ({ zone }) => listOf(zone)],
+  ["since", ({ since }) => listOf(since)],
+  ["until", ({ until }) => listOf(until)],
+  ["sport", ({ sports = [] }) => sports.map(([name, activity]) => `${name}=${activity}`)],
+  ["distance-unit", ({ distanceUnits = [] }) => distanceUnits],
+  ["date-order", ({ dateOrder }) => listOf(dateOrder)],
+  ["doubtful", ({ doubtful }) => listOf(doubtful)],
+  ["prefer", ({ prefer = [] }) => prefer.map(({ field, source }) => `${field}=${source}`)],
+  ["same-gear", ({ sameGear = [] }) => sameGear.map(({ names, isSame }) => names.join(isSame ? "=" : "!="))],
+];
+
+/** The options without a value. */
+const FLAGS: readonly (readonly [option: string, isSet: (options: RunOptions) => boolean | undefined])[] = [
+  ["trust-clocks", ({ trustClocks }) => trustClocks],
+  ["link-courses", ({ linkCourses }) => linkCourses],
+  ["no-tracks", ({ tracks }) => !tracks],
+];
+
+/**
+ * ` --zone Europe/Vienna --same-gear 'Nike Pegasus 38=pegs'`: with a blank in front of each, or nothing.
+ *
+ * @param isShared whether others read the words, so that they name no folder: a preferred source is left out then
+ */
+export function optionsAgain(options: RunOptions, isShared = false): string {
+  const withValue = DECIDING.filter(([option]) => !isShared || option !== "prefer").flatMap(([option, words]) =>
+    words(options)
+      .filter(canBePasted)
+      .map((word) => ` --${option}${word.startsWith("-") ? "=" : " "}${shellWord(word)}`),
+  );
+  const flags = FLAGS.filter(([, isSet]) => isSet(options) === true).map(([option]) => ` --${option}`);
+  return [...withValue, ...flags].join("");
+}
+
+function listOf(word: string | undefined): readonly string[] {
+  return word === undefined ? [] : [word];
+}
