@@ -76,7 +76,10 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return { field: `duration.${role}` };
     case "pace":
     case "speed":
-      return task.hasSpeed ? { field: "ignore", why: "follows from distance and time" } : unsupported(role, column);
+      // A decision about the field says that the values contradict the distances and durations.
+      return task.hasSpeed && !task.choices.has(`columns.${name}.field`)
+        ? { field: "ignore", why: "follows from distance and time" }
+        : unsupported(role, column);
     case "distance":
       return { field: "distance", ...lengthWords(column, task.choices, unit ?? "") };
     case "weight":

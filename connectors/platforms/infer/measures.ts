@@ -10,6 +10,7 @@ import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { provenByPace } from "./paced.ts";
+import { provenByRates, type RateProof } from "./rates.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { speedJump } from "./unit-changes.ts";
@@ -28,6 +29,8 @@ export interface MeasureTask {
   readonly said?: SaidUnits | undefined;
   /** What a note says of a change of the unit. */
   readonly change?: string | undefined;
+  /** All columns: their paces and speeds may prove the unit. */
+  readonly columns: readonly AssignedColumn[];
 }
 
 /** The chosen reading, and the choices that a person should see. */
@@ -66,10 +69,12 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
   // Where only some durations are read so, the speeds of the others say nothing of the unit.
   const isMixed = durationWords(format?.choice.value ?? "").hoursBelow !== undefined;
+  const proof = provenByRates(sports.main, task.columns, { formats: chosen, decimal: decimals[0] ?? "." });
   const one =
     distance && isMixed && said !== undefined
       ? asWritten(distance, said)
-      : distance && inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
+      : distance &&
+        withProof(inDoubt(chooseUnit(distance, left, said, signsWith(task, proof)), task, said), proof, said);
   const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
   const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
@@ -102,6 +107,23 @@ function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUn
   const isSure =
     distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);
   return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(LENGTHS) };
+}
+
+/** The signs, without those of paces that the other columns contradict. */
+function signsWith({ signs }: MeasureTask, proof: RateProof | undefined): readonly Sign[] {
+  return proof === undefined || proof.unit !== undefined ? signs : signs.filter(({ isRate }) => isRate !== true);
+}
+
+/** The choice of a unit, where the paces of the rows prove one. A header that says another is a question. */
+function withProof(choice: Choice, proof: RateProof | undefined, said: LengthUnit | undefined): Choice {
+  if (proof?.unit === undefined) return choice;
+  const { unit, says } = proof;
+  const { place, rows } = choice;
+  const proven: Choice = { place, value: unit, why: says, contradicting: 0, rows };
+  if (said === undefined || said === unit)
+    return choice.value === unit && choice.options === undefined ? choice : proven;
+  const why = `the header or the cells say ${said}, but in ${unit} ${says}. One of the two headers is wrong`;
+  return { ...proven, ...askingUnit([unit, said]), why };
 }
 
 /** A choice of a unit that changes on the way, as a question. */
