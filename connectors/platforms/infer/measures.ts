@@ -10,7 +10,8 @@ import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { provenByPace } from "./paced.ts";
-import { provenByRates, type RateProof } from "./rates.ts";
+import { askingUnit, signsWith, withProof } from "./proven-unit.ts";
+import { provenByRates } from "./rates.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { speedJump } from "./unit-changes.ts";
@@ -74,7 +75,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     distance && isMixed && said !== undefined
       ? asWritten(distance, said)
       : distance &&
-        withProof(inDoubt(chooseUnit(distance, left, said, signsWith(task, proof)), task, said), proof, said);
+        withProof(inDoubt(chooseUnit(distance, left, said, signsWith(task.signs, proof)), task, said), proof, said);
   const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
   const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
@@ -107,23 +108,6 @@ function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUn
   const isSure =
     distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);
   return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(LENGTHS) };
-}
-
-/** The signs, without those of paces that the other columns contradict. */
-function signsWith({ signs }: MeasureTask, proof: RateProof | undefined): readonly Sign[] {
-  return proof === undefined || proof.unit !== undefined ? signs : signs.filter(({ isRate }) => isRate !== true);
-}
-
-/** The choice of a unit, where the paces of the rows prove one. A header that says another is a question. */
-function withProof(choice: Choice, proof: RateProof | undefined, said: LengthUnit | undefined): Choice {
-  if (proof?.unit === undefined) return choice;
-  const { unit, says } = proof;
-  const { place, rows } = choice;
-  const proven: Choice = { place, value: unit, why: says, contradicting: 0, rows };
-  if (said === undefined || said === unit)
-    return choice.value === unit && choice.options === undefined ? choice : proven;
-  const why = `the header or the cells say ${said}, but in ${unit} ${says}. One of the two headers is wrong`;
-  return { ...proven, ...askingUnit([unit, said]), why };
 }
 
 /** A choice of a unit that changes on the way, as a question. */
@@ -341,14 +325,6 @@ function betweenSystems(
   if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
   const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
   return { ...choice(unit, why), ...askingUnit([metric, imperial]) };
-}
-
-function askingUnit(units: readonly LengthUnit[]) {
-  const names: Readonly<Record<LengthUnit, string>> = { mi: "miles", km: "kilometres", m: "metres", yd: "yards" };
-  return {
-    question: "In which unit are the distances?",
-    options: units.map((value) => ({ value, means: names[value] })),
-  };
 }
 
 /** The usual speed of an activity in metres a second, and how far people's medians spread around it, both as logarithms. */
