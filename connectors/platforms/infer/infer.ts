@@ -153,8 +153,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...(years?.choices ?? []),
     days?.choice,
     merged,
-    ...unitChoices(measures, distance, answers),
-    ...(distance === undefined ? [] : unrelatedRates({ rows, columns, ...unitsIn(measures, distance, answers) })),
+    ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -198,16 +197,19 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
 }
 
-/** The choices about the unit of the distance: one for all rows, one a sport or a part, or a column that says it. */
+/** The choices about the unit of the distance, and the paces that contradict it: one unit for all rows, one a sport or a part, or a column that says it. */
 function unitChoices(
-  { unit, bySport }: ReturnType<typeof chooseMeasures>,
+  measures: ReturnType<typeof chooseMeasures>,
   distance: AssignedColumn | undefined,
   answers: Answers,
+  table: Pick<RateTask, "rows" | "columns">,
 ): readonly (Choice | undefined)[] {
   const { name, unitColumn: value, filled = [] } = distance ?? {};
-  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers)];
+  const { unit, bySport } = measures;
+  const rates = distance === undefined ? [] : unrelatedRates({ ...table, ...unitsIn(measures, distance, answers) });
+  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers), ...rates];
   const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
-  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }];
+  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }, ...rates];
 }
 
 /** The reading of a table with the unit of each sport, as a person answered. */

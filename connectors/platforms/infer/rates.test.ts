@@ -11,7 +11,7 @@ async function infer(header: string, rows: readonly string[]) {
   const proposal = await inferMapping(archive, table, new Map([["defaults.activity", "run"]]), "2026-03-01");
   if ("problem" in proposal) throw new Error(proposal.problem);
   const { choices, draft } = proposal;
-  return { columns: Object.fromEntries(draft.columns), choices, open: choices.filter(isOpen) };
+  return { columns: Object.fromEntries(draft.columns), rules: draft.rows, choices, open: choices.filter(isOpen) };
 }
 
 /** 7.2 km, 12.5 km and so on, with the true pace of a mile: 0:40:13 over 7.2 km is 5:35 a kilometre, and 8:59 a mile. */
@@ -54,6 +54,26 @@ describe("the unit of the distances", () => {
     ]);
     expect(open.map(({ place }) => place)).toContain("columns.Distance.unit");
   });
+});
+
+test("a share of the highest heart rate is no heart rate", async () => {
+  const rows = ["8.0,0:40:00,60", "8.5,0:41:00,72", "9.0,0:42:00,84"];
+  for (const header of ["HF (% max)", "HR %", "% HRmax"])
+    expect((await infer(`km,Time,${header}`, rows)).columns[header]).toMatchObject({ field: "unsupported" });
+});
+
+test.each([
+  ["Status", "done", "skipped", "planned"],
+  ["Status", "erledigt", "ausgefallen", "geplant"],
+  ["Statut", "fait", "annulé", "prévu"],
+  ["Estado", "hecho", "cancelado", "planeado"],
+  ["Stato", "fatto", "saltato", "previsto"],
+  ["Status", "genomförd", "inställd", "planerad"],
+])("rows whose %s is no %s are left out by a rule that is said", async (header, done, skipped, planned) => {
+  const rows = [done, skipped, done, planned, done].map((state, at) => `${8 + at},0:5${at}:00,${state}`);
+  const { rules, choices } = await infer(`km,Time,${header}`, rows);
+  expect(rules).toEqual([{ when: [{ column: header, matches: `^(?:${skipped}|${planned})$` }], skip: "not done" }]);
+  expect(choices.find(({ place }) => place === "rows.0")?.why).toContain("2 rows such as");
 });
 
 test("a pace that contradicts the distance and the time is counted as left, with an example", async () => {
