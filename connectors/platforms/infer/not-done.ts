@@ -11,7 +11,7 @@ const NOT_DONE = new Set(
   |pianificato|programmato|previsto|annullato|saltato|perso|planejado|agendado|faltei|gepland|overgeslagen|gemist|geannuleerd|planerad|planerat
   |installd|installt|missad|missat|overhoppad|planlagt|aflyst|sprunget over|misset|planowany|zaplanowany|zaplanowane|opuszczony|opuszczone
   |odwolany|odwolane|pominiety|予定|中止|未実施|欠席`
-    .split(/\s*\|/)
+    .split("|")
     .map((word) => word.trim()),
 );
 
