@@ -40,7 +40,7 @@ test("map infer proposes the file, shows why and the first workouts, and a plan 
   expect(ran.out).toContain("  Strecke (km)  distance: km\n");
   expect(ran.out).toContain("columns.Strecke (km).unit: km. the header says so\n");
   expect(ran.out).toContain('2014-03-05  run  10.2 km  0:52:10  "kalt"\n');
-  expect(ran.out).toContain("1 of 3 rows are left out by rule, as totals and rest days.\n");
+  expect(ran.out).toContain("1 of 3 rows are left out by rule: total.\n");
   const planned = await rehearsal.run(["plan", path, "--json"]);
   expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({
     ledger: { read: 3, skipped: 1, quarantined: 0 },

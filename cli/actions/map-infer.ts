@@ -188,7 +188,7 @@ function nextSteps(
   const rows = workouts + leftOut + rejected;
   const lines = ["", `Written: ${file}`];
   if (leftOut > 0)
-    lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule, as totals and rest days.`);
+    lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule: ${kindsLeft(draft.rows)}.`);
   if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
   const other = preview.problems.find(({ example }) => example.rule === NOT_READ);
@@ -221,6 +221,11 @@ function nextSteps(
     lines.push(`Read the file once. Then see what would happen: logferry plan ${source}${mapping}`);
   }
   return lines;
+}
+
+/** What rules leave out, each kind once: `total, another athlete`. */
+function kindsLeft(rules: ProposedMapping["draft"]["rows"]): string {
+  return [...new Set(rules.map(({ skip }) => skip))].join(", ");
 }
 
 /** Writes the file. It replaces an earlier proposal that nobody changed, and no other file. */

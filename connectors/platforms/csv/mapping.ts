@@ -88,8 +88,9 @@ function openQuestions(root: Node | null): readonly { readonly offset: number; r
   const open: { offset: number; keys: string[] }[] = [];
   if (root === null) return open;
   visit(root, {
-    Scalar(_key, { value, type, range }, path) {
-      if (value !== ASK || type !== "PLAIN") return;
+    Scalar(key, { value, type, range }, path) {
+      // A column may be called so.
+      if (value !== ASK || type !== "PLAIN" || key === "key") return;
       const keys = path.flatMap((each) => (isPair(each) && isScalar(each.key) ? [String(each.key.value)] : []));
       open.push({ offset: range?.[0] ?? 0, keys });
     },

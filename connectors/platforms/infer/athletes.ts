@@ -40,7 +40,7 @@ const WORKOUT_ENDS =
 const MOST_PEOPLE = 30;
 
 /** The answer for a column that says nothing of that kind. */
-const EVERYBODY = "everybody";
+export const EVERYBODY = "everybody";
 
 /** The rule that leaves the rows of others, and its choice. */
 export interface AthleteRows {

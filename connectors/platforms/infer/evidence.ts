@@ -11,6 +11,8 @@ import { isNumber } from "./values.ts";
 export interface Sign {
   readonly weight: number;
   readonly says: string;
+  /** Whether the header of a pace or a speed says it: the values may contradict it. */
+  readonly isRate?: true;
 }
 
 /** Signs with this weight together are enough: wrong about once in 150 tables. */
@@ -44,7 +46,11 @@ export function signsOf(
     const words = [meaning.unit, name.toLowerCase()].filter((word) => word !== undefined);
     const sign = HEADERS.find(([pattern]) => words.some((word) => pattern.test(word)));
     if (sign !== undefined && role !== "distance")
-      signs.push({ weight: sign[1], says: `the column ${JSON.stringify(name)}` });
+      signs.push({
+        weight: sign[1],
+        says: `the column ${JSON.stringify(name)}`,
+        ...((role === "pace" || role === "speed") && { isRate: true }),
+      });
     if (role === "elevation" && lengthUnit(meaning.unit) === "m") signs.push({ weight: -2, says: "climbs in metres" });
   }
   // Of the languages that logferry knows, only English has countries with miles.

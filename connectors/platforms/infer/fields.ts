@@ -76,7 +76,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return { field: `duration.${role}` };
     case "pace":
     case "speed":
-      return task.hasSpeed ? { field: "ignore", why: "follows from distance and time" } : unsupported(role, column);
+      return rateWords(role, column, task);
     case "distance":
       return { field: "distance", ...lengthWords(column, task.choices, unit ?? "") };
     case "weight":
@@ -113,6 +113,13 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** The words of a pace or a speed. A decision about its field says that the values contradict the distances and durations. */
+function rateWords(role: "pace" | "speed", column: AssignedColumn, { choices, hasSpeed }: FieldTask): DraftColumn {
+  return hasSpeed && !choices.has(`columns.${column.name}.field`)
+    ? { field: "ignore", why: "follows from distance and time" }
+    : unsupported(role, column);
 }
 
 /** The words of a part of the distance. */

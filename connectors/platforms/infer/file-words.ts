@@ -21,7 +21,11 @@ export function fileWords(
   const numeric = columns.filter(
     ({ role, addends }) => addends !== undefined || (role !== undefined && !TEXTS.has(role)),
   );
-  const nulls = [...new Set(numeric.flatMap(({ cells }) => cells.filter((cell) => cell !== "" && isNothing(cell))))];
+  const errors = new Set(
+    columns.flatMap(({ role = "", cells }) => (LOST.has(role) ? cells.filter((cell) => FORMULA_ERROR.test(cell)) : [])),
+  );
+  const isNull = (cell: string) => cell !== "" && isNothing(cell) && !errors.has(cell);
+  const nulls = [...new Set(numeric.flatMap(({ cells }) => cells.filter(isNull)))];
   return {
     ...(decimal === "," && { decimal }),
     ...(hasHeader && skip > 0 && { skip }),
@@ -29,5 +33,11 @@ export function fileWords(
     ...(nulls.length > 0 && nulls.length <= 20 && { nulls }),
   };
 }
+
+/** What a formula leaves where it found no value: `#REF!`, `NaN`. Somebody had a value there. */
+const FORMULA_ERROR = /^(?:#[A-Z0-9/!?]+|nan)$/i;
+
+/** The values of a workout that are reported where a formula lost them. */
+const LOST: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
 const TEXTS: ReadonlySet<string> = new Set(["notes", "name", "course", "equipment", "type", "activity", "conditions"]);

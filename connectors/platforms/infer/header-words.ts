@@ -111,13 +111,17 @@ export function isOtherTime(header: string): boolean {
 
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
-  const meaning = meaningOfWords(header);
+  const read = meaningOfWords(header);
+  // `HF (% max)` is a share of somebody's highest heart rate, and no heart rate.
+  const meaning = header.includes("%") ? { ...read, roles: read.roles.filter((role) => !HEART_RATES.has(role)) } : read;
   const legend = meaning.roles.some((role) => RATINGS.has(role)) ? undefined : legendOf(header);
   if (legend === undefined) return meaning;
   const rated = meaningOfWords(legend.words);
   const roles = rated.roles.filter((role) => RATINGS.has(role));
   return roles.length === 0 ? meaning : { ...rated, roles };
 }
+
+const HEART_RATES: ReadonlySet<Role> = new Set(["avgHR", "maxHR", "restHR"]);
 
 /** Roles whose headers may explain their numbers. */
 const RATINGS: ReadonlySet<Role> = new Set(["effort", "quality"]);

@@ -31,11 +31,13 @@ import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
+import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import type { SheetSample } from "./sample.ts";
+import type { Reading } from "./score.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
@@ -137,7 +139,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     rows,
     signs,
     decimals: mark === undefined ? [".", ","] : [mark],
-    ...{ said: groups?.sports?.units, change: unitChange(columns) },
+    ...{ said: groups?.sports?.units, change: unitChange(columns), columns },
   });
   const decimal = mark ?? measures.reading.decimal;
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
@@ -151,7 +153,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...(years?.choices ?? []),
     days?.choice,
     merged,
-    ...unitChoices(measures, distance, answers),
+    ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
@@ -195,16 +197,31 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
 }
 
-/** The choices about the unit of the distance: one for all rows, one a sport or a part, or a column that says it. */
+/** The choices about the unit of the distance, and the paces that contradict it: one unit for all rows, one a sport or a part, or a column that says it. */
 function unitChoices(
-  { unit, bySport }: ReturnType<typeof chooseMeasures>,
+  measures: ReturnType<typeof chooseMeasures>,
   distance: AssignedColumn | undefined,
   answers: Answers,
+  table: Pick<RateTask, "rows" | "columns">,
 ): readonly (Choice | undefined)[] {
   const { name, unitColumn: value, filled = [] } = distance ?? {};
-  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers)];
+  const { unit, bySport } = measures;
+  const rates = distance === undefined ? [] : unrelatedRates({ ...table, ...unitsIn(measures, distance, answers) });
+  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers), ...rates];
   const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
-  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }];
+  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }, ...rates];
+}
+
+/** The reading of a table with the unit of each sport, as a person answered. */
+function unitsIn(
+  { reading, unit, bySport }: ReturnType<typeof chooseMeasures>,
+  distance: AssignedColumn,
+  answers: Answers,
+): Pick<RateTask, "reading" | "unitOf"> {
+  const prefix = `columns.${distance.name}.unit.`;
+  const own = new Map(bySport.map((one) => [one.place.slice(prefix.length), answered(one, answers).value]));
+  const all = unit === undefined ? reading.unit : answered(unit, answers).value;
+  return { reading, unitOf: ({ activity }) => (own.get(activity ?? "") ?? all) as Reading["unit"] };
 }
 
 /** A table in which no column has whole dates: with the years that its dates lack. @param refused why it can't be read as it is */

@@ -10,6 +10,8 @@ import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { provenByPace } from "./paced.ts";
+import { askingUnit, signsWith, withProof } from "./proven-unit.ts";
+import { provenByRates } from "./rates.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { speedJump } from "./unit-changes.ts";
@@ -28,6 +30,8 @@ export interface MeasureTask {
   readonly said?: SaidUnits | undefined;
   /** What a note says of a change of the unit. */
   readonly change?: string | undefined;
+  /** All columns: their paces and speeds may prove the unit. */
+  readonly columns: readonly AssignedColumn[];
 }
 
 /** The chosen reading, and the choices that a person should see. */
@@ -66,10 +70,12 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
   // Where only some durations are read so, the speeds of the others say nothing of the unit.
   const isMixed = durationWords(format?.choice.value ?? "").hoursBelow !== undefined;
+  const proof = provenByRates(sports.main, task.columns, { formats: chosen, decimal: decimals[0] ?? "." });
   const one =
     distance && isMixed && said !== undefined
       ? asWritten(distance, said)
-      : distance && inDoubt(chooseUnit(distance, left, said, task.signs), task, said);
+      : distance &&
+        withProof(inDoubt(chooseUnit(distance, left, said, signsWith(task.signs, proof)), task, said), proof, said);
   const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
   const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
@@ -319,14 +325,6 @@ function betweenSystems(
   if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
   const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
   return { ...choice(unit, why), ...askingUnit([metric, imperial]) };
-}
-
-function askingUnit(units: readonly LengthUnit[]) {
-  const names: Readonly<Record<LengthUnit, string>> = { mi: "miles", km: "kilometres", m: "metres", yd: "yards" };
-  return {
-    question: "In which unit are the distances?",
-    options: units.map((value) => ({ value, means: names[value] })),
-  };
 }
 
 /** The usual speed of an activity in metres a second, and how far people's medians spread around it, both as logarithms. */

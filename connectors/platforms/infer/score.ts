@@ -19,6 +19,8 @@ export interface SpeedRow {
   readonly pace?: string | undefined;
   /** The cell of its date. */
   readonly day?: string | undefined;
+  /** The number of the row in its table. */
+  readonly at?: number;
 }
 
 /** A way to read distances and durations. */

@@ -4,6 +4,7 @@ import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
+import { isStatus, saysNotDone } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { sumRules } from "./sum-rules.ts";
@@ -50,8 +51,7 @@ export function findSkippedRows(
   units: readonly string[] | undefined,
   answers: Answers,
 ): SkippedRows {
-  const rules: SkipRule[] = [];
-  const choices: Choice[] = [];
+  const [rules, choices]: [SkipRule[], Choice[]] = [[], []];
   const skipped = new Set<number>();
   const add = (
     column: AssignedColumn,
@@ -110,12 +110,13 @@ export function findSkippedRows(
     if (rests.rows.length > 0)
       add(column, rests.texts, rests.rows, { skip: "rest day", and: nothingIn(others, rests.rows) });
   }
+  for (const { column, texts, rows } of neverDone(columns, (row) => skipped.has(row)))
+    add(column, texts, rows, { skip: "not done" });
   const idle = idleRows({ columns, measured, days }, (row) => skipped.has(row), isEmpty);
   if (idle.length > 0) {
+    choices.push(idleChoice(rules.length, idle.length));
     rules.push(nothingDone(measured, idle));
     for (const row of idle) skipped.add(row);
-    const base = { place: `rows.${rules.length - 1}`, value: "nothing done", contradicting: 0, rows: idle.length };
-    choices.push({ ...base, why: `${idle.length} days have no distance and no duration` });
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
 }
@@ -138,6 +139,20 @@ function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (str
     matches: `^(?:${textsOf(other).map(escaped).join("|")})$`,
   }));
   return [{ column, texts: textsOf(column), rows, and }];
+}
+
+/** What is said of days without training. @param at the number of their rule */
+function idleChoice(at: number, rows: number): Choice {
+  const why = `${rows} days have no distance and no duration`;
+  return { place: `rows.${at}`, value: "nothing done", why, contradicting: 0, rows };
+}
+
+/** Rows whose status says that they never took place. A table in which nothing took place is another kind of table. */
+function neverDone(columns: readonly AssignedColumn[], isSkipped: (row: number) => boolean) {
+  return columns
+    .filter(({ name, filled }) => isStatus(name) && !filled.every(saysNotDone))
+    .map((column) => ({ column, ...rowsWith(column, (cell, row) => saysNotDone(cell) && !isSkipped(row)) }))
+    .filter(({ rows }) => rows.length > 0);
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */

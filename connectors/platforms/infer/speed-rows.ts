@@ -21,7 +21,7 @@ export function speedRows(
 ): readonly SpeedRow[] {
   return kept.map((row) => ({
     ...{ distance: distance?.cells[row], duration: durationCell(columns, duration, row) },
-    ...{ activity: sports.of(row), day: date?.cells[row], pace: pace?.cells[row] },
+    ...{ activity: sports.of(row), day: date?.cells[row], pace: pace?.cells[row], at: row },
   }));
 }
 

@@ -24,7 +24,7 @@ const NONE: SumRules = { rules: [], choices: [], rows: [] };
 const MOST_CHARACTERS = 180;
 
 /** What a person says of rows that may be sums. */
-const [SUMS, WORKOUTS] = ["total", "workouts"];
+export const [SUMS, WORKOUTS] = ["total", "workouts"];
 
 /**
  * Finds rows of sums, and the rules for them.

@@ -1,11 +1,13 @@
 /** Writes a proposal as a mapping file: the evidence behind each choice as a comment, and `ASK` where a person must choose. */
 import { printable } from "../../../transforms/text/printable.ts";
-import { yamlText } from "../../formats/yaml.ts";
+import { yamlText as quotedText } from "../../formats/yaml.ts";
 import { ASK } from "../table/mapping.ts";
-import { type Choice, isOpen } from "./choice.ts";
+import { EVERYBODY } from "./athletes.ts";
+import { type Choice, isOpen, type Option } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
 import type { RepeatedColumns } from "./group-tags.ts";
-import { AS_ABOVE } from "./merged-dates.ts";
+import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
+import { WORKOUTS } from "./sum-rules.ts";
 import { WEEK_DATE } from "./week-dates.ts";
 import { YEAR } from "./without-year.ts";
 
@@ -26,7 +28,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   };
   const lines = [
     `# What the columns of ${oneLine(table)} mean. logferry proposed it from ${isCut ? `the first ${rows}` : rows} rows${sheets > 1 ? ` in ${sheets} sheets` : ""}.`,
-    `# Change what is wrong. Where it says ${ASK}, put one of the words behind it.`,
+    `# Change what is wrong. Where it says ${ASK}, put one of the words behind it. Words in braces stand for the whole of the braces before them.`,
     "version: 1",
   ];
   if (Object.keys(draft.file).length > 0) {
@@ -164,12 +166,59 @@ function comment(choice: Choice): string {
   const { value, why, contradicting, rows } = choice;
   const against = contradicting > 0 ? `; ${contradicting} of ${rows} rows contradict it` : "";
   if (!isOpen(choice)) return oneLine(`${value}: ${why}${against}`);
-  return oneLine(`CHECK: ${choice.options.map((option) => `${option.value} (${option.means})`).join(", or ")}. ${why}`);
+  const answers = choice.options.flatMap((option) => {
+    const word = writtenAs(choice, option);
+    return word === undefined ? [] : [`${word} (${option.means})`];
+  });
+  // No answer is cut off.
+  return `CHECK: ${oneLine(answers.join(", or "), MOST_ANSWERS)}. ${oneLine(why)}`;
 }
 
+/** Answers that are no word of the file: the rule or the line goes. */
+const GOING: Readonly<Record<string, string>> = {
+  [EVERYBODY]: "without the rule",
+  [WORKOUTS]: "without the rule",
+  [NONE_ABOVE]: "without the line",
+};
+
+/** What a person writes for an answer; undefined for one that leaves nothing to load. */
+function writtenAs({ place, value: likely }: Choice, { value }: Option): string | undefined {
+  if (place.startsWith("rows.") || place === AS_ABOVE) return (value !== likely && GOING[value]) || value;
+  const [, name] = /^columns\.(.*)\.field$/.exec(place) ?? [];
+  if (name === undefined) return value;
+  const label = `label: ${yamlText(name.slice(0, 100) || "without a header")}`;
+  switch (value) {
+    case "week":
+    case "total":
+      return undefined;
+    case "distance":
+      return "{ field: distance, unit: km } or another unit";
+    case "duration":
+      return "{ field: duration, format: h:mm:ss } or another format";
+    case "weight":
+      return "{ field: weight, unit: kg } or lb";
+    case "temperature":
+      return "{ field: temperature, unit: C } or F";
+    case "pace":
+    case "speed":
+    case "unsupported":
+      return `{ field: unsupported, ${label} }`;
+    default:
+      return `{ field: ${value} }`;
+  }
+}
+
+/** A text as YAML has it. The word for an open question is in quotation marks, where it is somebody's own. */
+function yamlText(text: unknown): string {
+  return text === ASK ? JSON.stringify(text) : quotedText(text);
+}
+
+/** More than the characters of all answers to the longest question. */
+const MOST_ANSWERS = 4000;
+
 /** Text that fits behind a mark of a comment. */
-function oneLine(text: string): string {
-  return printable(text, 400).replaceAll(/\s+/g, " ");
+function oneLine(text: string, most = 400): string {
+  return printable(text, most).replaceAll(/\s+/g, " ");
 }
 
 function list(values: readonly string[]): string {

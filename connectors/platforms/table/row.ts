@@ -377,7 +377,7 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
 const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
 
 /** Words for "there is none". */
-const NONE = /^(n\/?a|nan|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
+const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
 
 /**
  * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
