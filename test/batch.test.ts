@@ -235,14 +235,17 @@ describe("a batch that is stopped", () => {
   });
 
   test("by an athlete's own --max-requests ends with 75 where nothing else is wrong, and goes on", async () => {
-    const [ana, ben] = (await team(2)) as [Member, Member];
-    const rows = [{ ...rowOf(ana), "max-requests": "11" }, rowOf(ben)];
+    const [ana, ben, chloe] = (await team(3)) as [Member, Member, Member];
+    // Chloe's are enough to load, and too few to read back.
+    const rows = [{ ...rowOf(ana), "max-requests": "11" }, rowOf(ben), { ...rowOf(chloe), "max-requests": "16" }];
     const path = join(rehearsal.folder, "roster.csv");
     const ran = await rehearsal.run(["batch", writeRoster(path, rows)]);
     expect(ran.code, ran.err).toBe(75);
     expect(ran.err).toContain(`${ana.name}: the 11 requests of --max-requests are used up`);
-    expect(await logOf(ben)).toEqual(ben.runs);
-    const again = await rehearsal.run(["batch", writeRoster(path, [rowOf(ana), rowOf(ben)])]);
+    const unread = "all is in the log; stopped before it was read back: the 16 requests of --max-requests are used up";
+    expect(ran.err).toContain(`${chloe.name}: ${unread}`);
+    expect([await logOf(ben), await logOf(chloe)]).toEqual([ben.runs, chloe.runs]);
+    const again = await rehearsal.run(["batch", writeRoster(path, [ana, ben, chloe].map(rowOf))]);
     expect(again.code, again.err).toBe(0);
     expect(await logOf(ana)).toEqual(ana.runs);
   });
