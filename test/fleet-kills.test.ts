@@ -76,6 +76,7 @@ test("forty athletes on two workers, one killed and one frozen: all done, nothin
   frozen.child.kill("SIGTERM");
   const woken = await frozen.ended;
   expect(woken.code, woken.err).toBe(0);
+  expect(woken.err).toContain("another worker has them now, because this one gave no sign of life in time");
 
   const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: machine("looking") });
   const batch = jsonLines(status.out).find(({ type }) => type === "batch");
@@ -93,7 +94,13 @@ test("an athlete under way who is cancelled is left within a heartbeat, and the 
   const run = (...words: string[]) => rehearsal.run(words, { env });
   expect((await run("batch", roster, "--detach", "--settle", "1", "--host-rate", "1")).code).toBe(0);
   const { ended } = rehearsal.start(["worker", "--until-empty"], { env });
-  while ((await logOf(member)).length === 0) await sleep(100);
+  const now = async () => {
+    const lines = jsonLines((await run("batch", "status", roster, "--json")).out);
+    return lines.find(({ type }) => type === "athlete") as { step: string; ledger?: { created: number } };
+  };
+  let underWay = await now();
+  while ((underWay.ledger?.created ?? 0) === 0) underWay = await now();
+  expect(underWay.step).toBe("load");
   expect((await run("batch", "cancel", roster)).out).toContain("1 athlete cancelled.");
   expect((await ended).out).toContain("Athlete 1: cancelled; the same batch goes on with them");
   expect((await logOf(member)).length).toBeLessThan(LONG);
