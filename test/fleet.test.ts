@@ -157,6 +157,11 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   await run(...worker);
   expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
 
+  const lost = { ...rowOf(ana), athlete: "Nobody", "screen-name": "nobody", archives: "nowhere.zip" };
+  expect((await run("batch", writeRoster(join(rehearsal.folder, "lost.csv"), [lost]), "--detach")).code).toBe(0);
+  const withoutFile = await run("worker", "--until-empty", "--archives", vault);
+  expect(withoutFile.out).toMatch(/^Nobody: Cannot open .*nowhere\.zip.*\. On this worker, paths begin in .*vault$/m);
+
   // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.
   expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
   await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
