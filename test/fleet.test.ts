@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { metricsText } from "../cli/fleet/metrics.ts";
+import { startWantingPassword } from "../service/test/wants-password.ts";
 import { jsonLines } from "./support/cli.ts";
 import { startServer } from "./support/http-server.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { NUMBERED_ROWS } from "./support/small-sources.ts";
 import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/team.ts";
 
@@ -51,6 +53,8 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   const begun = await run("batch", roster, "--detach");
   expect(begun.code, begun.err).toBe(0);
   expect(begun.out).toContain("3 athletes put into the fleet");
+  expect(begun.out).toContain("No worker is at work. Start one: logferry worker");
+  expect(begun.out).toContain(`logferry batch status ${roster}`);
   // The same roster again makes no second job of an athlete who waits.
   expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
 
@@ -147,6 +151,16 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect([await logOf(ana), await logOf(ben)]).toEqual([[], ben.runs]);
   expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
   expect((await run("batch", "cancel", roster)).out).toContain("there is nothing to cancel");
+  // Who was done before and only waits to be looked at stays done.
+  expect((await run("batch", roster, "--detach")).out).toContain("2 athletes put into the fleet");
+  expect((await run("batch", "cancel", roster)).out).toContain("2 athletes cancelled.");
+  await run(...worker);
+  expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
+
+  const lost = { ...rowOf(ana), athlete: "Nobody", "screen-name": "nobody", archives: "nowhere.zip" };
+  expect((await run("batch", writeRoster(join(rehearsal.folder, "lost.csv"), [lost]), "--detach")).code).toBe(0);
+  const withoutFile = await run("worker", "--until-empty", "--archives", vault);
+  expect(withoutFile.out).toMatch(/^Nobody: Cannot open .*nowhere\.zip.*\. On this worker, paths begin in .*vault$/m);
 
   // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.
   expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
@@ -204,6 +218,9 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
   const key = join(folder, "workers.key");
   writeFileSync(key, `${identity}\n`, { mode: 0o600 });
   const recipient = await identityToRecipient(identity);
+  const other = await generateX25519Identity();
+  const otherKey = join(folder, "others.key");
+  writeFileSync(otherKey, `${other}\n`, { mode: 0o600 });
   // As seen from the roster, which only the first machine has.
   const rows = members.map((member) => ({ ...rowOf(member), "token-file": `token-${member.screenName.slice(7)}.txt` }));
   const roster = writeRoster(join(folder, "sealed.csv"), rows);
@@ -211,17 +228,36 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
 
   const put = await run("batch", roster, "--detach", "--recipient", recipient);
   expect(put.code, put.err).toBe(0);
-  const without = await run("worker", "--until-empty");
-  expect(without.out).toContain("this worker has no age key. Start it with --identity FILE");
-  const again = await run("batch", "retry", roster, "--detach", "--recipient", recipient);
-  expect(again.out, again.err).toContain("2 athletes put into the fleet");
+  const nowhere = join(folder, "nowhere");
+  const refused: [string[], string][] = [
+    [[], "2 athletes who wait are sealed, and this worker has no age key. Start it with --identity FILE"],
+    [["--identity", otherKey], "2 athletes who wait are sealed for another age key than the one in --identity"],
+    [["--archives", nowhere], `Cannot use --archives ${nowhere}: there is no such folder on this machine`],
+  ];
+  const started: Ran[] = [];
+  for (const [words, says] of refused) {
+    const one = await run("worker", "--until-empty", ...words);
+    expect(one.code).toBe(2);
+    expect(one.err).toContain(says);
+    started.push(one);
+  }
+  // One more, for another worker.
+  const [third] = await team(13, 1);
+  if (third === undefined) throw new Error("one more athlete");
+  const theirs = writeRoster(join(folder, "theirs.csv"), [{ ...rowOf(third), "token-file": "token-13.txt" }]);
+  const again = await run("batch", theirs, "--detach", "--recipient", await identityToRecipient(other));
   const worked = await run("worker", "--until-empty", "--identity", key, "--verbose");
+  expect(worked.err).toContain(
+    `${third.name}: the access token is sealed for another age key than that of this worker`,
+  );
+  const status = await run("batch", "status", theirs, "--json");
+  expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { "to check": 1 } }]);
   for (const member of members) expect(await logOf(member), worked.out + worked.err).toEqual(member.runs);
 
   const tables = await allTables();
   expect(tables).toContain("logferry_queue.job");
   for (const { token } of members)
-    for (const text of [tables, ...[put, without, again, worked].flatMap(({ out, err }) => [out, err])])
+    for (const text of [tables, ...[put, ...started, again, worked].flatMap(({ out, err }) => [out, err])])
       expect(text).not.toContain(token);
 }, 120_000);
 
@@ -297,10 +333,17 @@ const FIVE_MINUTES_PASS_FOR_JOBS = `UPDATE logferry_queue.job SET created_on = c
   completed_on = completed_on - interval '5 minutes', heartbeat_on = heartbeat_on - interval '5 minutes'`;
 
 /** A way to the service that knows whether the service has done everything that came along it. */
-async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<void> }> {
+async function openWay(): Promise<{
+  readonly url: string;
+  isQuiet(): Promise<void>;
+  /** Requests with a token. */
+  sentWith(token: string): number;
+}> {
   let [open, lastAt] = [0, performance.now()];
+  const queries: string[] = [];
   const way = await startServer(async ({ method, path, query, headers, body }) => {
     open++;
+    queries.push(String(query));
     try {
       const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
         method,
@@ -315,7 +358,8 @@ async function openWay(): Promise<{ readonly url: string; isQuiet(): Promise<voi
   });
   const isQuiet = () => until(async () => open === 0 && performance.now() - lastAt > 500);
   ways.push(way);
-  return { url: way.url, isQuiet };
+  const sentWith = (token: string) => queries.filter((query) => query.includes(token)).length;
+  return { url: way.url, isQuiet, sentWith };
 }
 
 /** A minute passes for PostgreSQL: no worker gave a sign of life, and no claim was prolonged. */
@@ -397,6 +441,26 @@ test.each([
   expect(typed.err).not.toContain("hunter2");
 });
 
+test("a worker tells its own numbers while the database is away", () => {
+  const worker = { running: 3, ended: 4, givenBack: 1, statuses: { verified: 4 } };
+  const text = metricsText({ fleet: undefined, worker, requests: { requests: 99, refused: 2 } });
+  const lines = text.split("\n").filter((line) => !line.startsWith("#"));
+  expect(lines).toContain("logferry_fleet_database_up 0");
+  expect(lines).toContain("logferry_worker_athletes 3");
+  expect(lines).toContain("logferry_worker_requests_total 99");
+  expect(text).not.toContain("logferry_fleet_jobs");
+});
+
+test("a server that wants a password is left at once, and the message says where to put it", async () => {
+  const server = await startWantingPassword();
+  ways.push(server);
+  const ran = await rehearsal.run(["worker"], { env: { LOGFERRY_FLEET: server.address } });
+  expect(ran.code).toBe(6);
+  expect(ran.err).toContain("it wants a password, and there is none. Put it into the address");
+  // An open connection would keep the command alive.
+  await until(async () => server.open() === 0);
+});
+
 /** A row of a roster. */
 const ROW = { athlete: "Ana", "screen-name": "ana", profile: "ana", archives: "ana.zip" };
 
@@ -404,8 +468,12 @@ const ROW = { athlete: "Ana", "screen-name": "ana", profile: "ana", archives: "a
 test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {
   const members = await team(41, 3);
   const way = await openWay();
+  const [bounded] = await team(45, 1);
+  if (bounded === undefined) throw new Error("one more athlete");
   const rows = members.map((member) => ({ ...rowOf(member), url: way.url }));
-  const roster = writeRoster(join(rehearsal.folder, "killed.csv"), rows);
+  const most = 12;
+  const own12 = { ...rowOf(bounded), url: way.url, "max-requests": String(most) };
+  const roster = writeRoster(join(rehearsal.folder, "killed.csv"), [...rows, own12]);
   const own = { ...env, LOGFERRY_FLEET: await newFleet() };
   const put = await rehearsal.run(["batch", roster, "--detach", "--host-rate", "30", "--settle", "1"], { env: own });
   expect(put.code, put.err).toBe(0);
@@ -421,7 +489,15 @@ test("the athletes of a worker that is killed are carried over by another one, e
   expect(other.code, other.err).toBe(0);
   for (const member of members) expect(await logOf(member), other.out + other.err).toEqual(member.runs);
   const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: own });
-  expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { verified: 3 } }]);
+  expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { verified: 3, stopped: 1 } }]);
+  // What the killed worker used counts, too, and a few requests that it wrote down and did not send.
+  const { requests, why } = ofType(status.out, "athlete").find(({ athlete }) => athlete === bounded.name) ?? {};
+  const sent = way.sentWith(bounded.token);
+  expect([why, requests]).toEqual([
+    expect.stringContaining(`the ${most} requests of --max-requests are used up`),
+    most,
+  ]);
+  expect(sent).toBeLessThanOrEqual(most);
 }, 120_000);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

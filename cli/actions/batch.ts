@@ -10,7 +10,7 @@ import { exitOfPlans, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
 import { checkCertify, checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
-import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
+import { type AthleteResult, carryAll, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { ON_THIS_MACHINE } from "../batch/store.ts";
 import { TEMPLATE } from "../batch/template.ts";
@@ -103,9 +103,8 @@ async function runBatch(
   context.sayAtStop?.(undefined);
   const carried = await carryAll(context, results, means);
   await write(carried, false);
-  const isNews = results.some(isToCarry);
   const causes = await causesAmong(carried, roster, store);
-  return printBatch(context, carried, { isStopped: signal.aborted, isNews, causes });
+  return printBatch(context, carried, { isStopped: signal.aborted, planned: results, causes });
 }
 
 async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {

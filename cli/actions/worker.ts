@@ -1,11 +1,13 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fleetNumbers } from "../../pipelines/fleet/overview.ts";
+import { openCopies } from "../../pipelines/fleet/copies.ts";
+import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
-import type { ExitName } from "../errors/exit-codes.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { fleetHosts } from "../fleet/hosts.ts";
 import { serveMetrics } from "../fleet/metrics.ts";
-import { openFleet } from "../fleet/open.ts";
+import { type Fleet, openFleet } from "../fleet/open.ts";
 import { fleetStore } from "../fleet/store.ts";
 import { workerTokens } from "../fleet/tokens.ts";
 import type { Work } from "../fleet/work.ts";
@@ -15,6 +17,32 @@ import { count } from "../terminal/output.ts";
 /** Milliseconds after a stop within which everything is written down. */
 const LAST_WORDS_MS = 25_000;
 
+/** Every athlete would end without their archives, so a worker refuses to start. @throws UsageError for a folder that isn't there */
+async function checkArchives(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return;
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new UsageError(`Cannot use --archives ${folder}: there is no such folder on this machine`);
+}
+
+/** Milliseconds that a page of metrics waits for the database. */
+const METRICS_MS = 2_000;
+
+/** The numbers of a fleet; undefined while its database doesn't answer. Requests for a page share a question that is open. */
+function numbersSoon(sleep: CommandContext["sleep"]): (fleet: Fleet) => Promise<FleetNumbers | undefined> {
+  let asking: Promise<FleetNumbers | undefined> | undefined;
+  return async ({ database, queue }) => {
+    asking ??= fleetNumbers(database, queue)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    const over = new AbortController();
+    const late = sleep(METRICS_MS, over.signal).catch(() => undefined);
+    return await Promise.race([asking, late.then(() => undefined)]).finally(() => over.abort());
+  };
+}
+
 /** `logferry worker`: takes athletes from the queue of a fleet. */
 export async function act(context: CommandContext): Promise<ExitName> {
   const { options, output, signal } = context;
@@ -22,18 +50,20 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const patience = new AbortController();
   const stop = () => setTimeout(() => patience.abort(), LAST_WORDS_MS).unref();
   signal.addEventListener("abort", stop, { once: true });
+  await checkArchives(options.archives);
   await using fleet = await openFleet(context, patience.signal);
   const hosts = fleetHosts(fleet.database, workerName());
+  using copies = openCopies(join(userFolders().data, "fleet"), context.now());
   const work: Work = {
     fleet,
-    store: (waiting) =>
-      fleetStore(fleet, { folder: join(userFolders().data, "fleet"), worker: workerName(), signal: waiting }),
+    store: (waiting, tally) => fleetStore(fleet, { folder: copies.path, worker: workerName(), signal: waiting, tally }),
     hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
     archives: options.archives,
     tokens: await workerTokens(context, fleet.database),
   };
+  const soon = numbersSoon(context.sleep);
   const measure = async () => ({
-    fleet: await fleetNumbers(fleet.database, fleet.queue),
+    fleet: await soon(fleet),
     worker: running.counts,
     requests: hosts.counts(),
   });

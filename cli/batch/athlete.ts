@@ -126,10 +126,10 @@ export async function findAddress({ options, token }: Athlete, shared: OptionVal
   return (await readLogin(credentialsPath(token.is)).catch(() => undefined))?.url;
 }
 
-/** The command that makes an athlete's token work again. */
-export function loginLine({ token }: Athlete, url: string | undefined): string {
-  const line = `logferry login --url ${url === undefined ? "URL" : shellWord(url)}${token.from === "profile" ? ` --profile ${shellWord(token.is)}` : ""}`;
-  return token.from === "profile" ? line : `${line}, or put a new token where the roster says (${token.from})`;
+/** The command that makes an athlete's token work again; undefined for one that doesn't come from a profile, as no login helps there. */
+export function loginLine({ token }: Athlete, url: string | undefined): string | undefined {
+  if (token.from !== "profile") return undefined;
+  return `logferry login --url ${url === undefined ? "URL" : shellWord(url)} --profile ${shellWord(token.is)}`;
 }
 
 /**

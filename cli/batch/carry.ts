@@ -35,36 +35,31 @@ export async function carry(
 ): Promise<Outcome> {
   let session: LogSession | undefined;
   const words = how.store.wordsFor(athlete);
+  const tally = how.store.tally ?? { before: outcome.requests };
   const ended = (status: AthleteStatus, more: Partial<Outcome> = {}): Outcome => ({
     ...outcome,
     status,
     ...more,
-    requests: outcome.requests + (session?.budget.used ?? 0),
+    requests: tally.before + (session?.budget.used ?? 0),
     at: context.now(),
   });
   try {
     const own = toAthleteContext(context, athlete, how.output, how.store.journalOf(athlete));
     const { maxRequests } = own.options;
-    if (maxRequests !== undefined) {
-      const left = maxRequests - outcome.requests;
-      if (left <= REQUESTS_TO_OPEN) return ended("stopped", { why: usedUp(maxRequests) });
-      own.options.maxRequests = left;
-    }
-    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store), how.store);
+    if (maxRequests !== undefined && maxRequests - tally.before <= REQUESTS_TO_OPEN)
+      return ended("stopped", { why: usedUp(maxRequests) });
+    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store, tally), how.store);
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
     const { all, unreadFiles, unreadValues, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
-      // The limit of this command was the rest that the preflight had left.
-      const isUsedUp = maxRequests !== undefined && session.budget.why?.includes("--max-requests") === true;
-      const why = isUsedUp ? usedUp(maxRequests) : (session.budget.why ?? "stopped");
+      const why = session.budget.why ?? "stopped";
       return ended("stopped", { ...found, why: `${why}: ${count(all.left)} of ${count(all.read)} records are left` });
     }
     const differing = how.verifies ? await readBack(own, session, run) : undefined;
-    if (how.verifies && differing === undefined)
-      return ended("stopped", { ...found, why: "all is in the log; stopped before it was read back" });
+    if (how.verifies && differing === undefined) return ended("stopped", { ...found, why: notReadBack(session) });
     // A missing record may be the athlete's wish, so it is reported, but doesn't count as open.
     const rejectedCount = needsAttention(all) - all.gone;
     const lost = sumOfLost(all.lostFiles);
@@ -93,12 +88,23 @@ export async function carry(
     const status = differs ? "differs" : left > 0 ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
-    const { status, why } = failureOf(error, context.signal.aborted);
     const ledger = await ledgerNow(session, outcome.run);
+    if (session !== undefined && session.budget.explain(error) !== error)
+      return ended("stopped", {
+        ...(ledger !== undefined && { ledger }),
+        why: ledger?.left === 0 ? notReadBack(session) : (session.budget.why ?? "stopped"),
+      });
+    const { status, why } = failureOf(error, context.signal.aborted);
     return ended(status, { why, ...(ledger !== undefined && { ledger }) });
   } finally {
     await session?.close();
   }
+}
+
+/** Why an athlete whose records are all in the log is not verified. */
+function notReadBack({ budget }: LogSession): string {
+  const state = "all is in the log; stopped before it was read back";
+  return budget.why === undefined ? state : `${state}: ${budget.why}`;
 }
 
 /** New workouts that the log perhaps has by another clock. */

@@ -19,7 +19,7 @@ import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { pace } from "../login/pace.ts";
 import { exitOfRun } from "../printing/closing.ts";
-import type { Budget } from "../session/budget.ts";
+import type { Budget, Tally } from "../session/budget.ts";
 import { UnknownNumberError } from "../session/check-numbers.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
@@ -66,7 +66,7 @@ export async function preflight(
     outcome: {
       ...{ athlete: athlete.name, status, at: context.now(), fingerprint: "" },
       ...learnt,
-      requests: budget?.used ?? 0,
+      requests: (store.tally?.before ?? 0) + (budget?.used ?? 0),
       ...defined({ why }),
     },
   });
@@ -83,7 +83,7 @@ export async function preflight(
     const own = toAthleteContext(context, athlete, output, journal);
     sources = await openSources(own.arguments, own.options.map, openOptions(own));
     learnt.fingerprint = await computeFingerprint(athlete, context);
-    const opened = await openAs(own, hosts(url), store).catch((error: unknown) => failed(error));
+    const opened = await openAs(own, hosts(url), store, store.tally).catch((error: unknown) => failed(error));
     // The evidence in the archives helps to check other athletes, even if this log can't be opened.
     const heard = async () => {
       suspect = { ...suspect, evidence: await readOwnerEvidence(sources, context.signal) };
@@ -138,13 +138,14 @@ async function doubtsOf(journal: JournalReader, run: Run): Promise<Pick<Outcome,
   };
 }
 
-/** Opens the log of an athlete, at the pace of its host. */
+/** Opens the log of an athlete, at the pace of its host. @param tally of the athlete's requests so far */
 export function openAs(
   own: CommandContext,
   host: Pacing | undefined,
   { permit }: Pick<BatchStore, "permit">,
+  tally?: Tally,
 ): Promise<OpenedLog> {
-  return openLogView(own, { permit, ...(host !== undefined && { host }) });
+  return openLogView(own, { permit, tally, ...(host !== undefined && { host }) });
 }
 
 /**

@@ -81,7 +81,7 @@ function requestsOf(results: readonly AthleteResult[]): number {
 /**
  * Prints the results of all athletes.
  *
- * @param isNews whether anybody was loaded since the preflight was printed; otherwise its reasons are already on the screen
+ * @param planned the preflight that was printed before: its reasons are already on the screen
  * @returns the exit code of the batch
  */
 export function printBatch(
@@ -89,9 +89,13 @@ export function printBatch(
   results: readonly AthleteResult[],
   {
     isStopped,
-    isNews,
+    planned,
     causes,
-  }: { readonly isStopped: boolean; readonly isNews: boolean; readonly causes: readonly Cause[] },
+  }: {
+    readonly isStopped: boolean;
+    readonly planned: readonly AthleteResult[];
+    readonly causes: readonly Cause[];
+  },
 ): ExitName {
   const { output } = context;
   emitAll(output, results, "result");
@@ -109,7 +113,9 @@ export function printBatch(
   });
   output.say();
   output.say(...table([["athlete", "log", "records", "in the log", "left", "to look at", ""], ...rows]));
-  if (isNews) printProblems(output, results);
+  const said = new Set(planned.map(reasonIn));
+  const news = results.filter((one) => !said.has(reasonIn(one)));
+  printProblems(output, news);
   printCauses(output, causes);
   const totals = totalsOf(results);
   const exit = exitOfBatch(results, isStopped);
@@ -156,6 +162,11 @@ function closing(totals: ReturnType<typeof totalsOf>, exit: ExitName): string {
   return `Done, with ${athletes(others)} to look at. ${what}. Mend it, then run the same command again. --retry-failed takes only these.`;
 }
 
+/** What is printed of an athlete who isn't done. */
+function reasonIn({ outcome: { athlete, status, why, note } }: AthleteResult): string {
+  return JSON.stringify([athlete, status, why, note]);
+}
+
 function printProblems(output: Output, results: readonly AthleteResult[]): void {
   for (const { athlete, outcome } of results) {
     if (outcome.note !== undefined) output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${outcome.note}`);
@@ -167,8 +178,12 @@ function printProblems(output: Output, results: readonly AthleteResult[]): void 
 /** Why an athlete is not done, and the next step, for the coach. */
 export function whyOf({ athlete, outcome }: AthleteResult): string {
   const said = outcome.why ?? ATHLETE_STATUSES[outcome.status].means;
-  const line = loginLine(athlete, outcome.log?.url);
-  if (outcome.status === "login") return said.includes(line) ? said : `${said}. Log in again: ${line}`;
+  if (outcome.status === "login") {
+    const line = loginLine(athlete, outcome.log?.url);
+    const advice =
+      line === undefined ? `Put a new token where the roster says (${athlete.token.from})` : `Log in again: ${line}`;
+    return said.includes(line ?? advice) ? said : `${said}. ${advice}`;
+  }
   if (outcome.status === "held") return `held: ${said}`;
   return said;
 }

@@ -8,6 +8,7 @@ import { forEachConcurrently } from "../../pipelines/load/concurrently.ts";
 import { contradictions, waysOut } from "../../pipelines/ownership/contradictions.ts";
 import type { Passed, Remembered } from "../../pipelines/ownership/memory.ts";
 import type { Activity } from "../../transforms/activities.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
@@ -217,10 +218,10 @@ export function withBlocks(
     }
     // If the coach trusted doubtful evidence, it is not remembered for the next time, unless the coach asks for that.
     const isKept = doubts.length === 0 || options.remember === true;
-    const { account, evidence } = one.suspect;
+    const { account, evidence, member } = one.suspect;
     if (!isKept || account === undefined || evidence === undefined) return one;
     const trusted = doubts.map(({ key }) => key);
-    return { ...one, passed: { athlete: one.athlete.name, account, evidence, trusted } };
+    return { ...one, passed: { athlete: one.athlete.name, account, ...defined({ member }), evidence, trusted } };
   });
 }
 

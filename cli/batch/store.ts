@@ -6,6 +6,7 @@ import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts"
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { type Passed, type Remembered, remember } from "../../pipelines/ownership/memory.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import type { Tally } from "../session/budget.ts";
 import { openOwnJournal } from "../session/own-journal.ts";
 import { memoryFolder, recall } from "../session/who-is-who.ts";
 import { batchFolder, journalOf, wordsFor } from "./athlete.ts";
@@ -32,6 +33,8 @@ export interface BatchStore {
   readonly lockAccount?: (account: string, name: string) => Promise<{ release(): void | Promise<void> }>;
   /** Says whether requests to the log of the open journal may leave; absent where nobody else can take the journal over. */
   readonly permit?: Permit;
+  /** The requests of the athlete so far, where another worker may have begun; absent where this process knows them all. */
+  readonly tally?: Tally;
   /** Opens a journal for reading, by the name that `journalOf` gave. */
   readJournal(name: string): Promise<JournalReader>;
 }

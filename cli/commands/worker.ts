@@ -6,7 +6,7 @@ export const worker: Command = {
   details: [
     "Takes athletes that `logferry batch ROSTER` put into the queue of a fleet, checks them and loads them, until you stop it. Start it on as many machines as you like. docs/fleet.md shows the whole way.",
     "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
-    "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file. Other users of the machine can read command lines.",
+    "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file, or the password into PGPASSWORD. Other users of the machine can read command lines.",
   ],
   options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "metrics", "untilEmpty"],
   says: {

@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
+import { SEEN_SECONDS, workersAtWork } from "../../pipelines/fleet/workers.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { withoutOwnToken } from "../batch/athlete.ts";
 import { causesAmong, printCauses } from "../batch/causes.ts";
@@ -10,7 +12,7 @@ import { exitOfPlans, athletes as inWords, printBatch, printPreflight } from "..
 import { followed } from "../batch/renamed.ts";
 import { type BatchReport, checkCertify, checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen } from "../batch/roster.ts";
-import { type AthleteResult, isToCarry, withOthers } from "../batch/run.ts";
+import { type AthleteResult, withOthers } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
@@ -18,7 +20,7 @@ import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
-import { showStatus } from "./status.ts";
+import { NO_WORKER, showStatus } from "./status.ts";
 import { withReadingStore } from "./store.ts";
 import { sealTokens } from "./tokens.ts";
 
@@ -85,7 +87,8 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
   if (options.detach === true) {
-    output.conclude("The workers do the rest. To see how they stand: logferry batch status ROSTER");
+    if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
+    output.conclude(`The workers do the rest. To see how they stand: ${statusLine(batch)}`);
     return "done";
   }
   return follow(context, batch, athletes, folder);
@@ -100,7 +103,7 @@ async function follow(
 ): Promise<ExitName> {
   const { options, output } = context;
   const isPlan = options.dryRun === true;
-  if (!(await until(context, batch, athletes, "checking athletes", ["check", "checked"]))) return leave(context);
+  if (!(await until(context, batch, athletes, "checking athletes", ["check", "checked"]))) return leave(context, batch);
   const planned = await resultsOf(batch, athletes, ({ planned: one, outcome }) => one ?? outcome);
   printPreflight(context, planned);
   const write = async (results: readonly AthleteResult[]) => {
@@ -115,11 +118,12 @@ async function follow(
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
     return exitOfPlans(planned);
   }
-  if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"]))) return leave(context);
+  if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
+    return leave(context, batch);
   const results = await resultsOf(batch, athletes, ({ outcome }) => outcome);
   await write(results);
   const causes = await causesAmong(results, batch.roster, batch.store);
-  return printBatch(context, results, { isStopped: false, isNews: planned.some(isToCarry), causes });
+  return printBatch(context, results, { isStopped: false, planned, causes });
 }
 
 /**
@@ -141,13 +145,14 @@ function certifier(
 
 /** Waits until no athlete is at one of the steps. @returns false when a person stopped it */
 async function until(
-  { output, signal, sleep }: CommandContext,
+  { output, signal, sleep, now }: CommandContext,
   { fleet }: FleetBatch,
   athletes: readonly Athlete[],
   phase: string,
   open: readonly ("check" | "checked" | "load")[],
 ): Promise<boolean> {
   const keys = athletes.map(({ key }) => key);
+  const missed = missing(output, fleet);
   for (;;) {
     const steps = await fleet.athletes.steps(keys);
     const left = open.reduce((sum, step) => sum + steps[step], 0);
@@ -155,16 +160,34 @@ async function until(
     if (signal.aborted) return false;
     const done = phase === "checking athletes" ? athletes.length - steps.check : athletes.length - left;
     output.progress({ phase, done, total: athletes.length });
+    await missed(now());
     await sleep(LOOK_MS, signal).catch(() => undefined);
   }
   output.endProgress();
   return true;
 }
 
-function leave({ output }: CommandContext): ExitName {
+/** A function that looks for workers, and says once when there was none for a while. It takes the time, in milliseconds. */
+function missing(output: CommandContext["output"], { database }: Fleet): (now: number) => Promise<void> {
+  let since: number | undefined;
+  let isSaid = false;
+  return async (now) => {
+    if (isSaid) return;
+    since = (await workersAtWork(database)) > 0 ? undefined : (since ?? now);
+    if (since === undefined || now - since < SEEN_SECONDS * 1000) return;
+    isSaid = true;
+    output.remark(NO_WORKER);
+  };
+}
+
+function statusLine({ roster }: FleetRoster): string {
+  return `logferry batch status ${shellWord(roster)}`;
+}
+
+function leave({ output }: CommandContext, batch: FleetRoster): ExitName {
   output.endProgress();
   output.conclude(
-    "You no longer watch. The workers go on. To see how they stand: logferry batch status ROSTER. To stop them: logferry batch cancel ROSTER",
+    `You no longer watch. The workers go on. To see how they stand: ${statusLine(batch)}. To stop them: logferry batch cancel ${shellWord(batch.roster)}`,
   );
   return "stopped";
 }

@@ -23,20 +23,30 @@ interface Metric {
 
 /** The numbers that a page of metrics shows. */
 export interface Measured {
-  readonly fleet: FleetNumbers;
+  /** undefined while the database doesn't answer. */
+  readonly fleet: FleetNumbers | undefined;
   readonly worker: WorkerCounts;
   readonly requests: ReturnType<FleetHosts["counts"]>;
 }
 
 /** The page of metrics. */
 export function metricsText({ fleet, worker, requests }: Measured): string {
+  const up = gauge("fleet_database_up", "Whether the fleet's database answers", alone(fleet === undefined ? 0 : 1));
+  const ofFleet = fleet === undefined ? [] : metricsOf(fleet);
+  return [up, ...ofFleet, ...metricsOfWorker(worker, requests)].map(textOf).join("");
+}
+
+const alone = (value: number): Metric["values"] => [[{}, value]];
+
+const by = (label: string, counts: Readonly<Record<string, number | undefined>>): Metric["values"] =>
+  Object.entries(counts).map(([name, count = 0]) => [{ [label]: name }, count] as const);
+
+function metricsOf(fleet: FleetNumbers): readonly Metric[] {
   const { jobs, hosts, life } = fleet;
-  const by = (label: string, counts: Readonly<Record<string, number | undefined>>) =>
-    Object.entries(counts).map(([name, count = 0]) => [{ [label]: name }, count] as const);
   const ofHosts = (choose: (host: (typeof hosts)[number]) => number) =>
     hosts.map((host) => [{ host: host.host }, choose(host)] as const);
-  const alone = (value: number) => [[{}, value] as const];
-  const metrics: readonly Metric[] = [
+  return [
+    gauge("fleet_workers", "Workers that gave a sign of life in the last seconds", alone(fleet.workers)),
     gauge("fleet_athletes", "Athletes of the fleet by where they stand", by("state", fleet.athletes)),
     gauge("fleet_jobs", "Jobs in the queue", by("state", { waiting: jobs.waiting, running: jobs.running })),
     gauge("fleet_oldest_job_seconds", "How long the oldest waiting job waits", alone(jobs.oldestSeconds)),
@@ -57,13 +67,17 @@ export function metricsText({ fleet, worker, requests }: Measured): string {
       "Until the fleet asks a host again",
       ofHosts(({ pausedSeconds }) => pausedSeconds),
     ),
+  ];
+}
+
+function metricsOfWorker(worker: WorkerCounts, requests: Measured["requests"]): readonly Metric[] {
+  return [
     gauge("worker_athletes", "Athletes that this worker works on", alone(worker.running)),
     counter("worker_ended_total", "Athletes that ended on this worker", by("status", worker.statuses)),
     counter("worker_handed_back_total", "Athletes that this worker handed back", alone(worker.givenBack)),
     counter("worker_requests_total", "Requests of this worker to hosts with a pace", alone(requests.requests)),
     counter("worker_refused_total", "Requests of this worker that were turned away", alone(requests.refused)),
   ];
-  return metrics.map(textOf).join("");
 }
 
 function gauge(name: string, help: string, values: Metric["values"]): Metric {

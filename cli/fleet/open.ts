@@ -20,7 +20,7 @@ export interface Fleet extends AsyncDisposable {
  * @throws UsageError for an address that can't be read; FatalError `fleet/database` when the database can't be used. No message repeats the
  * address
  */
-export async function openFleet({ options }: CommandContext, patience: AbortSignal): Promise<Fleet> {
+export async function openFleet({ options, output }: CommandContext, patience: AbortSignal): Promise<Fleet> {
   const { fleet: address } = options;
   if (address === undefined)
     throw new UsageError("Cannot find the fleet: give the address of its PostgreSQL with --fleet or LOGFERRY_FLEET");
@@ -28,7 +28,13 @@ export async function openFleet({ options }: CommandContext, patience: AbortSign
     throw new UsageError(
       "Cannot read the address of the fleet's database: it must be postgres://user:password@host:5432/name. Write other characters than letters and digits in the password as %40 for @, %23 for #, %2F for /, %3F for ?, %25 for %",
     );
-  const database = await openFleetDatabase(address, patience);
+  const database = await openFleetDatabase(address, patience, (reason) =>
+    output.remark(
+      reason === undefined
+        ? "The fleet's database answers again."
+        : `The fleet's database doesn't answer: ${reason}. Everybody waits until it is back.`,
+    ),
+  );
   try {
     await prepareFleetJournals(database.pool, { signal: patience });
     const queue = await openFleetQueue(database);

@@ -1,13 +1,15 @@
 /** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
+import { TransferError } from "../../connectors/errors.ts";
 import { ATHLETE_STATUSES, countToLookAt } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.ts";
-import { inLog } from "../../pipelines/journal/summary.ts";
+import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { asJson, athletes as inWords, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
+import type { BatchStore } from "../batch/store.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
@@ -16,24 +18,36 @@ import type { Fleet } from "./open.ts";
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
   context: CommandContext,
-  { fleet, athletes }: { readonly fleet: Fleet; readonly athletes: readonly Athlete[] },
+  {
+    fleet,
+    store,
+    athletes,
+  }: {
+    readonly fleet: Fleet;
+    readonly store: BatchStore;
+    readonly athletes: readonly Athlete[];
+  },
 ): Promise<ExitName> {
   const { output } = context;
   const now = await fleet.athletes.now(athletes.map(({ key }) => key));
   const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "to look at", "", "since"]];
   const words: string[] = [];
+  const counted = await countNow([...now.values()], store);
   for (const athlete of athletes) {
     const one = now.get(athlete.key);
     const outcome = one?.outcome;
     const word = wordOf(one);
     words.push(word);
+    const isLoading = one?.worker !== undefined && one.step === "load";
+    // The last outcome is that of the check, and of an earlier batch while the athlete is checked.
+    const ledger = isLoading ? counted.get(athlete.key) : outcome?.ledger;
+    const at = isLoading && ledger !== undefined ? context.now() : outcome?.at;
     output.emit("athlete", {
       phase: "status",
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
-      ...defined({ step: one?.step, holder: one?.worker }),
+      ...defined({ ledger, step: one?.step, holder: one?.worker }),
     });
-    const ledger = outcome?.ledger;
     rows.push([
       printable(athlete.name, 28),
       ledger?.read ?? "",
@@ -41,7 +55,7 @@ export async function showStatus(
       ledger?.left ?? "",
       outcome === undefined ? "" : (countToLookAt(outcome) ?? ""),
       word,
-      outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      at === undefined ? "" : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
   }
   output.say(...table(rows));
@@ -58,8 +72,33 @@ export async function showStatus(
     const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
     output.say(`${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`);
   }
+  if (numbers.workers === 0 && numbers.jobs.waiting + numbers.jobs.running > 0) output.say(NO_WORKER);
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
+}
+
+/** What a batch and its status say while nobody does anything. */
+export const NO_WORKER = "No worker is at work. Start one: logferry worker";
+
+/** The most journals that a status reads. Of further athletes under way, it shows no numbers. */
+const MOST_COUNTED = 20;
+
+/** What is in the logs of athletes who are loaded at this moment, by key. Their outcome knows only their plan. */
+async function countNow(all: readonly AthleteNow[], store: BatchStore): Promise<ReadonlyMap<string, Ledger>> {
+  const loading = all.filter(({ step, worker }) => step === "load" && worker !== undefined).slice(0, MOST_COUNTED);
+  const counted = new Map<string, Ledger>();
+  for (const { key, outcome } of loading) {
+    if (outcome?.journal === undefined || outcome.run === undefined) continue;
+    try {
+      await using journal = await store.readJournal(outcome.journal);
+      const run = await journal.run(outcome.run);
+      if (run !== undefined) counted.set(key, (await summarise(journal, run)).all);
+    } catch (error) {
+      // A journal that can't be read is told when the athlete ends.
+      if (!(error instanceof TransferError)) throw error;
+    }
+  }
+  return counted;
 }
 
 /** Milliseconds without a sign of life after which no worker counts as alive: six heartbeats. Taking a job of a busy queue takes less than a second. */

@@ -6,6 +6,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { claimAccount } from "../../pipelines/fleet/account-claim.ts";
 import { openFleetJournal, readFleetJournal } from "../../pipelines/fleet/fleet-journal.ts";
 import { LatePermit } from "../../pipelines/fleet/late-permit.ts";
+import type { RequestTally } from "../../pipelines/fleet/request-tally.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { OF_FLEET } from "../session/own-journal.ts";
@@ -19,10 +20,15 @@ export interface StoreSettings {
   readonly worker: string;
   /** Ends waits for a PostgreSQL that is away. */
   readonly signal: AbortSignal;
+  /** The requests of the athlete so far; absent for a store that only reads or certifies. */
+  readonly tally?: RequestTally;
 }
 
 /** A store for one step of one athlete: its permit is that of the journal it opened. */
-export function fleetStore({ athletes, database }: Fleet, { folder, worker, signal }: StoreSettings): BatchStore {
+export function fleetStore(
+  { athletes, database }: Fleet,
+  { folder, worker, signal, tally }: StoreSettings,
+): BatchStore {
   const journalOf = ({ key }: { readonly key: string }) => `${OF_FLEET}${key}`;
   const nameOf = (journal: string) => journal.slice(OF_FLEET.length);
   const atEnd = async () => {
@@ -38,6 +44,7 @@ export function fleetStore({ athletes, database }: Fleet, { folder, worker, sign
     journalOf,
     wordsFor: (athlete) => `--journal ${shellWord(journalOf(athlete))}`,
     permit,
+    ...(tally !== undefined && { tally }),
     async openJournal({ journal: name = "" }) {
       const opened = await openFleetJournal(database.pool, { journal: nameOf(name), folder, worker, signal });
       permit.add(opened.claim);

@@ -1,12 +1,13 @@
 /** The access tokens of a fleet's athletes: sealed by whoever puts the batch, or found by the worker. */
 import type { FleetDatabase } from "../../pipelines/fleet/database.ts";
-import { putTokens, readToken, sealToken } from "../../pipelines/fleet/sealed-tokens.ts";
+import { putTokens, readToken, sealToken, tryTokens } from "../../pipelines/fleet/sealed-tokens.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { findKeys } from "../backup/repository-keys.ts";
 import { failureOf, toAthleteContext, withoutOwnToken } from "../batch/athlete.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { findCredentials } from "../login/find-credentials.ts";
+import { count } from "../terminal/output.ts";
 import { splitCommand } from "../wording/command-text.ts";
 import { atWorker } from "./paths.ts";
 
@@ -59,11 +60,23 @@ export interface WorkerTokens {
 /**
  * The tokens of a worker, by its options `--identity` and `--token-command`.
  *
- * @throws UsageError for a key file that can't be used
+ * @throws UsageError for a key file that can't be used, and where sealed tokens wait that this worker can't open
  */
 export async function workerTokens(context: CommandContext, database: FleetDatabase): Promise<WorkerTokens> {
   const { tokenCommand, identity } = context.options;
   const { identities = [] } = identity === undefined ? {} : await findKeys(context, false);
+  const { waiting, opens } = await tryTokens(database, identities);
+  if (waiting > 0 && !opens) {
+    const wait =
+      waiting === 1
+        ? "the access token of 1 athlete who waits is"
+        : `the access tokens of ${count(waiting)} athletes who wait are`;
+    throw new UsageError(
+      identity === undefined
+        ? `Cannot start: ${wait} sealed, and this worker has no age key. Start it with --identity FILE`
+        : `Cannot start: ${wait} sealed for another age key than the one in --identity. Give the file with the right one, or put the batch again with --recipient`,
+    );
+  }
   return {
     async find(athlete, environment) {
       const token = await readToken(database, athlete.key, identities);

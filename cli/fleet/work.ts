@@ -1,11 +1,19 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
+import { isAbsolute } from "node:path";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
 import { identityOf } from "../../connectors/containers/http-bytes.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
-import type { CheckedAthlete, SettledAthlete, TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import {
+  type CheckedAthlete,
+  type SettledAthlete,
+  type TakenAthlete,
+  tallyOf,
+} from "../../pipelines/fleet/athletes.ts";
 import type { Job } from "../../pipelines/fleet/queue.ts";
+import type { RequestTally } from "../../pipelines/fleet/request-tally.ts";
+import { SEALED_FOR_OTHERS } from "../../pipelines/fleet/sealed-tokens.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -28,7 +36,7 @@ import type { WorkerTokens } from "./tokens.ts";
 export interface Work {
   readonly fleet: Fleet;
   /** A store for one step of one athlete. @param signal ends waits for PostgreSQL */
-  readonly store: (signal: AbortSignal) => BatchStore;
+  readonly store: (signal: AbortSignal, tally: RequestTally) => BatchStore;
   readonly hosts: (settings: FleetSettings) => Hosts;
   /** Where relative paths begin on this worker; undefined for the folder of the roster. */
   readonly archives: string | undefined;
@@ -42,6 +50,8 @@ export type Done =
   | { readonly is: "given back" }
   /** The journal or the account is held, perhaps by a worker that died. The job comes again, to this worker or another one. */
   | { readonly is: "locked" }
+  /** Only a worker with another key can do it. */
+  | { readonly is: "for others"; readonly why: string }
   /** Another worker had taken it, or there was nothing to do any more. */
   | { readonly is: "not ours" };
 
@@ -64,10 +74,17 @@ export async function doStep(
   const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
   const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
   for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
-  const { outcome, finish } = await endingOf(context, work, { job, taken, athlete: seen });
+  const tally = tallyOf(work.fleet.database, taken);
+  const ending = await endingOf(context, work, { job, taken, tally, athlete: seen });
+  if ("is" in ending) return ending;
+  const { outcome, finish } = ending;
+  await tally.settle();
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
   if (outcome.status === "locked") return { is: "locked" };
-  const ended = stops.cancelled.aborted && outcome.status === "stopped" ? { ...outcome, why: CANCELLED } : outcome;
+  const before =
+    taken.step === "check" && taken.outcome !== undefined && isOver(taken.outcome) ? taken.outcome : undefined;
+  const isCancelled = stops.cancelled.aborted && outcome.status === "stopped";
+  const ended = isCancelled ? (before ?? { ...outcome, why: CANCELLED }) : outcome;
   return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
 }
 
@@ -75,13 +92,19 @@ export async function doStep(
 const CANCELLED = "cancelled; the same batch goes on with them";
 
 /** Finds the token and does the step. */
-async function endingOf(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
+async function endingOf(
+  context: CommandContext,
+  work: Work,
+  step: OneStep,
+): Promise<Ending | (Done & { is: "for others" })> {
   const doIt = step.taken.step === "check" ? check : load;
   try {
     const seen = await seenArchives(context, step);
     const { athlete, environment } = await work.tokens.find(step.athlete, context.environment);
     return await doIt({ ...context, environment }, work, { ...step, athlete, seen });
   } catch (error) {
+    if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
+      return { is: "for others", why: error.message };
     const { status, why } = failureOf(error, context.signal.aborted);
     if (status === "bug") throw error;
     return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
@@ -110,6 +133,7 @@ async function seenArchives({ signal }: CommandContext, { athlete, taken }: OneS
 interface OneStep {
   readonly job: Job;
   readonly taken: TakenAthlete;
+  readonly tally: RequestTally;
   readonly athlete: Athlete;
   readonly seen?: Record<string, string>;
   /** The outcome where the step can't begin. */
@@ -122,7 +146,15 @@ interface Ending {
   readonly finish: (outcome: Outcome) => Promise<boolean>;
 }
 
-async function check(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
+/** Says of a file that can't be read where its path begins on this worker: another machine may have it elsewhere. */
+function withFolder(outcome: Outcome, { athlete }: TakenAthlete, folder: string): Outcome {
+  if (outcome.status !== "source" || outcome.why === undefined) return outcome;
+  const isRelative = (athlete as Athlete).archives.some((path) => !isAbsolute(path) && !isAddress(path));
+  return isRelative ? { ...outcome, why: `${outcome.why}. On this worker, paths begin in ${folder}` } : outcome;
+}
+
+async function check(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
+  const { fleet, hosts, store: storeOf } = work;
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const seen = step.seen && { seen: step.seen };
@@ -133,16 +165,25 @@ async function check(context: CommandContext, { fleet, hosts, store: storeOf }: 
     finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, ...seen }, settle, job),
   });
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
+  // Whoever is over already stays so.
+  if (taken.isCancelled && taken.outcome !== undefined && isOver(taken.outcome))
+    return ending(taken.outcome, unasked, true);
   const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
   if (failed !== undefined) return ending(failed, unasked, false);
-  const store = storeOf(context.signal);
+  const store = storeOf(context.signal, step.tally);
   const before = await doneBefore(context, athlete, store);
   if (before !== undefined) return ending(before, unasked, true);
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
-  const { outcome, suspect } = looked;
+  const { suspect } = looked;
+  const outcome = withFolder(looked.outcome, taken, work.archives ?? settings.folder);
   // What is compared is whether two are equal. Of a token nothing is kept but that.
   const tokenHash = suspect.tokenHash && hash("sha256", `${taken.batch} ${suspect.tokenHash}`);
-  return ending(outcome, { ...suspect, ...(tokenHash !== undefined && { tokenHash }) }, false);
+  const roster = hash("sha256", JSON.stringify([settings.folder, settings.roster])).slice(0, 24);
+  return ending(
+    outcome,
+    { ...suspect, member: { key: taken.key, roster }, ...(tokenHash !== undefined && { tokenHash }) },
+    false,
+  );
 }
 
 async function load(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
@@ -154,7 +195,7 @@ async function load(context: CommandContext, { fleet, hosts, store: storeOf }: W
   if (step.failed !== undefined) return { outcome: step.failed, finish };
   if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
   const verifies = context.options.noVerify !== true;
-  const how = { hosts: hosts(settings), store: storeOf(context.signal), output: context.output, verifies };
+  const how = { hosts: hosts(settings), store: storeOf(context.signal, step.tally), output: context.output, verifies };
   const carried = await carry(context, { athlete, outcome: planned }, how);
   return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }
@@ -178,9 +219,9 @@ function cancelled(context: CommandContext, step: OneStep): Outcome {
 }
 
 /** What is known of an athlete whose step did not begin. */
-function blankOf({ now }: CommandContext, { athlete, taken }: OneStep): Outcome {
-  const nothing = { status: "unbegun", requests: 0, fingerprint: "" } as const;
-  return { ...nothing, ...taken.outcome, athlete: athlete.name, at: now() };
+function blankOf({ now }: CommandContext, { athlete, taken, tally }: OneStep): Outcome {
+  const nothing = { status: "unbegun", fingerprint: "" } as const;
+  return { ...nothing, ...taken.outcome, requests: tally.before, athlete: athlete.name, at: now() };
 }
 
 /** Compares all athletes of a batch, as a batch on one machine does. */

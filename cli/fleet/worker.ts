@@ -4,8 +4,9 @@
  */
 import { hostname } from "node:os";
 import { ATHLETE_STATUSES, type Outcome } from "../../pipelines/batch/outcome.ts";
-import type { TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import { type TakenAthlete, tallyOf } from "../../pipelines/fleet/athletes.ts";
 import { HEARTBEAT_SECONDS, type Job } from "../../pipelines/fleet/queue.ts";
+import { sayAtWork, sayEnded } from "../../pipelines/fleet/workers.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { asJson, whyOf } from "../batch/print.ts";
@@ -34,6 +35,13 @@ const FINISH_MS = 20_000;
 /** Seconds until an athlete is tried again whose journal another worker still holds. */
 const AGAIN_SECONDS = 5;
 
+/** Seconds until an athlete comes again whose token this worker can't open. */
+const LEFT_SECONDS = 30;
+
+/** What a worker says of an athlete whom it has no more. */
+const LOST =
+  "another worker has them now, because this one gave no sign of life in time. Nothing more is sent from here";
+
 /** Why an athlete is left whom another worker has by now. Nothing of them is handed back. */
 const TAKEN = new Error("another worker has the athlete");
 
@@ -55,6 +63,8 @@ export class Worker {
   readonly #work: Work;
   readonly #running = new Map<string, Running>();
   readonly #statuses: Record<string, number> = {};
+  /** Athletes whose token this worker can't open. */
+  readonly #left = new Set<string>();
   #ended = 0;
   #givenBack = 0;
 
@@ -79,6 +89,7 @@ export class Worker {
     const over = new AbortController();
     const beating = this.#beat(over.signal);
     try {
+      await sayAtWork(this.#work.fleet.database, workerName());
       while (!signal.aborted) {
         const free = (options.parallel ?? 1) - this.#running.size;
         const jobs = free > 0 ? await queue.take(free) : [];
@@ -95,12 +106,14 @@ export class Worker {
     } finally {
       over.abort();
       await beating;
+      await sayEnded(this.#work.fleet.database, workerName()).catch(() => undefined);
     }
   }
 
   async #isEmpty(): Promise<boolean> {
     const { waiting, running } = await this.#work.fleet.queue.counts();
-    return waiting + running === 0;
+    // Those whom this worker must leave to others don't keep it from ending.
+    return waiting + running <= this.#left.size;
   }
 
   /** Settles when an athlete under way ends; never while there is none. */
@@ -119,20 +132,37 @@ export class Worker {
   async #do(job: Job, leave: AbortController, cancel: AbortController): Promise<void> {
     const { queue, athletes } = this.#work.fleet;
     const { output } = this.#context;
+    let name = "";
+    let isEnded = false;
+    let isLost = false;
     try {
       const taken = await athletes.take(job, workerName());
       if (taken === undefined) return await queue.finish(job);
+      name = printable((taken.athlete as Athlete).name, 40);
       const stops = { leave: leave.signal, cancelled: cancel.signal };
       const done = await doStep(this.#context, this.#work, { job, taken, stops, output: quiet(output) });
+      isEnded = done.is === "ended";
+      isLost = done.is === "not ours";
       if (done.is === "ended") this.#report(taken, done.outcome);
+      if (done.is !== "ended" && done.is !== "not ours") await athletes.leave(taken);
       if (done.is === "locked") await queue.giveBack(job, AGAIN_SECONDS);
+      if (done.is === "for others") await this.#leaveToOthers(job, `${name}: ${done.why}`);
       if (done.is !== "given back") return;
       if (leave.signal.reason !== TAKEN) this.#givenBack++;
       await queue.giveBack(job);
     } catch (error) {
       // While it stops, the database may be gone already. Without a heartbeat the job comes again.
       if (!leave.signal.aborted) output.warn(...bugLines(error));
+    } finally {
+      if (name !== "" && !isEnded && (isLost || leave.signal.reason === TAKEN)) output.remark(`${name}: ${LOST}`);
     }
+  }
+
+  /** Gives an athlete back whom this worker can't do anything for, and says so once. */
+  async #leaveToOthers(job: Job, says: string): Promise<void> {
+    if (!this.#left.has(job.data.key)) this.#context.output.remark(says);
+    this.#left.add(job.data.key);
+    await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS);
   }
 
   #report({ step, athlete: row }: TakenAthlete, outcome: Outcome): void {
@@ -154,8 +184,10 @@ export class Worker {
     if (job === undefined) return false;
     const taken = await athletes.take(job, workerName());
     if (taken !== undefined) {
-      const blank = { athlete: (taken.athlete as Athlete).name, requests: 0, fingerprint: "" };
-      const outcome: Outcome = { ...blank, ...taken.outcome, status: "bug", why: GAVE_UP, at: this.#context.now() };
+      const blank = { athlete: (taken.athlete as Athlete).name, fingerprint: "" };
+      const { before: requests } = tallyOf(this.#work.fleet.database, taken);
+      const ended = { status: "bug", why: GAVE_UP, requests, at: this.#context.now() } as const;
+      const outcome: Outcome = { ...blank, ...taken.outcome, ...ended };
       this.#report(taken, outcome);
       await endAs(this.#context, this.#work, { taken, outcome, job });
     }
@@ -171,6 +203,7 @@ export class Worker {
       await sleep(BEAT_MS, over).catch(() => undefined);
       try {
         const running = [...this.#running.values()];
+        await sayAtWork(this.#work.fleet.database, workerName());
         const lost = await queue.beat(running.map(({ job }) => job));
         for (const { job, leave } of running) if (lost.includes(job)) leave.abort(TAKEN);
         const cancelled = await athletes.cancelled(running.map(({ job }) => job.data.key));

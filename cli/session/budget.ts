@@ -3,6 +3,7 @@
  * run can be resumed. The budget also counts the requests of commands without limits.
  */
 import type { Fetcher } from "../../connectors/api/exchange.ts";
+import { orAborted } from "../../connectors/api/or-aborted.ts";
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
 import type { OptionValues } from "../arguments/options.ts";
@@ -45,6 +46,20 @@ export interface LongLimits {
   readonly left: number;
 }
 
+/** The requests of one piece of work that several commands or workers do, one after the other. */
+export interface Tally {
+  /** Requests that count toward `--max-requests` already. */
+  readonly before: number;
+  /**
+   * Settles when a request may be sent: it is written down where the next worker finds it.
+   *
+   * @param used requests of this command, with this one
+   * @param most the largest number of requests of all together
+   * @throws FatalError when another worker has the work by now
+   */
+  willSend?(used: number, most: number): Promise<void>;
+}
+
 /** The longest delay that setTimeout accepts. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -52,14 +67,17 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * The budget of a command. Its time begins now.
  *
  * @param long limits that hold longer than the command
+ * @param tally of the work that this command goes on with
  * @throws UsageError when the limit on requests is too low to open the log
  */
 export function openBudget(
   options: Pick<OptionValues, "maxRequests" | "maxDuration" | "onErrors">,
   long?: LongLimits,
+  tally: Tally = { before: 0 },
 ): Budget {
   const { maxRequests = Number.POSITIVE_INFINITY, maxDuration, onErrors } = options;
-  if (maxRequests <= REQUESTS_TO_OPEN) {
+  const { before } = tally;
+  if (maxRequests - before <= REQUESTS_TO_OPEN) {
     throw new UsageError(`--max-requests ${maxRequests} is too few: opening the log takes ${REQUESTS_TO_OPEN}`);
   }
   const mostWrong = toleratedErrors(onErrors);
@@ -88,25 +106,26 @@ export function openBudget(
       return used;
     },
     get left() {
-      return Math.min(maxRequests - used, long?.left ?? Number.POSITIVE_INFINITY);
+      return Math.min(maxRequests - before - used, long?.left ?? Number.POSITIVE_INFINITY);
     },
     counted: (fetcher) => ({
       async exchange(request, signal) {
-        const closed = used >= maxRequests ? usedUp : long?.whyNotSend();
+        const closed = before + used >= maxRequests ? usedUp : long?.whyNotSend();
         if (closed !== undefined) {
           end(closed);
           throw new RetryableError("run/no-requests-left", `Stopped: ${closed}`);
         }
         used++;
         long?.sent();
-        return await fetcher.exchange(request, signal);
+        const isStopped = await isStoppedFirst(tally.willSend?.(used, maxRequests), signal);
+        return isStopped ? { kind: "stopped", isSent: false } : await fetcher.exchange(request, signal);
       },
       close: () => fetcher.close(),
     }),
     mayBegin(requests) {
       // Retries and the listings of a settling come on top of the reserved requests.
       const committed = Math.max(used, promised) + requests;
-      const closed = committed > maxRequests ? usedUp : long?.whyNotBegin(requests);
+      const closed = before + committed > maxRequests ? usedUp : long?.whyNotBegin(requests);
       if (closed === undefined) promised = committed;
       else end(closed);
       return closed === undefined;
@@ -127,6 +146,19 @@ export function openBudget(
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   };
+}
+
+/** Waits until a request is written down. @returns whether the signal was aborted before */
+async function isStoppedFirst(written: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> {
+  // Nobody hears of an error that comes after the signal.
+  written?.catch(() => undefined);
+  try {
+    if (written !== undefined) await orAborted(written, signal);
+    return false;
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+    return true;
+  }
 }
 
 /** The number of failed records that a run tolerates. */

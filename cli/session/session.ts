@@ -24,7 +24,7 @@ import { pace } from "../login/pace.ts";
 import type { Used } from "../printing/print-run.ts";
 import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
-import { type Budget, type LongLimits, openBudget } from "./budget.ts";
+import { type Budget, type LongLimits, openBudget, type Tally } from "./budget.ts";
 import { journalPath, openOwnFleet, openOwnJournal } from "./own-journal.ts";
 
 /** An open log with its journal. */
@@ -58,12 +58,14 @@ export interface Shared {
   readonly long?: LongLimits | undefined;
   /** Says whether requests may leave, where somebody else may take over the journal. */
   readonly permit?: Permit | undefined;
+  /** The requests of the work that this session goes on with. */
+  readonly tally?: Tally | undefined;
 }
 
 /** Opens the log that the options and the stored token name. It sends no request yet. */
 export async function openLog(context: CommandContext, shared: Shared = {}): Promise<Omit<OpenedLog, "view">> {
   const { options } = context;
-  const budget = openBudget(options, shared.long);
+  const budget = openBudget(options, shared.long, shared.tally);
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
   const connection = connect(url, token, {

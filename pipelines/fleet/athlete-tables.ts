@@ -5,9 +5,10 @@
  * versions can share a fleet while it is updated.
  *
  * `athletes` has a row for each athlete. `step` says what is next: `check`, `checked` (waiting for the others of the batch), `load` or `done`.
- * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `planned` is the outcome of the
- * check, `outcome` the latest one. `seen` has the
- * identities of the archives behind addresses. `paces` has a row for each host.
+ * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `worker` is
+ * empty for one that was given back, and NULL where a step ended. `planned` is the outcome of the
+ * check, `outcome` the latest one. `requests` counts those of all workers that had the athlete in this batch, and
+ * some of the next ones. `seen` has the identities of the archives behind addresses. `paces` has a row for each host, and `workers` one for each worker.
  */
 export const FLEET_TABLES = `
   CREATE SCHEMA IF NOT EXISTS logferry_fleet;
@@ -33,8 +34,15 @@ export const FLEET_TABLES = `
     seen jsonb,
     since timestamptz NOT NULL DEFAULT now()
   );
+  -- Even where there is nothing to add, ALTER TABLE waits for every statement that uses the table.
+  DO $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'requests') THEN
+      ALTER TABLE logferry_fleet.athletes ADD COLUMN requests integer NOT NULL DEFAULT 0;
+    END IF;
+  END $$;
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);
   CREATE TABLE IF NOT EXISTS logferry_fleet.memories (name text PRIMARY KEY, memory jsonb NOT NULL);
+  CREATE TABLE IF NOT EXISTS logferry_fleet.workers (name text PRIMARY KEY, seen timestamptz NOT NULL);
   CREATE TABLE IF NOT EXISTS logferry_fleet.paces (host text PRIMARY KEY, state jsonb);
   CREATE TABLE IF NOT EXISTS logferry_fleet.tokens (
     key text PRIMARY KEY,

@@ -7,6 +7,7 @@ import type { Suspect } from "../ownership/block.ts";
 import { isElsewhere, isMoved, memoryName, type Passed, type Remembered, withPassed } from "../ownership/memory.ts";
 import type { FleetDatabase, Queries, Row } from "./database.ts";
 import type { FleetQueue, Job, Step } from "./queue.ts";
+import { RequestTally } from "./request-tally.ts";
 
 /** An athlete that a batch puts into the fleet. `athlete` is their row of the roster. It holds no token. */
 export interface NewAthlete {
@@ -31,6 +32,8 @@ export interface TakenAthlete {
   readonly outcome: Outcome | undefined;
   readonly passed: Passed | undefined;
   readonly isCancelled: boolean;
+  /** Requests for the athlete in this batch, by the workers before. */
+  readonly requests: number;
   /** The identities of the archives behind addresses, as the check saw them. */
   readonly seen: Readonly<Record<string, string>>;
 }
@@ -77,6 +80,12 @@ export interface AthleteNow {
   readonly worker: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly planned: Outcome | undefined;
+}
+
+/** The requests of a taken athlete. An older worker may have had them for the check, and it counted only in the outcome. */
+export function tallyOf(database: FleetDatabase, taken: TakenAthlete): RequestTally {
+  const ofCheck = taken.step === "load" ? (taken.outcome?.requests ?? 0) : 0;
+  return new RequestTally(database, taken, Math.max(taken.requests, ofCheck));
 }
 
 /** The table of athletes. */
@@ -129,6 +138,7 @@ export class FleetAthletes {
       outcome: (row.outcome as Outcome | null) ?? undefined,
       passed: (row.passed as Passed | null) ?? undefined,
       isCancelled: row.is_cancelled === true,
+      requests: Number(row.requests),
       seen: (row.seen as Record<string, string> | null) ?? {},
     };
   }
@@ -213,6 +223,14 @@ export class FleetAthletes {
     });
   }
 
+  /** Says that a worker has an athlete no more whom it gives back. Their step did not end, so the fleet stays as silent as it is. */
+  async leave({ key, attempt }: Pick<TakenAthlete, "key" | "attempt">): Promise<void> {
+    await this.#database.query("UPDATE logferry_fleet.athletes SET worker = '' WHERE key = $1 AND attempt = $2", [
+      key,
+      attempt,
+    ]);
+  }
+
   /** The athletes with these keys. Those that the fleet doesn't know are left out. */
   async now(keys: readonly string[]): Promise<ReadonlyMap<string, AthleteNow>> {
     const rows = await this.#database.query(NOW, [keys]);
@@ -267,7 +285,7 @@ export class FleetAthletes {
   async #remember(queries: Queries, passed: Passed): Promise<void> {
     const name = memoryName(passed);
     const all = isMoved(passed) ? await this.#memories(queries) : [];
-    const moved = all.filter((one) => isElsewhere(one, passed.athlete, passed.account));
+    const moved = all.filter((one) => isElsewhere(one, passed, passed.account));
     const [own] = await queries.query("SELECT memory FROM logferry_fleet.memories WHERE name = $1 FOR UPDATE", [name]);
     const before = own === undefined ? moved : [...moved, { ...(own.memory as Omit<Remembered, "path">), path: name }];
     await queries.query(
@@ -284,7 +302,7 @@ function toNow(row: Row): AthleteNow {
     step: row.step as StepNow,
     wasDone: row.was_done === true,
     isCancelled: row.is_cancelled === true,
-    worker: (row.worker as string | null) ?? undefined,
+    worker: (row.worker as string | null) || undefined,
     outcome: (row.outcome as Outcome | null) ?? undefined,
     planned: (row.planned as Outcome | null) ?? undefined,
   };
@@ -301,14 +319,14 @@ const PUT = `
   SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
   ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
     attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
-    since = now()
+    requests = 0, since = now()
   WHERE athletes.step = 'done'
   RETURNING key`;
 
 const TAKE = `
   UPDATE logferry_fleet.athletes a SET attempt = attempt + 1, worker = $3, since = now()
   FROM logferry_fleet.batches b WHERE a.key = $1 AND a.step = $2 AND b.id = a.batch
-  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.seen, b.settings`;
+  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.requests, a.seen, b.settings`;
 
 const CHECKED = `
   UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now()

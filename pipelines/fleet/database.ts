@@ -7,6 +7,7 @@ import type { Db } from "pg-boss";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { FLEET_TABLES } from "./athlete-tables.ts";
+import { keepSockets, lacksPassword } from "./sockets.ts";
 
 /** A row, by the names of its columns. */
 export type Row = Record<string, unknown>;
@@ -28,6 +29,9 @@ export interface FleetDatabase extends Queries, AsyncDisposable {
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Is told why PostgreSQL doesn't answer, and `undefined` once it answers again. */
+export type OnAway = (reason: string | undefined) => void;
 
 /** Milliseconds that a connection and a statement may take. */
 const PATIENCE = { connection: 10_000, statement: 60_000 } as const;
@@ -52,10 +56,16 @@ const TABLES_LOCK = 0x4c46464c;
  *
  * @param address `postgres://user:password@host:5432/name`. No part of it but host, port and name appears in an error
  * @param signal ends the wait for a database that is away
+ * @param onAway is told once when it is away, and once when it is back
  * @throws FatalError `fleet/database`, reason `service`, when it can't be reached or refuses
  */
-export async function openFleetDatabase(address: string, signal: AbortSignal): Promise<FleetDatabase> {
+export async function openFleetDatabase(
+  address: string,
+  signal: AbortSignal,
+  onAway: OnAway = () => undefined,
+): Promise<FleetDatabase> {
   const name = nameOfFleet(address) ?? "at an address that can't be read";
+  const sockets = keepSockets();
   const pool = new pg.Pool({
     connectionString: address,
     max: CONNECTIONS,
@@ -63,20 +73,28 @@ export async function openFleetDatabase(address: string, signal: AbortSignal): P
     query_timeout: PATIENCE.statement,
     keepAlive: true,
     application_name: "logferry",
+    stream: sockets.make,
   });
   // A connection that is lost between two statements emits this event. Without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const database = new PostgresFleet(pool, name, signal);
+  const database = new PostgresFleet({ pool, name, signal, onAway });
   try {
     // The first contact gives up at once: the address may be wrong, and a person waits.
     await makeTables(pool);
   } catch (error) {
     await pool.end();
-    throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${reasonOf(error)}`);
+    sockets.cut();
+    const reason = lacksPassword(error, new pg.Client({ connectionString: address }).password)
+      ? WANTS_PASSWORD
+      : reasonOf(error);
+    throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${reason}`);
   }
   return database;
 }
+
+const WANTS_PASSWORD =
+  "it wants a password, and there is none. Put it into the address, postgres://user:PASSWORD@host:5432/name, in LOGFERRY_FLEET or as fleet in the config file. PGPASSWORD and ~/.pgpass work, too";
 
 async function makeTables(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -125,11 +143,19 @@ class PostgresFleet implements FleetDatabase {
   readonly name: string;
   readonly queue: Db;
   readonly #signal: AbortSignal;
+  readonly #onAway: OnAway;
+  #isAway = false;
 
-  constructor(pool: pg.Pool, name: string, signal: AbortSignal) {
+  constructor({
+    pool,
+    name,
+    signal,
+    onAway,
+  }: Pick<FleetDatabase, "pool" | "name"> & { signal: AbortSignal; onAway: OnAway }) {
     this.pool = pool;
     this.name = name;
     this.#signal = signal;
+    this.#onAway = onAway;
     this.queue = queueOn((text, values) => this.#patiently(() => pool.query(text, values)));
   }
 
@@ -152,9 +178,17 @@ class PostgresFleet implements FleetDatabase {
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let waitMs: number = AGAIN.firstMs; ; waitMs = Math.min(AGAIN.mostMs, 2 * waitMs)) {
       try {
-        return await work();
+        const result = await work();
+        if (this.#isAway) this.#onAway(undefined);
+        this.#isAway = false;
+        return result;
       } catch (error) {
         if (!isAway(error) || this.#signal.aborted) throw error;
+        // A lost connection or a deadlock is over with the next try.
+        if (waitMs > AGAIN.firstMs && !this.#isAway) {
+          this.#isAway = true;
+          this.#onAway(reasonOf(error));
+        }
         await systemClock.sleep(waitMs, this.#signal).catch(() => undefined);
       }
     }

@@ -4,6 +4,7 @@ import { LEDGER_COLUMNS } from "../journal/summary.ts";
 import type { FleetDatabase } from "./database.ts";
 import { type HostPace, pacesNow } from "./paces.ts";
 import { type FleetQueue, QUEUE } from "./queue.ts";
+import { workersAtWork } from "./workers.ts";
 
 /** The numbers of a fleet. */
 export interface FleetNumbers {
@@ -15,6 +16,8 @@ export interface FleetNumbers {
   readonly records: Readonly<Record<string, number>>;
   readonly hosts: readonly HostPace[];
   readonly life: SignsOfLife;
+  /** Workers that gave a sign of life in the last seconds. */
+  readonly workers: number;
 }
 
 /** Signs that a fleet is at work. Where no job is open, nothing is expected of it, and both times are 0. */
@@ -35,6 +38,7 @@ export async function fleetNumbers(database: FleetDatabase, queue: FleetQueue): 
     records: Object.fromEntries(records.map(({ outcome, count }) => [String(outcome), Number(count)])),
     hosts: await pacesNow(database),
     life: await signsOfLife(database),
+    workers: await workersAtWork(database),
   };
 }
 

@@ -28,7 +28,7 @@ const PUT = `
  * The token of an athlete; undefined if none was put.
  *
  * @param identities X25519 identities of age
- * @throws FatalError `fleet/sealed-token`, reason `login`, when there is one that none of the identities opens
+ * @throws FatalError `SEALED_FOR_OTHERS`, reason `login`, when there is one that none of the identities opens
  */
 export async function readToken(
   database: FleetDatabase,
@@ -37,16 +37,41 @@ export async function readToken(
 ): Promise<string | undefined> {
   const [row] = await database.query("SELECT sealed FROM logferry_fleet.tokens WHERE key = $1", [key]);
   if (row === undefined) return undefined;
-  const refuse = (found: string) =>
-    new FatalError("fleet/sealed-token", "login", `Cannot open the sealed access token: ${found}`);
-  if (identities.length === 0) throw refuse("this worker has no age key. Start it with --identity FILE");
+  const token = await opened(row.sealed as Buffer, identities);
+  if (token !== undefined) return token;
+  const found = "the access token is sealed for another age key than that of this worker. It is left to another worker";
+  throw new FatalError(SEALED_FOR_OTHERS, "login", found);
+}
+
+/** The code of the error for a token that another worker must open. */
+export const SEALED_FOR_OTHERS = "fleet/sealed-token";
+
+/** @returns undefined for a token that none of the identities opens */
+async function opened(sealed: Buffer, identities: readonly string[]): Promise<string | undefined> {
+  if (identities.length === 0) return undefined;
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
-  try {
-    return await decrypter.decrypt(row.sealed as Buffer, "text");
-  } catch {
-    throw refuse(
-      "it was put for another age key than that of this worker. Put it again: logferry batch ROSTER --recipient AGE-KEY",
-    );
-  }
+  return await decrypter.decrypt(sealed, "text").catch(() => undefined);
 }
+
+/**
+ * Whether a worker can open sealed tokens of athletes who wait.
+ *
+ * @param identities X25519 identities of age
+ * @returns the number of athletes who wait with one, and whether one of those that were put last opens
+ */
+export async function tryTokens(
+  database: FleetDatabase,
+  identities: readonly string[],
+): Promise<{ readonly waiting: number; readonly opens: boolean }> {
+  const rows = await database.query(WAITING, [MOST_TRIED]);
+  const tried = await Promise.all(rows.map(({ sealed }) => opened(sealed as Buffer, identities)));
+  return { waiting: Number(rows[0]?.waiting ?? 0), opens: tried.some((token) => token !== undefined) };
+}
+
+/** Tokens that are tried when a worker starts. */
+const MOST_TRIED = 20;
+
+const WAITING = `
+  SELECT t.sealed, count(*) OVER () AS waiting FROM logferry_fleet.tokens t JOIN logferry_fleet.athletes a USING (key)
+  WHERE a.step <> 'done' ORDER BY t.put_at DESC LIMIT $1`;

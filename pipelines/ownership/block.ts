@@ -2,11 +2,14 @@
 import type { AccountRef } from "../journal/remote-record.ts";
 import type { Expected, LogOwner } from "../log/owner.ts";
 import type { OwnerEvidence } from "./evidence.ts";
+import type { Member } from "./memory.ts";
 
 /** An athlete, with everything known before anything is written. */
 export interface Suspect {
   /** The coach's name for the athlete. */
   readonly athlete: string;
+  /** As in `Remembered`. */
+  readonly member?: Member;
   /** Names that the person may have, besides the names in the log. Default: the athlete's name. Empty when only a screen name is known. */
   readonly called?: readonly string[];
   /** The expected owner of the log. */

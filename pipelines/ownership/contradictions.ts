@@ -103,7 +103,7 @@ function othersOf(
             one.baseUrl === account.baseUrl &&
             !isOwn(one, athlete, account) &&
             !isHere(one) &&
-            !isElsewhere(one, athlete, account),
+            !isElsewhere(one, suspect, account),
         );
   return [
     ...here.map((one) => ({
@@ -116,10 +116,11 @@ function othersOf(
 }
 
 /** Blocks an athlete whose archives went to another log of the service before. The rows of the roster may have shifted. */
-function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Block[] {
+function ofBefore(suspect: Suspect, memory: readonly Remembered[]): readonly Block[] {
+  const { athlete, account } = suspect;
   if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
     return [];
-  if (!memory.some((one) => isElsewhere(one, athlete, account))) return [];
+  if (!memory.some((one) => isElsewhere(one, suspect, account))) return [];
   const says = `the archives of ${quoted(athlete)} went to another log of this service up to now, or its owner has another name or address since`;
   return [{ athlete, rule: "other-log", says, key: OTHER_LOG }];
 }

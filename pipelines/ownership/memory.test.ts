@@ -142,6 +142,18 @@ test("an athlete whose archives went to another log is held, and what is remembe
   expect(await held(suspect("Ana", archive("ana", 21, 40, { kg: 90 }), renamed))).toEqual(["Ana weight"]);
 });
 
+test("in a fleet, two athletes of the same name are two where their rosters differ, and within a roster a row that slipped is held", async () => {
+  const evidence = archive("ana", 1, 20, { kg: 55 });
+  const member = { key: "ana-1", roster: "north" };
+  await remember(folder, { athlete: "Ana", account: account("Ana"), evidence, member });
+  const other = suspect("Ana", archive("other ana", 1, 20, { kg: 60 }), account("another Ana"));
+  expect(await held({ ...other, member: { key: "ana-2", roster: "south" } })).toEqual([]);
+  expect(await held({ ...other, member: { key: "ana-2", roster: "north" } })).toEqual(["Ana other-log"]);
+  expect(await held({ ...other, member: { key: "ana-1", roster: "south" } })).toEqual(["Ana other-log"]);
+  // An older logferry remembered the name alone.
+  expect(await held(other)).toEqual(["Ana other-log"]);
+});
+
 test("what a coach said is all right is not asked again, and something else is", async () => {
   await remember(folder, { athlete: "Ana", account: account("Ana"), evidence: archive("ana", 1, 20, { kg: 55 }) });
   const heavier = suspect("Ana", archive("ana", 21, 40, { kg: 90 }));

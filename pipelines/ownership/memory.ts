@@ -38,6 +38,14 @@ export interface Trace {
   readonly areas: readonly AreaSeen[];
 }
 
+/** An athlete in a fleet. */
+export interface Member {
+  /** Different for each name with a screen name and an e-mail address. */
+  readonly key: string;
+  /** The fingerprint of the roster. Within one roster, a name alone says who it is. */
+  readonly roster: string;
+}
+
 /** An athlete of earlier runs. */
 export interface Remembered {
   /** The coach's name for the athlete. */
@@ -45,6 +53,8 @@ export interface Remembered {
   /** The log that the archives went to. */
   readonly baseUrl: string;
   readonly userHash: string;
+  /** Tells the athlete from others of the same name in a fleet, where rosters of many teams meet. Absent on one machine. */
+  readonly member?: Member;
   readonly trace: Trace;
   /** Fingerprints of the contradictions that a person trusted. */
   readonly trusted: readonly string[];
@@ -228,6 +238,8 @@ function isList(value: unknown, isRight: (each: unknown) => boolean): boolean {
 export interface Passed {
   readonly athlete: string;
   readonly account: AccountRef;
+  /** As in `Remembered`. */
+  readonly member?: Member;
   readonly evidence: OwnerEvidence;
   /** Fingerprints of the contradictions that a person trusts from now on. */
   readonly trusted?: readonly string[];
@@ -244,7 +256,7 @@ export async function remember(folder: string, passed: Passed): Promise<void> {
   const path = join(folder, `${memoryName(passed)}.json`);
   const own = await readIfThere(path);
   const moved = isMoved(passed)
-    ? (await readMemory(folder)).filter((one) => isElsewhere(one, passed.athlete, passed.account))
+    ? (await readMemory(folder)).filter((one) => isElsewhere(one, passed, passed.account))
     : [];
   const content = { version: VERSION, ...withPassed(passed, own === undefined ? moved : [...moved, own]) };
   await writePrivateFile(path, `${JSON.stringify(content, null, 1)}\n`);
@@ -266,7 +278,7 @@ export function isMoved({ trusted = [] }: Passed): boolean {
 
 /** The memory of an athlete after these archives. @param before the memories that become part of it, the athlete's own one last */
 export function withPassed(
-  { athlete, account: { baseUrl, userHash }, evidence, trusted = [] }: Passed,
+  { athlete, account: { baseUrl, userHash }, member, evidence, trusted = [] }: Passed,
   before: readonly Remembered[],
 ): Omit<Remembered, "path"> {
   const trace = before.reduce<Trace>((sum, one) => merged(sum, one.trace), NOTHING);
@@ -274,14 +286,25 @@ export function withPassed(
     athlete,
     baseUrl,
     userHash,
+    ...defined({ member }),
     trusted: [...new Set([...before.flatMap((one) => one.trusted), ...trusted])].slice(-MOST),
     trace: merged(trace, toTrace(evidence)),
   };
 }
 
-/** Whether an entry is for an athlete of this name at the same service, but for another log. */
-export function isElsewhere(one: Remembered, athlete: string, account: AccountRef): boolean {
-  return one.baseUrl === account.baseUrl && isCalled(one.athlete, athlete) && !isOwn(one, athlete, account);
+/**
+ * Whether an entry is for this athlete at the same service, but for another log. On one machine the name decides. In a fleet it decides only within a
+ * roster.
+ */
+export function isElsewhere(
+  one: Remembered,
+  { athlete, member }: { readonly athlete: string; readonly member?: Member },
+  account: AccountRef,
+): boolean {
+  if (one.baseUrl !== account.baseUrl || isOwn(one, athlete, account)) return false;
+  const isSame = isCalled(one.athlete, athlete);
+  if (one.member === undefined || member === undefined) return isSame;
+  return one.member.key === member.key || (isSame && one.member.roster === member.roster);
 }
 
 async function readIfThere(path: string): Promise<Remembered | undefined> {

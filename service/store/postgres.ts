@@ -10,6 +10,7 @@ import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { unreadable } from "./address.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
 import { type Opening, STEPS, TABLES } from "./schema.ts";
+import { keepSockets, lacksPassword } from "./sockets.ts";
 import { statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -42,6 +43,7 @@ const MIGRATION_LOCK = 0x4c465356;
  */
 export async function openPostgres(address: string, opening: Opening = {}): Promise<Database> {
   const name = nameOfPostgres(address);
+  const sockets = keepSockets();
   const pool = new pg.Pool({
     connectionString: address,
     max: CONNECTIONS,
@@ -49,6 +51,7 @@ export async function openPostgres(address: string, opening: Opening = {}): Prom
     keepAlive: true,
     application_name: "logferry",
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+    stream: sockets.make,
   });
   // A connection that is lost between two statements emits this event. Without a listener it would end the process. The next statement
   // finds out for itself.
@@ -65,10 +68,15 @@ export async function openPostgres(address: string, opening: Opening = {}): Prom
     }
   } catch (error) {
     await pool.end();
-    throw new Error(`Cannot open ${name}: ${reasonOf(error)}`);
+    sockets.cut();
+    const isWithout = lacksPassword(error, new pg.Client({ connectionString: address }).password);
+    throw new Error(`Cannot open ${name}: ${isWithout ? WANTS_PASSWORD : reasonOf(error)}`);
   }
   return new PostgresDatabase(pool);
 }
+
+const WANTS_PASSWORD =
+  "it wants a password, and there is none. Put it into the address, postgres://user:PASSWORD@host:5432/name, in LOGFERRY_DATABASE or as database in the config file. PGPASSWORD and ~/.pgpass work, too";
 
 /**
  * The name of an address for messages: `postgres://host:5432/name`, without user and password.

@@ -12,6 +12,7 @@ import { type Wire, wireTo } from "./cut-off.ts";
 import { STORES } from "./stores.ts";
 import { poolTransactions } from "./transaction-pooler.ts";
 import { Visitor } from "./visitor.ts";
+import { startWantingPassword } from "./wants-password.ts";
 
 const newDatabase = STORES.PostgreSQL;
 const WORKOUTS = "/rest/logs/me/workouts";
@@ -53,6 +54,14 @@ async function errorOf(work: Promise<unknown>): Promise<Error> {
 }
 
 describe("the address", () => {
+  test("without a password that the server wants is refused at once, and says where to put it", async () => {
+    const server = await startWantingPassword();
+    closing.push(server.close);
+    const { message } = await errorOf(openDatabase(server.address));
+    expect(message).toContain("it wants a password, and there is none. Put it into the address");
+    await expect.poll(server.open).toBe(0);
+  });
+
   test("is shown without user, password and options", () => {
     for (const [address, name] of [
       ["postgres://ann:s3cret@db.example:6543/log?application_name=me", "postgres://db.example:6543/log"],

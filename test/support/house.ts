@@ -272,6 +272,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/fleet": [
     "account-claim.ts",
     "athletes.ts",
+    "copies.ts",
     "database.ts",
     "fleet-journal.ts",
     "late-permit.ts",
@@ -280,7 +281,9 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "paces.ts",
     "queue.ts",
     "reader.ts",
+    "request-tally.ts",
     "sealed-tokens.ts",
+    "workers.ts",
     "writer.ts",
   ],
   "pipelines/journal": [

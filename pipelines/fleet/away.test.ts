@@ -1,0 +1,38 @@
+/** A database of a fleet that goes away and comes back. */
+import { expect, inject, test } from "vitest";
+import { wireTo } from "../../service/test/cut-off.ts";
+import { openFleetDatabase } from "./database.ts";
+import { sayAtWork, sayEnded, workersAtWork } from "./workers.ts";
+
+test("a database that is away is told once, and once that it is back; a worker counts while it gives signs of life", async () => {
+  const wire = await wireTo(await (await fetch(inject("newDatabases"))).text());
+  try {
+    const told: (string | undefined)[] = [];
+    const away = Promise.withResolvers<void>();
+    await using database = await openFleetDatabase(wire.address, new AbortController().signal, (reason) => {
+      told.push(reason);
+      away.resolve();
+    });
+    wire.cut();
+    const asked = ["a", "b", "c"].map((name) => sayAtWork(database, name));
+    await away.promise;
+    wire.mend();
+    await Promise.all(asked);
+    expect(told).toEqual([expect.stringMatching(/./), undefined]);
+
+    await database.query(
+      "CREATE SCHEMA logferry_queue; CREATE TABLE logferry_queue.job (state text, heartbeat_on timestamptz)",
+    );
+    expect(await workersAtWork(database)).toBe(3);
+    await sayEnded(database, "a");
+    await database.query("UPDATE logferry_fleet.workers SET seen = seen - interval '16 seconds' WHERE name = 'b'");
+    expect(await workersAtWork(database)).toBe(1);
+    // A worker of an older logferry is known by its job alone.
+    await sayEnded(database, "c");
+    expect(await workersAtWork(database)).toBe(0);
+    await database.query("INSERT INTO logferry_queue.job VALUES ('active', now()), ('active', now())");
+    expect(await workersAtWork(database)).toBe(1);
+  } finally {
+    await wire.close();
+  }
+});
