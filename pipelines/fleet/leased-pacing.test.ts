@@ -133,6 +133,16 @@ describe("one pace for a host over all workers", () => {
     await vi.advanceTimersByTimeAsync(2_000);
   });
 
+  test("a batch that allows more than those before begins at its own pace, unless the service turned requests away", () => {
+    const ask = { worker: "one", slots: 1, waiting: 1 };
+    const rateAfter = (state: PaceState, ceiling: number, start?: number) =>
+      lease(state, 90_000, { ...ask, ceiling, ...(start !== undefined && { start }) })[0].rate;
+    const [slow] = lease(newPace(1, 0), 0, { ...ask, ceiling: 1 });
+    expect([rateAfter(slow, 1), rateAfter(slow, 50), rateAfter(slow, 50, 10)]).toEqual([1, 50, 10]);
+    const turned: PaceState = { ...slow, rate: 0.7, lowered: { from: 1, noise: 0 } };
+    expect(rateAfter(turned, 50)).toBe(0.7);
+  });
+
   test("a long pause that one account alone met stops the others for ten seconds, and that of two stops all", () => {
     const now = 1_000_000;
     const hours = 7_200_000;

@@ -30,7 +30,7 @@ export function paceOf(database: FleetDatabase, host: string, start: number): Pa
   return {
     lease: (asking) =>
       change((state, now) => {
-        const [after, got] = lease(state, now, asking);
+        const [after, got] = lease(state, now, { ...asking, start });
         return [after, { ...got, now }];
       }),
     turnedAway: (refusal) =>

@@ -81,12 +81,16 @@ export interface PaceState {
   readonly noisyUntil?: number;
   /** The pace before a breakdown of the service. */
   readonly aim?: number;
+  /** The highest pace that a batch allowed so far. */
+  readonly allowed?: number;
 }
 
 /** What a worker asks for. */
 export interface Asking extends Omit<Asker, "at"> {
   readonly worker: string;
   readonly slots: number;
+  /** The pace to begin with where the service was never asked as fast, in starts a second. Without it, the ceiling. */
+  readonly start?: number;
 }
 
 /** Slots that a worker got. */
@@ -108,11 +112,11 @@ export function newPace(start: number, now: number): PaceState {
 
 /** Leases slots to a worker. @returns the new state and the lease */
 export function lease(before: PaceState, now: number, asking: Asking): readonly [PaceState, Lease] {
-  const { worker, slots, waiting, ceiling } = asking;
+  const { worker, slots, waiting, ceiling, start = ceiling } = asking;
   const asked = { ...before.workers, [worker]: { at: now, waiting, ceiling } };
   const workers = Object.fromEntries(Object.entries(asked).filter(([, { at }]) => now - at < ACTIVE_MS));
   const most = Math.min(...Object.values(workers).map((one) => one.ceiling));
-  const state = raised(proven({ ...before, workers }, now), now, most);
+  const state = raised(proven({ ...allowing(before, start, ceiling), workers }, now), now, most);
   const rate = Math.min(state.rate, most);
   const spacing = (1_000 * GUARD) / rate;
   const first = Math.max(state.next, state.notBefore, now);
@@ -132,6 +136,17 @@ export function lease(before: PaceState, now: number, asking: Asking): readonly 
       notBefore: state.notBefore,
     },
   ];
+}
+
+/**
+ * Notes the ceiling of a batch. A pace that stands at the highest ceiling so far was set by a person, and the service said nothing against it. So a
+ * batch that allows more begins as if nobody had asked before.
+ */
+function allowing(state: PaceState, start: number, ceiling: number): PaceState {
+  const { allowed, rate } = state;
+  if (allowed !== undefined && ceiling <= allowed) return state;
+  const isFree = allowed !== undefined && rate >= allowed;
+  return { ...state, allowed: ceiling, ...(isFree && { rate: Math.max(rate, Math.min(start, ceiling)) }) };
 }
 
 /** Raises a pace that the service took for long. */
