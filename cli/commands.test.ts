@@ -448,6 +448,9 @@ describe("exit codes", () => {
     expect(none).toMatchObject({ code: 0, err: "" });
     const begin = `logferry plan --journal ${missing} SOURCE`;
     expect(none.out).toBe(`No run yet: there is no journal ${missing}. Begin with: ${begin}\n`);
+    const named = await runCli(home.path, ["quarantine", "csv/bad-date", "--journal", missing]);
+    expect(named.code).toBe(2);
+    expect(named.err).toMatch(/^Cannot show csv\/bad-date: there is no journal .*missing\.db\. Name the journal/);
     expect(existsSync(join(home.path, "deep"))).toBe(false);
     const path = join(home.path, "journal.db");
     const journal = await openJournal(path);

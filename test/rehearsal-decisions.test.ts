@@ -59,6 +59,10 @@ test("what is doubtful stands on a page with buttons, and what they decide count
         0,
       );
     }
+    // What is printed can be pasted from any folder.
+    const words = (await page.getByText("What else you can do").first().textContent())?.split(": logferry ")[1] ?? "";
+    const listed = await runHere(world, words.split(" "));
+    expect(listed.out, words).toContain("2020-13-01");
     const press = async (name: RegExp) => {
       const button = page.getByRole("button", { name }).first();
       await button.focus();

@@ -10,6 +10,7 @@ import { byRule, chosen, findQuarantined, isDropped, type Quarantined } from "..
 import { utcDay } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { letIn, retryWith } from "../printing/print-causes.ts";
@@ -42,6 +43,10 @@ export async function act(context: CommandContext): Promise<ExitName> {
 async function list({ options, output, arguments: words }: CommandContext): Promise<ExitName> {
   const path = journalPath(options);
   if (!mayBeJournal(path)) {
+    if (words.length > 0)
+      throw new UsageError(
+        `Cannot show ${words.map((word) => printable(word, 60)).join(" ")}: there is no journal ${path}. Name the journal that has it: --journal FILE`,
+      );
     output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
     return "done";
   }

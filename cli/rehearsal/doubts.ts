@@ -4,6 +4,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { many } from "../terminal/output.ts";
 import type { DoubtAction, DoubtGroup, Doubts } from "./doubt.ts";
 import { toSet } from "./fix-form.ts";
@@ -19,11 +20,11 @@ export async function readDoubts(folder: string): Promise<Doubts> {
   if (run === undefined) return { text: "Nothing was imported.", groups: [] };
   const kept = await readKept(folder);
   const decided = chosenSince(kept) + (await decidedSince(journal, run));
-  const groups = await groupsOf(journal, run, kept?.chosenZone);
+  const groups = await groupsOf(journal, run, folder, kept?.chosenZone);
   const text =
     groups.length === 0
       ? "Nothing is doubtful."
-      : "Nothing here changes your real log. Each button stands for the command below its name, with the journal of this rehearsal. A decision stays until you take it back, and a promotion carries it out.";
+      : `Nothing here changes your real log. Each button stands for the command below its name. To type it instead: logferry, the command, and${journalWords(folder)}. A decision stays until you take it back, and a promotion carries it out.`;
   const words = `${many(decided, "decision")} since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what ${decided === 1 ? "it does" : "they do"}:`;
   return { ...(decided > 0 && { next: { text: words, command: rehearseAgain(folder) } }), text, groups };
 }
@@ -31,13 +32,19 @@ export async function readDoubts(folder: string): Promise<Doubts> {
 async function groupsOf(
   journal: JournalReader,
   run: Run,
+  folder: string,
   chosenZone: string | undefined,
 ): Promise<readonly DoubtGroup[]> {
   return [
-    ...(await rejectedGroups(journal, run)),
+    ...(await rejectedGroups(journal, run, journalWords(folder))),
     ...(await pairGroups(journal, run)),
     ...(await remarkGroups(journal, run, chosenZone)),
   ];
+}
+
+/** The option that names the journal of a rehearsal, with a blank before it. Without it, a command looks into the journal of the real log. */
+function journalWords(folder: string): string {
+  return ` --journal ${shellWord(join(folder, JOURNAL_FILE))}`;
 }
 
 /** What a form with a command sets; undefined when the page doesn't offer it, or no longer. */

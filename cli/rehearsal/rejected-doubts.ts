@@ -10,8 +10,12 @@ import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN 
 import { fixForm } from "./fix-form.ts";
 import { workoutTitle } from "./workout-title.ts";
 
-/** A group for each rule. */
-export async function rejectedGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+/** A group for each rule. @param options of a command about this journal, with a blank before them */
+export async function rejectedGroups(
+  journal: JournalReader,
+  run: Run,
+  options: string,
+): Promise<readonly DoubtGroup[]> {
   const groups = byRule(await findQuarantined(journal, run));
   const rules = groups.map(([rule]) => rule);
   return groups.map(([rule, entries]) => {
@@ -23,7 +27,7 @@ export async function rejectedGroups(journal: JournalReader, run: Run): Promise<
     return {
       id: `rejected-${rule.replaceAll("/", "-")}`,
       title: `${many(entries.length, "record")} rejected: ${first?.advice?.means ?? "it can't be used"}`,
-      text: `Not in this log (${rule}). What else you can do: logferry quarantine ${rule}`,
+      text: `Not in this log (${rule}). What else you can do: logferry quarantine ${rule}${options}`,
       buttons:
         open.length > 1 && isAlone
           ? [quarantineButton(`Leave out ${open.length === entries.length ? "all" : "all others"}`, ["drop", rule])]

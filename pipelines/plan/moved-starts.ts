@@ -17,7 +17,7 @@ const MOVING: readonly ((options: RunOptions) => string | undefined)[] = [
 /** What moves the starts of a run: `--zone Europe/Vienna`. */
 function movingWords(options: RunOptions): string {
   const words = MOVING.map((read) => read(options)).filter((word) => word !== undefined);
-  return words.length === 0 ? "no such option" : words.join(" ");
+  return words.length === 0 ? "no option that moves starts" : words.join(" ");
 }
 
 /** The day and the time of a save body. */
