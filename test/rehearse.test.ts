@@ -10,6 +10,7 @@ import { SCREENS } from "../service/test/browser.ts";
 import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld, summaryOf } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
+import { rehearsedLog } from "./support/promotions.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns } from "./support/small-sources.ts";
 
@@ -145,4 +146,9 @@ test("without sources it does the last one once more, with its options and those
     sources: [world.sheet],
     options: { zone: "Europe/Vienna", units: "imperial", sport: ["Plogging=walk", "Kegeln=other"] },
   });
+  // Of a log nothing can be taken out again, so a rehearsal of less fills a new one.
+  const less = await again(["--until", "2020-01-02"]);
+  expect(less.code, told(less)).toBe(0);
+  const days = (await rehearsedLog(folder)).flatMap((record) => (JSON.parse(record) as { date?: string }).date ?? []);
+  expect(days.toSorted()).toEqual(["2020-01-01", "2020-01-02"]);
 });

@@ -21,6 +21,7 @@ import {
   asBefore,
   chooseZone,
   endRehearsal,
+  isOtherwise,
   JOURNAL_FILE,
   type KeptRehearsal,
   keepRehearsal,
@@ -62,8 +63,10 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   const decided = await decidedInFolder(folder);
   const { port = 0 } = (await readOwner(folder)) ?? {};
   let service = await start(folder, { keys, decisions }, port);
-  if (decided > 0) {
-    context.output.say("You decided something since the last rehearsal, so the private log begins anew.");
+  const isOther = isOtherwise(await readKept(folder), context) && (await newestRun(folder)) !== undefined;
+  if (decided > 0 || isOther) {
+    const why = decided > 0 ? "You decided something since" : "You gave other options than for";
+    context.output.say(`${why} the last rehearsal, so the private log begins anew.`);
     await service.close();
     await renewFolder(folder);
     service = await start(folder, { keys, decisions }, 0);

@@ -5,6 +5,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { absoluteSource, isAddress, isShortened, withoutQuery } from "../../connectors/containers/address.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import type { Activity } from "../../transforms/activities.ts";
@@ -136,6 +137,21 @@ export async function chooseZone(folder: string, zone: string): Promise<void> {
 /** The number of choices on the page that the private log doesn't show: a time zone is one. */
 export function chosenSince(kept: KeptRehearsal | undefined): number {
   return kept?.chosenZone === undefined ? 0 : 1;
+}
+
+/** Options after which less is made than before. A log can't take a record out again. */
+const LESSENING = [
+  "sameGear",
+  "doubtful",
+  "prefer",
+  "trustClocks",
+  "since",
+  "until",
+] as const satisfies readonly OptionName[];
+
+/** Whether a rehearsal has other options than the last one in its folder, so that the private log would show what this one doesn't make. */
+export function isOtherwise(kept: KeptRehearsal | undefined, { options }: Pick<CommandContext, "options">): boolean {
+  return kept !== undefined && LESSENING.some((name) => !isDeepStrictEqual(kept.options[name], options[name]));
 }
 
 /** The context of the next rehearsal in a folder: with the zone that was chosen on the page, unless the person types another one. */
