@@ -145,3 +145,12 @@ test("a number that is no run's is a mistake in the command", async () => {
     err: expect.stringContaining("the number of a run"),
   });
 });
+
+test("a run that wrote nothing has nothing to undo, and undo says so", async () => {
+  write("planned", 5);
+  const planned = await rehearsal.run(["plan", sheet, "--json"]);
+  const run = jsonLines(planned.out).findLast(({ type }) => type === "plan")?.run;
+  const undone = await rehearsal.run(["undo", String(run)]);
+  expect(undone.out).toContain(`Run ${run} wrote nothing to your log, so there is nothing to undo.`);
+  expect(undone.code).toBe(0);
+});

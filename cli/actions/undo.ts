@@ -47,6 +47,10 @@ async function undoAndTell(context: CommandContext, session: LogSession, number:
   }
   const tally = (...verdicts: readonly UndoneRecord["verdict"][]) =>
     records.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  if (records.length === 0 && made === 0) {
+    output.conclude(`Run ${run.id} wrote nothing to your log, so there is nothing to undo.`);
+    return "done";
+  }
   const leftAlone = tally("edited", "written again", "gone", "in part", "unread", "put back unseen");
   const parts = [
     `${count(tally("put back"))} ${dryRun ? "would be put back" : "put back"}`,
