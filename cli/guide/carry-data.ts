@@ -32,7 +32,7 @@ const TABLE = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** The exit code of a source that can't be read. */
 const UNREADABLE = 5;
 
-/** The exit code of a source of which some records can't be used. */
+/** The exit code of `inspect` when some records of a source can't be used. */
 const SOME_REJECTED = 3;
 
 /** Asks for the data and begins with it. @returns the exit code of the last command, or BACK */

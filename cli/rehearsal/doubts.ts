@@ -24,7 +24,7 @@ export async function readDoubts(folder: string): Promise<Doubts> {
   const text =
     groups.length === 0
       ? "Nothing is doubtful."
-      : `Nothing here changes your real log. Each button stands for the command below its name. To type it instead: logferry, the command, and${journalWords(folder)}. A decision stays until you take it back, and a promotion carries it out.`;
+      : `Nothing here changes your real log. Each button stands for the command below its name. To type it instead, write logferry before it and${journalWords(folder)} behind it. A decision stays until you take it back, and a promotion carries it out.`;
   const words = `${many(decided, "decision")} since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what ${decided === 1 ? "it does" : "they do"}:`;
   return { ...(decided > 0 && { next: { text: words, command: rehearseAgain(folder) } }), text, groups };
 }

@@ -50,7 +50,8 @@ async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: Loa
   const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = context;
   let { mayBeSent, doubts } = ahead;
   // Another pass loads records that settling put back to planned, records whose reading failed, and records that waited for a listing. It
-  // ends: each pass finishes a record, or the guard counts one more failure in a row and stops the run at five.
+  // ends: each pass finishes a record, or the guard counts one more failure in a row and stops the run at five. While requests are held back from
+  // a failing service, the patience with it ends the run.
   for (;;) {
     let waiting = 0;
     loader.guard.beginRound();
