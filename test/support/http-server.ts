@@ -53,6 +53,9 @@ export async function startServer(
     requests.push(request);
     answer(response, await script(request, requests.length - 1));
   });
+  // By default, Node closes a connection that was idle for 6 s. If the process of the test stands still meanwhile, it does so although the next request is
+  // already there, and the client takes that for a lost answer. A test that wants lost answers says so in its script.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
