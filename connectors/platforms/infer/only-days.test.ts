@@ -71,6 +71,20 @@ test.each([
   expect(await refusalOf({ "log.csv": table })).toEqual({ problem, next: NO_SUMS });
 }); // biome-ignore format: a table
 
+test.each([
+  ["with the year above the days", "2013,Jan,Feb,Mar", "Jan, Feb, Mar"],
+  ["with the year beside each month", "Tag,Januar 2013,Februar 2013,März 2013", "Januar 2013, Februar 2013, März 2013"],
+])("a day a row and a month a column is told so, %s", async (_, header, months) => {
+  const rows = Array.from(
+    { length: 31 },
+    (_, index) => `${index + 1},${index % 2 ? "" : 8.5},${index % 3 ? 10.2 : ""},7\n`,
+  );
+  expect(await refusalOf({ "log.csv": `${header}\n${rows.join("")}Total,136,214,217\n` })).toEqual({
+    problem: `the columns are months (${months}), and the rows are their days`,
+    next: "Make a row of each workout: a column with its whole date, such as 2013-02-14, and a column with its distance. Then propose again",
+  });
+});
+
 test("weeks whose first day stands in a title are told so", async () => {
   const weeks = ["Week of 12 March", "Week of 19 March"].map((title) => `${title},,,,,,\n${DAYS}\n5,6,,8,,10,12\n`);
   expect(await refusalOf({ "log.csv": weeks.join("") })).toEqual({

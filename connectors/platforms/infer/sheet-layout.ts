@@ -2,6 +2,7 @@
 import type { Answers } from "./choice.ts";
 import { columnsOf } from "./column.ts";
 import { type Regrouped, regroup } from "./groups.ts";
+import { monthAColumn } from "./month-matrix.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import { someDays, weekARow } from "./other-layouts.ts";
 import { runningSums } from "./running-sums.ts";
@@ -29,6 +30,8 @@ export function layoutOf(
   years?: CompletedSheet,
 ): SheetLayout | NoProposal {
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
+  const months = monthAColumn(whole);
+  if (months !== undefined) return months;
   const groups = weekGroups(whole);
   if (groups !== undefined) return { whole, groups, week: groups.week, years };
   const refused = weekARow(whole) ?? someDays(fewDays(whole));
