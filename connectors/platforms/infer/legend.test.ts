@@ -7,7 +7,16 @@ import { assignRoles } from "./roles.ts";
 /** The scale of a column of ratings: the one that is chosen, or all that a person may choose. */
 function scaleBelow(header: string, ratings: readonly number[]) {
   const sample = {
-    ...{ path: "log.csv", skip: 0, title: "", hasHeader: true, header: ["Date", header], above: [], units: undefined },
+    ...{
+      path: "log.csv",
+      skip: 0,
+      title: "",
+      titles: [],
+      hasHeader: true,
+      header: ["Date", header],
+      above: [],
+      units: undefined,
+    },
     ...{ sums: new Map(), provenSums: new Map(), isOtherText: false, isCut: false },
     rows: ratings.map((rating, at) => ({ line: at + 2, fields: [`2014-03-${10 + at}`, String(rating)] })),
   };
@@ -38,7 +47,7 @@ test.each([
 
 test.each([
   ["Feel", ["1..5 -> 1..10", "5..1 -> 1..10", "1..10 -> 1..10"]],
-  ["Schulnote", ["1..5 -> 1..10", "5..1 -> 1..10", "1..10 -> 1..10"]],
+  ["Schulnote", ["5..1 -> 1..10", "1..5 -> 1..10", "1..10 -> 1..10"]],
   ["Note (1-6)", ["1..6 -> 1..10", "6..1 -> 1..10"]],
   ["Feel (1 = best)", ["5..1 -> 1..10", "6..1 -> 1..10", "7..1 -> 1..10", "10..1 -> 1..10"]],
   ["Feel (1=up, 5=down)", ["1..5 -> 1..10", "5..1 -> 1..10"]],

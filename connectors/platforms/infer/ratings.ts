@@ -3,6 +3,7 @@ import type { Choice, Option } from "./choice.ts";
 import { endsOf, legendOf } from "./legend.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
+import { foldHeader } from "./words-of-headers.ts";
 
 /** Of so many ratings of 1 to 10, one at least is above 5. */
 const ENOUGH = 15;
@@ -15,6 +16,9 @@ const scale = (from: number, to: number) => `${from}..${to} -> 1..${TOP}`;
 
 /** The best ratings of scales that people use, besides 10. */
 const BEST = [5, 6, 7];
+
+/** Marks as German schools give them: 1 is the best. In Switzerland it is 6, so this is the first answer to a question. */
+const SCHOOL = /^schulnote/;
 
 /** What is known of a column's ratings. */
 interface Ratings {
@@ -81,7 +85,8 @@ function byValues(ratings: Ratings): Choice | undefined {
   const why = `all ${count} ratings are from ${least} to ${most}`;
   const isSure = isSaid || (count >= ENOUGH && most === 5);
   if (role === "effort" && isSure) return { ...base(ratings), value: scale(1, best), why };
-  const both = role === "quality" ? [scale(1, best), scale(best, 1)] : [scale(1, best)];
+  const up = role === "quality" ? [scale(1, best), scale(best, 1)] : [scale(1, best)];
+  const both = SCHOOL.test(foldHeader(column.name)) ? up.toReversed() : up;
   return asking(ratings, isSure ? both : [...both, scale(1, TOP)], isSaid ? "the header says the two ends" : why);
 }
 

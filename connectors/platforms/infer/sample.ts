@@ -26,6 +26,8 @@ export interface SheetSample {
   readonly skip: number;
   /** Texts of these lines: `2014 RUNNING LOG`. */
   readonly title: string;
+  /** The same, cell by cell. */
+  readonly titles: readonly string[];
   readonly hasHeader: boolean;
   /** The names of the columns, as a mapping file has them. */
   readonly header: readonly string[];
@@ -98,15 +100,13 @@ export async function sampleOf(
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
   if (body.length === 0 && fault !== undefined) return noRows(fault);
-  const title = rows
-    .slice(0, at ?? 0)
-    .flatMap(({ fields }) => fields.filter((cell) => cell.trim() !== ""))
-    .join(" ");
+  const titles = rows.slice(0, at ?? 0).flatMap(({ fields }) => fields.filter((cell) => cell.trim() !== ""));
   return {
     path: entry.path,
     ...(sheet !== undefined && { sheetNames: [sheet.name] }),
     skip: found === undefined ? 0 : found.line - 1,
-    title,
+    title: titles.join(" "),
+    titles,
     hasHeader: found !== undefined,
     header,
     above: above === undefined ? [] : labelsOf(above, header),

@@ -35,6 +35,7 @@ test.each([
   ["weekdays before them", sections("Day,km,Time", TITLES, ["Sun 3", "Tue 5", "Tue 2", "Thu 4"])],
   ["days and months", sections("Date,km,Time", TITLES, ["3 Mar", "5 Mar", "2 Apr", "4 Apr"])],
   ["a year before the months", ["Day,km,Time", "2019,,", ...sections("March,,", ["", ""], []).slice(0, 1), ...rows("3", "5"), "April,,", "2,12,1:01:00", "4,6,30:00"]],
+  ["a title with the year above the months", ["My training 2019,,", "March,,", "Day,km,Time", ...rows("3", "5"), "April,,", "Day,km,Time", "2,12,1:01:00", "4,6,30:00"]],
   ["a title above the header", ["March 2019,,", "Day,km,Time", ...rows("3", "5"), "April 2019,,", "Day,km,Time", "2,12,1:01:00", "4,6,30:00"]],
 ])("months in titles say the rest of the dates below them: %s", async (_, lines) => {
   expect(await daysOf(lines)).toEqual(DAYS);
@@ -51,6 +52,18 @@ test("years in titles say the years of days and months below them", async () => 
   expect(await daysOf(sections("Date,km,Time", ["2019,,", "2020,,"], ["3/3", "25/3", "2/4", "14/4"]))).toEqual([
     ...["2019-03-03", "2019-03-25", "2020-04-02", "2020-04-14"],
   ]);
+});
+
+test.each([
+  ["up", ["December", "January"]],
+  ["down", ["January", "December"]],
+])("months that go past New Year below one year are refused: %s", async (_, months) => {
+  const [first = "", second = ""] = months;
+  const lines = ["My training 2019,,", `${first},,`, "Day,km,Time", ...rows("3", "5"), `${second},,`, "2,12,1:01:00"];
+  const [, next] = await daysOf([...lines, "4,6,30:00", "5,6,30:00"]);
+  expect(next).toBe(
+    `Write the year into the first title of each year, such as ${JSON.stringify(`${second} 2019`)}, and propose again`,
+  );
 });
 
 test("titles without a year are refused with what to write", async () => {

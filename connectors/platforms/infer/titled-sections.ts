@@ -37,7 +37,7 @@ const LEAST_ROWS = 3;
 export function withTitledSections(sample: SheetSample, columns: readonly ColumnSample[]): TitledSheet | undefined {
   // Each sheet begins with titles of its own.
   if (!sample.hasHeader || (sample.sheetNames?.length ?? 0) > 1) return undefined;
-  const first = plainTitle(sample.title);
+  const first = titleAbove(sample.titles);
   const titles = sample.rows.flatMap((row) => titleOf(row) ?? []);
   const isAbove = first !== undefined;
   const startsTitled = isAbove || sample.skip === 0 || titleOf(sample.rows[0]) !== undefined;
@@ -67,15 +67,18 @@ export function withTitledSections(sample: SheetSample, columns: readonly Column
   };
 }
 
-/** The rows that aren't titles or headers; undefined if a title has other words, or a row has no year. */
+/** The rows that aren't titles or headers; undefined if a title has other words, or if a year ends that no title names. */
 function titledRows({ header, rows }: SheetSample, first: SectionTitle): readonly TitledRow[] | undefined {
   let title = first;
+  let months = first.month === undefined ? [] : [first.month];
   const found: TitledRow[] = [];
   for (const row of rows) {
     const text = titleOf(row);
     if (text !== undefined) {
       const said = plainTitle(text);
       if (said === undefined) return undefined;
+      months = [...(said.year === undefined ? months : []), ...(said.month === undefined ? [] : [said.month])];
+      if (!areOfOneYear(months)) return undefined;
       title = said.year === undefined && title.year !== undefined ? { year: title.year, ...said } : said;
     } else if (!repeatsHeader(header, row.fields)) found.push({ row, title });
   }
@@ -87,6 +90,34 @@ function titleOf(row: SampleRow | undefined): string | undefined {
   const filled = (row?.fields ?? []).filter((cell) => cell.trim() !== "");
   const [only = ""] = filled;
   return filled.length === 1 && parseTitle(only) !== undefined ? only.trim() : undefined;
+}
+
+/**
+ * What the titles above the header say: `January` below `My training 2014`. A year among other words counts only above a month, because dates below it may
+ * go on into the next year. Undefined if a title has words that may be a month.
+ */
+function titleAbove(titles: readonly string[]): SectionTitle | undefined {
+  let title: SectionTitle | undefined;
+  let isAmongWords = false;
+  for (const text of titles) {
+    const whole = parseTitle(text);
+    const plain = plainTitle(text);
+    if (whole === undefined) continue;
+    if (plain === undefined && whole.month !== undefined) return undefined;
+    isAmongWords = plain === undefined;
+    title = title?.year === undefined ? whole : { year: title.year, ...whole };
+  }
+  return isAmongWords ? undefined : title;
+}
+
+/** January below December is the next year's, and not eleven months back. */
+const MOST_MONTHS_APART = 6;
+
+/** Whether the months of titles without a year of their own go up, or down, by small steps. Otherwise a year ends that no title names. */
+function areOfOneYear(months: readonly number[]): boolean {
+  const steps = months.slice(1).map((month, at) => month - (months[at] ?? month));
+  const isSmall = steps.every((step) => Math.abs(step) <= MOST_MONTHS_APART);
+  return isSmall && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
 }
 
 /** What a title says, if it says nothing else: `May be injured` is no month. */
