@@ -48,6 +48,22 @@ test.each(["hr", "HR", "avg hr"])("%s with values of a heart rate is one, withou
   expect(columns[header]).toEqual({ field: "avgHR" });
 });
 
+test("runs in metres or yards are a question with metres first, because yards are for pools", async () => {
+  const { choices } = await infer(
+    [
+      "Date,Distance,Time",
+      ...[9900, 13300, 12600, 8000].map((far, day) => `2024-03-0${day + 1},${far},${Math.round(far / 3.06)}`),
+    ],
+    "run",
+  );
+  const unit = choices.find(({ place }) => place === "columns.Distance.unit");
+  expect(unit?.options?.map(({ value }) => value)).toEqual(["m", "yd"]);
+  expect(unit).toMatchObject({
+    value: "m",
+    why: "both fit; that yards are for pools speaks for m, which is not enough",
+  });
+});
+
 test("where each distance has its unit in its cell, the unit is no question", async () => {
   const { columns, open } = await infer([
     "Date,Distance,Time",

@@ -17,6 +17,7 @@ import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score,
 import { speedJump } from "./unit-changes.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 import { splitAmount } from "./values.ts";
+import { foldHeader } from "./words-of-headers.ts";
 
 /** What is known of a table before its units are. */
 export interface MeasureTask {
@@ -294,7 +295,7 @@ function chooseUnit(
   }
   const usual = possible
     .filter((unit) => usualShare(of(unit)) >= 0.5)
-    .toSorted((a, b) => usualShare(of(b)) - usualShare(of(a)));
+    .toSorted((a, b) => usualShare(of(b)) - usualShare(of(a)) || Number(isWordOf(name, b)) - Number(isWordOf(name, a)));
   const [first, second] = usual;
   if (first === undefined) return { ...choice("km", "no unit makes the rows usual workouts"), ...askingUnit(LENGTHS) };
   if (second === undefined) {
@@ -305,6 +306,9 @@ function chooseUnit(
   if (pair === undefined || usual.length > 2) return { ...choice(first, share(of(first))), ...askingUnit(usual) };
   return betweenSystems(pair, of, signs, choice);
 }
+
+/** Whether a unit is the last word of a header that means more than a unit: `Schwimmen m`. */
+const isWordOf = (header: string, unit: LengthUnit) => foldHeader(header).split(" ").at(-1) === unit;
 
 const PAIRS = [
   ["km", "mi"],
@@ -338,11 +342,15 @@ const SPEEDS: Readonly<Partial<Record<Activity, readonly [middle: number, spread
 /** Speeds alone never decide: some people are fast. */
 const MOST_BY_SPEED = 4;
 
+/** A yard is too near to a metre for speeds to tell them apart, and runs are measured in miles. */
+const YARDS_ON_LAND = 3;
+
 function speedSigns(metric: Score, imperial: Score): readonly Sign[] {
   const [activity] = [...metric.speeds].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
   const usual = activity === undefined ? undefined : SPEEDS[activity];
   const [m, i] = [medianOf(metric.speeds.get(activity ?? "run")), medianOf(imperial.speeds.get(activity ?? "run"))];
   if (usual === undefined || m === undefined || i === undefined) return [];
+  if (imperial.reading.unit === "yd") return [{ weight: -YARDS_ON_LAND, says: "that yards are for pools" }];
   const [middle, spread] = usual;
   const far = (speed: number) => (Math.log(speed) - middle) ** 2 / (2 * spread ** 2);
   const weight = Math.max(-MOST_BY_SPEED, Math.min(MOST_BY_SPEED, far(m) - far(i)));
