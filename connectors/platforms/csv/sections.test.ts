@@ -35,6 +35,25 @@ test("titles complete the dates of their sections, and each section has its own 
   ]);
 });
 
+test("below a month that goes past New Year and says no year, no row gets the year before", async () => {
+  const month = (title: string) => [title, "Date,km", "3,5"];
+  const { workouts, rejected } = await readMapped(
+    ["My log 2019", ...["November", "December", "January", "March 2021", "April"].flatMap(month)],
+    [DAY, KM],
+    { order: "dmy", more: "layout: { sections: true }" },
+  );
+  expect(workouts.map(({ value }) => value.start.date)).toEqual([
+    "2019-11-03",
+    "2019-12-03",
+    "2021-03-03",
+    "2021-04-03",
+  ]);
+  expect(rejected.map(({ issue: { rule, found, origin } }) => [rule, found, origin?.locator])).toEqual([
+    ["csv/title-without-year", "January", "line 8"],
+    ["csv/bad-date", "3", "line 10"],
+  ]);
+});
+
 test("equal rows of two years are two workouts, whatever year is above", async () => {
   const year = (title: string) => [title, "Date,km", "3/1,5"];
   const keysOf = async (...titles: string[]) => {

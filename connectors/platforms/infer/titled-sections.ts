@@ -1,6 +1,6 @@
 /** Completes dates by the titles among the rows: `3` below `March 2019`, and `3/1` below `2014`. */
 import { monthNamed } from "../../formats/month-names.ts";
-import { parseTitle, type SectionTitle } from "../table/complete-dates.ts";
+import { areOfOneYear, parseTitle, type SectionTitle } from "../table/complete-dates.ts";
 import { withoutDateWords } from "../table/date-words.ts";
 import type { Choice } from "./choice.ts";
 import type { ColumnSample } from "./column.ts";
@@ -108,16 +108,6 @@ function titleAbove(titles: readonly string[]): SectionTitle | undefined {
     title = title?.year === undefined ? whole : { year: title.year, ...whole };
   }
   return isAmongWords ? undefined : title;
-}
-
-/** January below December is the next year's, and not eleven months back. */
-const MOST_MONTHS_APART = 6;
-
-/** Whether the months of titles without a year of their own go up, or down, by small steps. Otherwise a year ends that no title names. */
-function areOfOneYear(months: readonly number[]): boolean {
-  const steps = months.slice(1).map((month, at) => month - (months[at] ?? month));
-  const isSmall = steps.every((step) => Math.abs(step) <= MOST_MONTHS_APART);
-  return isSmall && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
 }
 
 /** What a title says, if it says nothing else: `May be injured` is no month. */

@@ -32,6 +32,16 @@ export function parseTitle(text: string): SectionTitle | undefined {
 /** A title has no more words. A longer text is a remark. */
 const MOST_WORDS = 4;
 
+/** January below December is the next year's, and not eleven months back. */
+const MOST_MONTHS_APART = 6;
+
+/** Whether months of titles without a year of their own go up, or down, by small steps. Otherwise a year ends that no title names. */
+export function areOfOneYear(months: readonly number[]): boolean {
+  const steps = months.slice(1).map((month, at) => month - (months[at] ?? month));
+  const isSmall = steps.every((step) => Math.abs(step) <= MOST_MONTHS_APART);
+  return isSmall && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
+}
+
 const DAY_MONTH = /^(\d{1,2})(?:\.\s?|[/\-\s])(\d{1,2}|\p{L}{3,12})\.?(?=[\s,]|$)/u;
 const MONTH_DAY = /^(\d{1,2}|\p{L}{3,12}\.?)[-/.\s]\s?(\d{1,2})(?=[\s,]|$)/u;
 const DAY = /^(\d{1,2})\.?(?=[\s,]|$)/;

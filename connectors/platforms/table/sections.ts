@@ -4,7 +4,7 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { fold, namesOf } from "./columns.ts";
-import { parseTitle, type SectionTitle } from "./complete-dates.ts";
+import { areOfOneYear, parseTitle, type SectionTitle } from "./complete-dates.ts";
 import type { FilledRow, Shape } from "./shape.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
@@ -48,6 +48,7 @@ export function sectioned(names: HeaderNames): Shape {
         let places: readonly number[] | undefined;
         let width = 0;
         let section: SectionTitle = {};
+        let months: readonly number[] = [];
         for await (const row of rows) {
           if (!("fields" in row)) {
             yield row;
@@ -60,9 +61,12 @@ export function sectioned(names: HeaderNames): Shape {
             continue;
           }
           const title = titleOf(row);
-          if (title !== undefined)
-            section = { ...(title.year === undefined && { year: section.year }), ...title } as SectionTitle;
-          else if (places === undefined) yield { origin: row.origin, error: beforeHeader(row) };
+          if (title !== undefined) {
+            months = [...(title.year === undefined ? months : []), ...(title.month === undefined ? [] : [title.month])];
+            const isPast = title.year === undefined && section.year !== undefined && !areOfOneYear(months);
+            if (isPast) yield { origin: row.origin, error: pastNewYear(row) };
+            section = { ...(title.year === undefined && !isPast && { year: section.year }), ...title } as SectionTitle;
+          } else if (places === undefined) yield { origin: row.origin, error: beforeHeader(row) };
           else {
             const cells = places.map((place) => row.fields[place] ?? "");
             yield { ...row, fields: [...cells, ...row.fields.slice(width)], section };
@@ -77,6 +81,13 @@ export function sectioned(names: HeaderNames): Shape {
 function titleOf({ fields }: FilledRow): SectionTitle | undefined {
   const filled = fields.filter((cell) => cell.trim() !== "");
   return filled.length === 1 ? parseTitle(filled[0] ?? "") : undefined;
+}
+
+/** Below such a title, days have no year: that of the title before has ended. */
+function pastNewYear({ fields }: FilledRow): Issue {
+  const found = fields.find((cell) => cell.trim() !== "") ?? "";
+  const expected = "a year in this title: the months above it go past New Year, and none of them says the next year";
+  return { severity: "error", rule: "csv/title-without-year", found: found.trim().slice(0, 100), expected };
 }
 
 function beforeHeader({ fields }: FilledRow): Issue {
