@@ -36,3 +36,20 @@ test("a database that is away is told once, and once that it is back; a worker c
     await wire.close();
   }
 });
+
+test("a database that is starting is waited for from the first contact, and told", async () => {
+  const wire = await wireTo(await (await fetch(inject("newDatabases"))).text());
+  try {
+    wire.start();
+    const told: (string | undefined)[] = [];
+    const opening = openFleetDatabase(wire.address, new AbortController().signal, (reason) => {
+      told.push(reason);
+      wire.mend();
+    });
+    await using database = await opening;
+    expect(told).toEqual(["the database system is starting up", undefined]);
+    expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  } finally {
+    await wire.close();
+  }
+});

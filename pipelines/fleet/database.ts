@@ -80,8 +80,11 @@ export async function openFleetDatabase(
   pool.on("connect", (client) => client.on("error", () => undefined));
   const database = new PostgresFleet({ pool, name, signal, onAway });
   try {
-    // The first contact gives up at once: the address may be wrong, and a person waits.
-    await makeTables(pool);
+    // The first contact gives up at once: the address may be wrong, and a person waits. A PostgreSQL that is starting shows that it is right.
+    await makeTables(pool).catch((error: unknown) => {
+      if (!isStarting(error)) throw error;
+      return database.patiently(() => makeTables(pool));
+    });
   } catch (error) {
     await pool.end();
     sockets.cut();
@@ -156,15 +159,15 @@ class PostgresFleet implements FleetDatabase {
     this.name = name;
     this.#signal = signal;
     this.#onAway = onAway;
-    this.queue = queueOn((text, values) => this.#patiently(() => pool.query(text, values)));
+    this.queue = queueOn((text, values) => this.patiently(() => pool.query(text, values)));
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#patiently(() => this.pool.query<Row>(text, [...values]))).rows;
+    return (await this.patiently(() => this.pool.query<Row>(text, [...values]))).rows;
   }
 
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#patiently(() =>
+    return this.patiently(() =>
       inTransaction(this.pool, (client) =>
         body({
           query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
@@ -175,7 +178,7 @@ class PostgresFleet implements FleetDatabase {
   }
 
   /** Tries again while PostgreSQL is away. After the first contact, a worker waits for it as long as it takes. */
-  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let waitMs: number = AGAIN.firstMs; ; waitMs = Math.min(AGAIN.mostMs, 2 * waitMs)) {
       try {
         const result = await work();
@@ -212,6 +215,11 @@ function queueOn(query: (text: string, values?: unknown[]) => Promise<pg.QueryRe
  * Classes of SQLSTATE that mean "not now": connection (08), stood still (25), rolled back (40), resources (53), operator (57: shutting down, starting), system (58).
  */
 const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "57", "58"]);
+
+/** Whether PostgreSQL is there and not ready: it starts, or repairs itself after a crash. */
+function isStarting(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "57P03";
+}
 
 /** Whether an error means that PostgreSQL is away, or took nothing of the statement. */
 export function isAway(error: unknown): boolean {

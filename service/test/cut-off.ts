@@ -8,6 +8,8 @@ export interface Wire {
   readonly address: string;
   /** Cuts the open connections and refuses new ones, until `mend`. */
   readonly cut: () => void;
+  /** Answers each new connection as a PostgreSQL that is not ready yet, until `mend`. */
+  readonly start: () => void;
   readonly mend: () => void;
   /** Cuts after a request with this text was answered, but before the answer has come through. @returns when it did */
   readonly cutAnswerTo: (text: string) => Promise<void>;
@@ -19,13 +21,14 @@ export async function wireTo(address: string): Promise<Wire> {
   const url = new URL(address);
   const [host, port] = [url.hostname, Number(url.port)];
   const open = new Set<Socket>();
-  let isCut = false;
+  let [isCut, isStarting] = [false, false];
   let trap: { readonly text: string; readonly sprung: () => void } | undefined;
   const destroyAll = () => {
     for (const socket of open) socket.destroy();
   };
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
+    if (isStarting) return void near.on("error", () => {}).once("data", () => near.end(STARTING));
     const far = connect(port, host);
     let isTrapped = false;
     for (const socket of [near, far]) {
@@ -54,8 +57,11 @@ export async function wireTo(address: string): Promise<Wire> {
       isCut = true;
       destroyAll();
     },
+    start: () => {
+      isStarting = true;
+    },
     mend: () => {
-      isCut = false;
+      isCut = isStarting = false;
     },
     cutAnswerTo: (text) =>
       new Promise((resolve) => {
@@ -67,4 +73,14 @@ export async function wireTo(address: string): Promise<Wire> {
       await once(server, "close");
     },
   };
+}
+
+/** What a PostgreSQL that starts says. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const STARTING = errorResponse("57P03", "the database system is starting up");
+
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from("E0000");
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
 }
