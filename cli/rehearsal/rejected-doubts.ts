@@ -6,6 +6,7 @@ import { describeFix } from "../../pipelines/plan/overrides.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { fixForm } from "./fix-form.ts";
@@ -62,7 +63,7 @@ function wayOut(first: Quarantined | undefined, doubts: readonly Doubt[], { agai
   );
   if (isDecidedHere || first?.advice === undefined) return "";
   // There is a button for leaving it out, and only a new rehearsal reads a mended source.
-  const remedy = first.advice.remedy
+  const remedy = toRehearsalWords(first.advice.remedy)
     .replace(OR_DROP, "")
     .replaceAll(/logferry quarantine retry ID\b/g, again)
     .trim();

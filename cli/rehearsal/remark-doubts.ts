@@ -3,6 +3,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { describeIssue, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
+import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtForm, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { workoutTitle } from "./workout-title.ts";
@@ -70,7 +71,7 @@ async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
   const doubts = rows.slice(0, SHOWN).map(({ rule, count, example }, at) => ({
     id: `remark-${at}`,
     title: count === 1 ? "Once" : `${many(count, "time")}, such as`,
-    text: `${withoutRule(describeIssue(example), rule)} (${rule})`,
+    text: `${toRehearsalWords(withoutRule(describeIssue(example), rule))} (${rule})`,
     buttons: [],
   }));
   return {
