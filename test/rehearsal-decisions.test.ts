@@ -1,5 +1,5 @@
 /** The page of decisions of a rehearsal, in a real browser without scripts: doubts with buttons, and the decisions that `quarantine` and `plan review` keep. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SCREENS, violationsOf } from "../service/test/browser.ts";
@@ -138,7 +138,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   expect(workouts).toContainEqual([fifth.date, fifth.km]);
 });
 
-test("a zone that is chosen for assumed times counts in the next rehearsal, and a promotion waits for that", async () => {
+test("a zone that is chosen for all workouts without one counts in the next rehearsal, and a promotion waits for that", async () => {
   await using world = await openWorld({ runs: [] });
   const folder = join(world.folder, "watch");
   mkdirSync(folder);
@@ -148,15 +148,10 @@ test("a zone that is chosen for assumed times counts in the next rehearsal, and 
     join(folder, "treadmill.tcx"),
     `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2020-05-01T10:00:00Z</Id><Lap StartTime="2020-05-01T10:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>6000</DistanceMeters><Track>${Array.from({ length: 31 }, (_, minute) => at(minute)).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
   );
-  const { child, ended } = world.start([
-    "rehearse",
-    folder,
-    "--zone",
-    "Europe/Vienna",
-    "--out",
-    folderOf(world),
-    "--json",
-  ]);
+  const broken = join(folder, "broken.fit");
+  // The header of a FIT file, and nothing behind it.
+  writeFileSync(broken, Buffer.from([14, 32, 0, 0, 100, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0]));
+  const { child, ended } = world.start(["rehearse", folder, "--out", folderOf(world), "--json"]);
   const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   try {
     const { origin } = new URL(link);
@@ -174,22 +169,25 @@ test("a zone that is chosen for assumed times counts in the next rehearsal, and 
         headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({
           _csrf: token,
-          at: "assumed-times",
+          at: "rejected-workout-no-date",
           command: "rehearse --zone",
           "field-zone": zone,
         }),
       });
+    // What no form mends says what does, with the command of a rehearsal.
+    expect(await page()).toMatch(/\(fit\/[a-z-]+\)\. Copy the file .* once more .*, then: logferry rehearse --out /);
     const wrong = await choose("Tokio");
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("The zone Tokio is not known: expected a name such as Europe/Vienna.");
     expect((await choose("Asia/Tokyo")).status).toBe(303);
-    expect(await page()).toContain("You chose Asia/Tokyo: the next rehearsal has its times.");
+    expect(await page()).toContain('value="Asia/Tokyo"');
   } finally {
     child.kill("SIGINT");
   }
   await ended;
   const early = await runHere(world, ["promote", "--out", folderOf(world), "--dry-run"]);
   expect(told(early)).toContain("You made 1 decision after the rehearsal. Rehearse once more");
+  rmSync(broken);
   const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
   expect(again.code, told(again)).toBe(0);
   const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
