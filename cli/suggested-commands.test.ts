@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { loadCommands } from "./commands/index.ts";
-import { asInRehearsal, COMMANDS_WITH, type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
+import {
+  asInPromotion,
+  asInRehearsal,
+  COMMANDS_WITH,
+  type TypedOptions,
+  withTypedOptions,
+} from "./suggested-commands.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
 
 function said(change: (output: Output) => Output, line: string): string {
@@ -56,6 +62,31 @@ test.each<[string, string]>([
   ["Mend the row in the file, then: logferry quarantine retry ID.", "Mend the row in the file, then: AGAIN."],
 ])("in a rehearsal the line %j is %j", (line, shown) => {
   expect(said((output) => asInRehearsal(output, "AGAIN"), line)).toBe(shown);
+});
+
+test.each([
+  [
+    asInPromotion,
+    "the log has 3 (5 km). Not sent, so that it isn't there twice. Plan again",
+    "the log has 3 (5 km). Not sent, so that it isn't there twice. Promote again",
+  ],
+  [
+    asInPromotion,
+    "If they are two workouts, plan again with --trust-clocks",
+    "If they are two workouts, rehearse once more with --trust-clocks",
+  ],
+  [
+    (output: Output) => asInRehearsal(output, "AGAIN"),
+    "these stay two. To decide, plan again with --same-gear",
+    "these stay two. To decide, rehearse once more with --same-gear",
+  ],
+  [
+    (output: Output) => asInRehearsal(output, "AGAIN"),
+    "and a log can delete nothing. Delete one of them there, or answer that they are two",
+    "and a log can delete nothing. Answer whether they are one, and rehearse once more: the private log begins anew",
+  ],
+])("what a message suggests without a command fits where it is printed: %#", (change, line, shown) => {
+  expect(said(change, line)).toBe(shown);
 });
 
 test("in a rehearsal the commands of JSON lines can reach its log, too, and what the sources say stays", () => {

@@ -45,7 +45,7 @@ export function withTypedOptions(output: Output, options: TypedOptions): Output 
  */
 export function asInRehearsal(output: Output, again: string): Output {
   const change = (line: string) =>
-    line
+    toRehearsalWords(line)
       .split(NEEDS_LOG)
       .map((part, at) => (at === 0 ? part : withoutUseless(part)))
       .join(again);
@@ -54,8 +54,49 @@ export function asInRehearsal(output: Output, again: string): Output {
   return { ...mapLines(output, change), emit };
 }
 
-/** The members of a JSON line that suggest a command. Others hold what the sources say. */
-const SUGGESTIONS: readonly string[] = ["command", "todo", "sentence"];
+/** What a message suggests without a command, and what a person does instead. The first that fits counts. */
+type Phrases = readonly (readonly [RegExp, string])[];
+
+/** Nobody plans in a rehearsal, and deletes nothing in its private log: after a decision it begins anew. */
+const IN_REHEARSAL: Phrases = [
+  [
+    /Delete one of them there, or answer that they are two/g,
+    "Answer whether they are one, and rehearse once more: the private log begins anew",
+  ],
+  [
+    /logferry deletes nothing there: delete one of them in your log yourself, then plan again/g,
+    "The next rehearsal has them as one",
+  ],
+  [/, and delete one of them in your log yourself/g, ", and rehearse once more"],
+  [/\bplan again\b/g, "rehearse once more"],
+  [/\bPlan again\b/g, "Rehearse once more"],
+];
+
+/** A promotion takes its options from the rehearsal. What changed in the log since is seen by promoting again. */
+const IN_PROMOTION: Phrases = [
+  [/\bPlan again\b/g, "Promote again"],
+  [/\bplan again\b/g, "rehearse once more"],
+];
+
+function inWordsOf(phrases: Phrases, line: string): string {
+  return phrases.reduce((text, [phrase, words]) => text.replace(phrase, words), line);
+}
+
+/** A message of a plan, with what a person does in a rehearsal. */
+export function toRehearsalWords(line: string): string {
+  return inWordsOf(IN_REHEARSAL, line);
+}
+
+/** The same output, for a promotion. */
+export function asInPromotion(output: Output): Output {
+  const change = (line: string) => inWordsOf(IN_PROMOTION, line);
+  const emit: Output["emit"] = (type, fields) =>
+    output.emit(type, mapSuggestions(fields, change) as Parameters<Output["emit"]>[1]);
+  return { ...mapLines(output, change), emit };
+}
+
+/** The members of a JSON line that suggest something. Others hold what the sources say. */
+const SUGGESTIONS: readonly string[] = ["command", "todo", "sentence", "expected"];
 
 function mapSuggestions(value: unknown, change: (line: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapSuggestions(one, change));

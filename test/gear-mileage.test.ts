@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -101,4 +101,25 @@ test("a shoe of two exports has the figure of each beside the log's, and the wor
   ]);
   expect(text).toContain("Mileage of Saucony Kinvara: 30.0 km in second, 20.0 km in export, 27.0 km in the log.");
   expect(text).toContain("second counts 3.0 km more than the workouts of it that can be loaded (3).");
+});
+
+test("a shoe of which the log has another one instead is named with it", async () => {
+  // One workout of both sources is too little proof that the two names are one shoe.
+  const first = exported("", run(1, 5), run(2, 10));
+  const second = join(rehearsal.folder, "second");
+  mkdirSync(second, { recursive: true });
+  const text = readFileSync(join(first, "log.xml"), "utf8");
+  writeFileSync(
+    join(second, "log.xml"),
+    text
+      .replaceAll("Kinvara", "Blue")
+      .replaceAll("Saucony", "")
+      .replaceAll('id="', 'id="x')
+      .replaceAll('type="x10"', 'type="10"'),
+  );
+  const ran = await rehearsal.run(["import", first, second, ...IMPORT]);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  const { text: said, gear } = await verified();
+  expect(gear).toMatchObject([{ second: { count: 2 }, instead: ["Saucony Kinvara"] }]);
+  expect(said).toContain("2 of its workouts (15.0 km) have Saucony Kinvara too, and a log takes one.");
 });

@@ -282,3 +282,32 @@ test("three names are one shoe by a person's word, where one source has two of t
   expect(await imported([strava, notebook], ...said)).toMatchObject({ code: 0, doubtful: undefined });
   expect(await shoes()).toEqual({ "Nike Pegasus 33": 40 });
 });
+
+test("an answer of --same-gear that can't be followed is named with its reason, and one about a single source is followed", async () => {
+  const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
+  const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
+  const journal = join(rehearsal.folder, "other.db");
+  const named = async (...words: readonly string[]) => {
+    const { out } = await rehearsal.run(["plan", "--json", notebook, ...words], { journal });
+    const found = jsonLines(out).filter(({ rule }) => rule === "plan/gear-answer-not-used");
+    return found.map(({ example }) => (example as { found: string }).found);
+  };
+  const one = ["--same-gear", "Pegasus=pegs"];
+  expect(await named(...one)).toEqual([]);
+  const ran = await rehearsal.run(["import", notebook, ...one], { journal });
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  expect(await shoes()).toEqual({ Pegasus: 40 });
+  expect(await named("--same-gear", "Pegasus!=pegs")).toEqual([
+    '--same-gear "Pegasus!=pegs" had no effect: they are one piece in your log already, and a log can\'t divide one',
+  ]);
+});
+
+test("an answer of --same-gear about two shoes of the log is named", async () => {
+  const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
+  const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
+  await imported([notebook]);
+  const { out } = await rehearsal.run(["plan", notebook, "--same-gear", "Pegasus=pegs"]);
+  expect(out).toContain(
+    '--same-gear "Pegasus=pegs" had no effect: your log has both already, and a log can delete nothing. Each workout keeps its piece there',
+  );
+});

@@ -1,5 +1,5 @@
 /** The page of decisions of a rehearsal, in a real browser without scripts: doubts with buttons, and the decisions that `quarantine` and `plan review` keep. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SCREENS, violationsOf } from "../service/test/browser.ts";
@@ -14,12 +14,13 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   const [first, second, third, fourth, fifth] = someRuns(5) as [SheetRun, SheetRun, SheetRun, SheetRun, SheetRun];
   await using world = await openWorld({ runs: [first, second, third, fourth, { ...fifth, seconds: 12 }] });
   writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace("2020-01-01", "2020-13-01"));
-  // The second run perhaps once more, and the third one surely.
+  // The second run perhaps once more, and the third one surely. At the time of the fourth one, half as much.
   const other = writeSheet(
     join(world.folder, "other"),
     [
       { ...second, time: "07:10", km: second.km * 1.1, seconds: second.seconds * 1.2 },
       { ...third, km: third.km + 0.01 },
+      { ...fourth, km: fourth.km / 2, seconds: fourth.seconds / 2 },
     ],
     "watch",
   );
@@ -42,6 +43,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       "1 record rejected: a date isn't written as the mapping file says",
       "1 record rejected: this speed is impossible in this sport: the distance, the time or the sport is wrong",
       "1 pair may be one workout",
+      "1 pair done at the same time",
       "1 pair counted as one workout",
       "1 remark about odd values and files",
     ]);
@@ -49,6 +51,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       "log.csv line 2",
       `2020-01-05 10:28, ${fifth.km} km`,
       "2020-01-02 07:07, 5.01 km and 2020-01-02 07:10, 5.51 km",
+      `2020-01-04 09:21, ${fourth.km} km and 2020-01-04 09:21, ${(fourth.km / 2).toFixed(2)} km`,
       `2020-01-03 08:14, ${third.km} km and 2020-01-03 08:14, ${(third.km + 0.01).toFixed(2)} km`,
       "2 times, such as",
     ]);
@@ -98,9 +101,10 @@ test("what is doubtful stands on a page with buttons, and what they decide count
     await press(/^Leave out.*quarantine drop/);
     await press(/^Keep as it is.*quarantine fix \w+ --allow implausible/);
     await press(/^These are one.*plan review --answer \w+\+\w+=one/);
+    await press(/^These are one.*plan review --answer \w+\+\w+=one/);
     await press(new RegExp(`^Take distance ${(third.km + 0.01).toFixed(2)} km of .*=one,distance:right`));
     expect(await page.getByRole("status").textContent()).toContain(
-      `4 decisions since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what they do: logferry rehearse --out ${folderOf(world)}`,
+      `5 decisions since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what they do: logferry rehearse --out ${folderOf(world)}`,
     );
     expect(await violationsOf(page)).toEqual([]);
     // A form of another page, and a decision that the page doesn't offer, change nothing.
@@ -123,7 +127,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   expect(ran.code, told(ran)).toBe(3);
   const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
   expect(jsonOf(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
-    ledger: { created: 4, merged: 2, skipped: 1, dropped: 1, quarantined: 0 },
+    ledger: { created: 4, merged: 3, skipped: 1, dropped: 1, quarantined: 0 },
   });
   const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);
   const workouts = log.map((one: { date?: string; details?: { distance: { value: number } } }) => [
@@ -134,7 +138,7 @@ test("what is doubtful stands on a page with buttons, and what they decide count
   expect(workouts).toContainEqual([fifth.date, fifth.km]);
 });
 
-test("a zone that is chosen for assumed times counts in the next rehearsal, and a promotion waits for that", async () => {
+test("a zone that is chosen for all workouts without one counts in the next rehearsal, and a promotion waits for that", async () => {
   await using world = await openWorld({ runs: [] });
   const folder = join(world.folder, "watch");
   mkdirSync(folder);
@@ -144,15 +148,10 @@ test("a zone that is chosen for assumed times counts in the next rehearsal, and 
     join(folder, "treadmill.tcx"),
     `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2020-05-01T10:00:00Z</Id><Lap StartTime="2020-05-01T10:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>6000</DistanceMeters><Track>${Array.from({ length: 31 }, (_, minute) => at(minute)).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
   );
-  const { child, ended } = world.start([
-    "rehearse",
-    folder,
-    "--zone",
-    "Europe/Vienna",
-    "--out",
-    folderOf(world),
-    "--json",
-  ]);
+  const broken = join(folder, "broken.fit");
+  // The header of a FIT file, and nothing behind it.
+  writeFileSync(broken, Buffer.from([14, 32, 0, 0, 100, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0]));
+  const { child, ended } = world.start(["rehearse", folder, "--out", folderOf(world), "--json"]);
   const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   try {
     const { origin } = new URL(link);
@@ -170,22 +169,25 @@ test("a zone that is chosen for assumed times counts in the next rehearsal, and 
         headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({
           _csrf: token,
-          at: "assumed-times",
+          at: "rejected-workout-no-date",
           command: "rehearse --zone",
           "field-zone": zone,
         }),
       });
+    // What no form mends says what does, with the command of a rehearsal.
+    expect(await page()).toMatch(/\(fit\/[a-z-]+\)\. Copy the file .* once more .*, then: logferry rehearse --out /);
     const wrong = await choose("Tokio");
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("The zone Tokio is not known: expected a name such as Europe/Vienna.");
     expect((await choose("Asia/Tokyo")).status).toBe(303);
-    expect(await page()).toContain("You chose Asia/Tokyo: the next rehearsal has its times.");
+    expect(await page()).toContain('value="Asia/Tokyo"');
   } finally {
     child.kill("SIGINT");
   }
   await ended;
   const early = await runHere(world, ["promote", "--out", folderOf(world), "--dry-run"]);
   expect(told(early)).toContain("You made 1 decision after the rehearsal. Rehearse once more");
+  rmSync(broken);
   const again = await runHere(world, ["rehearse", "--out", folderOf(world), "--no-pages", "--json"]);
   expect(again.code, told(again)).toBe(0);
   const log = (await rehearsedLog(folderOf(world))).map((record) => JSON.parse(record) as Record<string, never>);

@@ -146,6 +146,11 @@ test("without sources it does the last one once more, with its options and those
     sources: [world.sheet],
     options: { zone: "Europe/Vienna", units: "imperial", sport: ["Plogging=walk", "Kegeln=other"] },
   });
+  // While a source can't be read, the private log stays as it is.
+  const before = await rehearsedLog(folder);
+  const misspelt = ["rehearse", `${world.sheet}x`, "--out", folder, "--no-pages", "--until", "2020-01-02"];
+  expect(await runHere(world, misspelt)).toMatchObject({ code: 5 });
+  expect(await rehearsedLog(folder)).toEqual(before);
   // Of a log nothing can be taken out again, so a rehearsal of less fills a new one.
   const less = await again(["--until", "2020-01-02"]);
   expect(less.code, told(less)).toBe(0);

@@ -1,8 +1,11 @@
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { heldBy, openWorld, summaryOf } from "./matrix/world.ts";
+import { rehearse } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
 
 // Something on the way repeats an import. The second record is never completed, so it keeps the start, activity and length that the service gave it.
 // logferry recognises it by these at every look, since the first record looked the same.
@@ -35,6 +38,25 @@ async function openTwice() {
     },
   };
 }
+
+test("a workout of the log that stands for two of a source is named with both", async () => {
+  await using stack = new AsyncDisposableStack();
+  const log = stack.adopt(await rehearse("kilometres", { database: ":memory:" }), (one) => one.close());
+  const sheet = writeSheet(join(log.folder, "sheet"), someRuns(2));
+  await log.run(["import", sheet]);
+  const journal = join(log.folder, "journal.db");
+  // The checksum beside it would show that somebody changed the journal.
+  rmSync(`${journal}.seal`);
+  const database = new DatabaseSync(journal);
+  const id = database.prepare("SELECT remote_id FROM line ORDER BY seq").get()?.remote_id;
+  database.prepare("UPDATE line SET remote_id = ?").run(String(id));
+  database.close();
+  const { code, err } = await log.run(["verify"]);
+  expect(code).toBe(7);
+  expect(err).toContain(
+    `Workout ${id} of the log stands for 2 records: log.csv line 2 and log.csv line 3. The log has it once. To see why: logferry explain ${id}`,
+  );
+});
 
 test("a device file that was imported twice is named by a verification and by each later import, hours from where it was planned", async () => {
   await using log = await openTwice();

@@ -113,6 +113,24 @@ describe("a workout that another source has in two recordings", () => {
     expect((await rehearsal.run(["explain", "garmin.csv:2"], { journal })).out).toContain("10 km = 5.1 + 4.88 km");
   });
 
+  test("in its parts gives each part its shoe, so the shoe has the kilometres of the whole once", async () => {
+    await imported([parts()]);
+    const worn = sheet("garmin", { ...run("08:00", 10, 3_600), shoe: "Pegasus" });
+    const journal = join(rehearsal.folder, "other.db");
+    const ran = await rehearsal.run(["import", parts(), worn, "--enrich"], { journal });
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await log()).toEqual(["08:00 5.1", "08:50 4.88"]);
+    expect(await rehearsal.listed("/rest/logs/me/equipment")).toMatchObject([
+      { distance: { unit: "m", value: 9_980 } },
+    ]);
+    const verified = await rehearsal.run(["verify"], { journal });
+    expect(verified).toMatchObject({ code: 0, out: expect.not.stringContaining("Mileage") });
+    for (const line of [2, 3])
+      expect((await rehearsal.run(["explain", `strava.csv:${line}`], { journal })).out).toContain(
+        "equipment: Nike Pegasus",
+      );
+  });
+
   test("is named with the sums where they are apart, and all of it stays", async () => {
     const { out } = await imported([whole(), vague()]);
     expect(out).toContain(

@@ -17,6 +17,7 @@ import { journalPath, openOwnJournalToRead, pricing } from "../session/own-journ
 import type { LogSession } from "../session/session.ts";
 import type { Guard } from "../session/who-is-who.ts";
 import { withPlan } from "../session/with-plan.ts";
+import { asInPromotion } from "../suggested-commands.ts";
 import { openLines } from "../terminal/ask-lines.ts";
 import { many } from "../terminal/output.ts";
 
@@ -24,7 +25,8 @@ import { many } from "../terminal/output.ts";
 const FRESH_MS = 60_000;
 
 /** `logferry promote`: does in the real log what a rehearsal did in a private one. */
-export async function act(context: CommandContext): Promise<ExitName> {
+export async function act(typed: CommandContext): Promise<ExitName> {
+  const context = { ...typed, output: asInPromotion(typed.output) };
   const folder = rehearsalFolder(context);
   await using rehearsed = await openRehearsed(folder);
   using _lock = takePromotionLock(folder);

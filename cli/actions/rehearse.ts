@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
+import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import type { Decisions } from "../../service/pages/decisions.ts";
 import type { Service } from "../../service/server.ts";
 import type { OnceKeys } from "../../service/sign-in/once.ts";
@@ -13,6 +14,7 @@ import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 import { isZone } from "../../transforms/calendar.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
@@ -65,6 +67,7 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   let service = await start(folder, { keys, decisions }, port);
   const isOther = isOtherwise(await readKept(folder), context) && (await newestRun(folder)) !== undefined;
   if (decided > 0 || isOther) {
+    await checkReadable(context, service);
     const why = decided > 0 ? "You decided something since" : "You gave other options than for";
     context.output.say(`${why} the last rehearsal, so the private log begins anew.`);
     await service.close();
@@ -88,6 +91,16 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   } finally {
     await service.close();
     if (!isOver && (await newestRun(folder)) === earlier.run) await putBack(folder, earlier, made);
+  }
+}
+
+/** Opens the sources and closes them: what the private log shows is worth keeping while a source can't be read. @throws FatalError as `openSources` */
+async function checkReadable(context: CommandContext, service: Service): Promise<void> {
+  try {
+    await closeSources(await openSources(context.arguments, context.options.map, openOptions(context)));
+  } catch (error) {
+    await service.close();
+    throw error;
   }
 }
 

@@ -48,6 +48,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   }
   await keepVerification(session.journal, run, result, context.now());
   tellDifferences(output, result);
+  await tellClaimedTwice(output, session.journal, run, result.claimedTwice);
   const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice } = result;
   const { doubled, unread, equal, gear, notAdded } = result;
   output.emit("verification", {
@@ -121,6 +122,26 @@ function tellDifferences(output: Output, { discrepancies, edited, equal, unread 
       wasThere
         ? `${NAMES[kind]} ${id} of the log looks the same as ${like}. Both were there before logferry sent anything.`
         : `${NAMES[kind]} ${id} of the log looks the same as ${like}. It was sent twice, or typed by hand: nothing you brought stands for it.`,
+    );
+  }
+}
+
+/** Names each record of the log that stands for two of the sources, with both. */
+async function tellClaimedTwice(
+  output: Output,
+  { auditTrail }: Pick<JournalReader, "auditTrail">,
+  run: Run,
+  ids: readonly string[],
+): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    if (index >= SHOWN && output.loudness !== "verbose") return;
+    const lines = (await auditTrail.find({ remoteId: id })).filter(
+      (line) => line.run === run.id && (line.state === "done" || line.state === "unchanged"),
+    );
+    const kind = lines[0]?.kind;
+    const what = kind === undefined || kind === "set-aside" ? "Record" : NAMES[kind];
+    output.remark(
+      `${what} ${id} of the log stands for ${lines.length} records: ${lines.map(({ origin }) => describeOrigin(origin)).join(" and ")}. The log has it once. To see why: logferry explain ${id}`,
     );
   }
 }

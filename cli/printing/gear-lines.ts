@@ -18,7 +18,7 @@ export function gearLines(gear: readonly GearDifference[], unit: "km" | "mi"): r
 }
 
 function reasonsOf(
-  { source, sources, log, workouts, left, second }: GearDifference,
+  { source, sources, log, workouts, left, second, instead = [] }: GearDifference,
   unit: "km" | "mi",
 ): readonly string[] {
   const inLog = workouts.metres - left.metres - second.metres;
@@ -31,7 +31,9 @@ function reasonsOf(
     ...(left.count === 0 ? [] : [`${named(left, unit)} ${left.count === 1 ? "is" : "are"} not in the log.`]),
     ...(second.count === 0
       ? []
-      : [`${named(second, unit)} ${second.count === 1 ? "has" : "have"} another piece too, and a log takes one.`]),
+      : [
+          `${named(second, unit)} ${second.count === 1 ? "has" : "have"} ${othersOf(instead)} too, and a log takes one.`,
+        ]),
     ...(isMore(ofSource) ? [`${who} counts ${distanceIn(unit, ofSource)} more than ${planned}.`] : []),
     ...(isMore(-ofSource) ? [`${who} counts ${distanceIn(unit, -ofSource)} less than ${planned}.`] : []),
     ...(isMore(ofLog) ? [`The log counts ${distanceIn(unit, ofLog)} of other workouts.`] : []),
@@ -42,4 +44,13 @@ function reasonsOf(
 /** `6 of its workouts (172.1 km)`. */
 function named({ count: workouts, metres }: Mileage, unit: "km" | "mi"): string {
   return `${count(workouts)} of its workouts (${distanceIn(unit, metres)})`;
+}
+
+/** The pieces that are worn instead, by their names. The name shows a person where it is the same piece after all. */
+function othersOf(names: readonly string[]): string {
+  const [first, ...more] = names.map((name) => printable(name, 80));
+  if (first === undefined) return "another piece";
+  return more.length === 0
+    ? first
+    : `${first} or ${count(more.length)} other ${more.length === 1 ? "piece" : "pieces"}`;
 }

@@ -36,7 +36,11 @@ async function groupsOf(
   chosenZone: string | undefined,
 ): Promise<readonly DoubtGroup[]> {
   return [
-    ...(await rejectedGroups(journal, run, journalWords(folder))),
+    ...(await rejectedGroups(journal, run, {
+      chosenZone,
+      options: journalWords(folder),
+      again: rehearseAgain(folder),
+    })),
     ...(await pairGroups(journal, run)),
     ...(await remarkGroups(journal, run, chosenZone)),
   ];

@@ -2,6 +2,7 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { FoundPair } from "../../pipelines/journal/links.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { overlapsOfRun } from "../../pipelines/plan/overlaps.ts";
 import {
   type ComparedField,
   canChoose,
@@ -26,15 +27,20 @@ export async function pairGroups(journal: JournalReader, run: Run): Promise<read
   const merged = (await journal.links.pairs(run.id))
     .filter((pair) => isShownOnce(pair) && pair.verdict === "one" && !known.has(keysOf(pair.one, pair.other)))
     .toSorted((a, b) => a.score - b.score);
-  const shown: ReviewedPair[] = [];
-  for (const { one, other } of merged.slice(0, SHOWN)) {
-    const pair = await readPair(journal, run, [one, other]);
-    if (pair !== undefined) shown.push(pair);
-  }
+  const shown = await readShown(
+    journal,
+    run,
+    merged.map(({ one, other }) => [one, other]),
+  );
+  const overlaps = await overlapsOfRun(journal, run.id);
   return [
     group("doubtful", doubtful.length, doubtful, {
       title: "may be one workout",
       text: "Each stays two workouts until you decide.",
+    }),
+    group("same-time", overlaps.length, await readShown(journal, run, overlaps), {
+      title: "done at the same time",
+      text: "Their distances or durations are too far apart for one workout. Nobody does a sport twice at once, so one of the two may be a part or a copy of the other. Each stays two until you decide.",
     }),
     group("answered", answered.length, answered, {
       title: "decided by you",
@@ -45,6 +51,20 @@ export async function pairGroups(journal: JournalReader, run: Run): Promise<read
       text: "Each is in this log once. The values that differ are shown side by side; the least certain pairs come first.",
     }),
   ].filter(({ doubts }) => doubts.length > 0);
+}
+
+/** The pairs that the page has room for. */
+async function readShown(
+  journal: JournalReader,
+  run: Run,
+  all: readonly (readonly [string, string])[],
+): Promise<readonly ReviewedPair[]> {
+  const shown: ReviewedPair[] = [];
+  for (const keys of all.slice(0, SHOWN)) {
+    const pair = await readPair(journal, run, keys);
+    if (pair !== undefined) shown.push(pair);
+  }
+  return shown;
 }
 
 function group(

@@ -1,21 +1,30 @@
 /** The rejected records of a rehearsal by their causes, for its page of decisions. */
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { OR_DROP } from "../../pipelines/plan/advice.ts";
 import { describeFix } from "../../pipelines/plan/overrides.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { fixForm } from "./fix-form.ts";
+import { zoneForm } from "./remark-doubts.ts";
 import { workoutTitle } from "./workout-title.ts";
 
-/** A group for each rule. @param options of a command about this journal, with a blank before them */
-export async function rejectedGroups(
-  journal: JournalReader,
-  run: Run,
-  options: string,
-): Promise<readonly DoubtGroup[]> {
+/** What the words of a page depend on. */
+interface Words {
+  /** The options of a command about this journal, with a blank before them. */
+  readonly options: string;
+  /** The command that rehearses once more. */
+  readonly again: string;
+  /** The time zone that the person chose since. */
+  readonly chosenZone: string | undefined;
+}
+
+/** A group for each rule. */
+export async function rejectedGroups(journal: JournalReader, run: Run, words: Words): Promise<readonly DoubtGroup[]> {
   const groups = byRule(await findQuarantined(journal, run));
   const rules = groups.map(([rule]) => rule);
   return groups.map(([rule, entries]) => {
@@ -23,16 +32,22 @@ export async function rejectedGroups(
     const others = entries.filter((one) => one.manualDecisions.length > 0);
     const [first] = entries;
     // `quarantine drop csv/bad` drops the records of `csv/bad-date`, too.
+    const doubts = [...open, ...others].slice(0, SHOWN).map(toDoubt);
+    // The values of a form mend one record. One zone may mend them all.
+    const needsZone = entries.some(
+      ({ issue }) => issue?.rule === "workout/no-date" && issue.expected?.includes("zone"),
+    );
     const isAlone = rules.every((other) => other === rule || !other.startsWith(`${rule}-`));
     return {
       id: `rejected-${rule.replaceAll("/", "-")}`,
       title: `${many(entries.length, "record")} rejected: ${first?.advice?.means ?? "it can't be used"}`,
-      text: `Not in this log (${rule}). What else you can do: logferry quarantine ${rule}${options}`,
+      text: `Not in this log (${rule}). ${wayOut(first, doubts, words)}What else you can do: logferry quarantine ${rule}${words.options}`,
       buttons:
         open.length > 1 && isAlone
           ? [quarantineButton(`Leave out ${open.length === entries.length ? "all" : "all others"}`, ["drop", rule])]
           : [],
-      doubts: [...open, ...others].slice(0, SHOWN).map(toDoubt),
+      ...(needsZone && { form: zoneForm(words.chosenZone ?? run.options.zone) }),
+      doubts,
       more:
         entries.length > SHOWN
           ? `${many(entries.length - SHOWN, "more record")}. Decide about these first.`
@@ -40,6 +55,23 @@ export async function rejectedGroups(
     };
   });
 }
+
+/** What mends records for which the page has no form and no way to keep them, with a blank behind it: their source or an option decides. */
+function wayOut(first: Quarantined | undefined, doubts: readonly Doubt[], { again }: Words): string {
+  const isDecidedHere = doubts.some(
+    ({ form, buttons }) => form !== undefined || buttons.some(({ label }) => label === KEEP),
+  );
+  if (isDecidedHere || first?.advice === undefined) return "";
+  // There is a button for leaving it out, and only a new rehearsal reads a mended source.
+  const remedy = toRehearsalWords(first.advice.remedy)
+    .replace(OR_DROP, "")
+    .replaceAll(/logferry quarantine retry ID\b/g, again)
+    .trim();
+  return remedy === "" ? "" : `${remedy} `;
+}
+
+/** The label of the button that lets a record in. */
+const KEEP = "Keep as it is";
 
 /** What a person decided about a record that stays. */
 function describeFixes(fixes: readonly Fix[]): string {
@@ -52,9 +84,7 @@ function toDoubt(one: Quarantined): Doubt {
   const fixes = manualDecisions.flatMap(({ fix }) => fix ?? []);
   const decided = isDropped(one) ? "You leave it out." : fixes.length > 0 ? describeFixes(fixes) : undefined;
   const buttons = [
-    ...(advice?.allows === "implausible" && fixes.length === 0
-      ? [quarantineButton("Keep as it is", ["fix", id], true)]
-      : []),
+    ...(advice?.allows === "implausible" && fixes.length === 0 ? [quarantineButton(KEEP, ["fix", id], true)] : []),
     ...(isDropped(one) ? [] : [quarantineButton("Leave out", ["drop", id])]),
     ...(decided === undefined ? [] : [quarantineButton("Take back", ["take-back", id])]),
   ];

@@ -3,12 +3,17 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { describeIssue, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
+import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
-import { type Doubt, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { type Doubt, type DoubtForm, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { workoutTitle } from "./workout-title.ts";
 
 /** The pairs have a group of their own. */
-const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set(["plan/doubtful-duplicates", "plan/doubtful-in-log"]);
+const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set([
+  "plan/doubtful-duplicates",
+  "plan/doubtful-in-log",
+  "plan/same-time",
+]);
 
 /** The groups that have anything. @param chosenZone the time zone that the person chose since */
 export async function remarkGroups(
@@ -42,21 +47,19 @@ async function assumedGroup(journal: JournalReader, run: Run, chosenZone: string
     title: `${many(all, "local time")} assumed`,
     text: `The sources give neither a time zone nor a position. ${chosenZone === undefined ? "If times are wrong, say where you were. The next rehearsal has the times of that zone." : `You chose ${chosenZone}: the next rehearsal has its times.`}`,
     buttons: [],
-    form: {
-      label: "Use this zone",
-      command: "rehearse --zone",
-      fields: [
-        {
-          name: "zone",
-          label: "Time zone",
-          hint: "Where you were: Europe/Vienna",
-          isRequired: true,
-          value: chosenZone ?? run.options.zone,
-        },
-      ],
-    },
+    form: zoneForm(chosenZone ?? run.options.zone),
     doubts,
     more: all > SHOWN ? `${many(all - SHOWN, "more workout")}.` : undefined,
+  };
+}
+
+/** The form that chooses the zone of the next rehearsal. @param value the zone that holds now */
+export function zoneForm(value: string | undefined): DoubtForm {
+  const hint = "Where you were: Europe/Vienna";
+  return {
+    label: "Use this zone",
+    command: "rehearse --zone",
+    fields: [{ name: "zone", label: "Time zone", hint, isRequired: true, value }],
   };
 }
 
@@ -68,7 +71,7 @@ async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
   const doubts = rows.slice(0, SHOWN).map(({ rule, count, example }, at) => ({
     id: `remark-${at}`,
     title: count === 1 ? "Once" : `${many(count, "time")}, such as`,
-    text: `${withoutRule(describeIssue(example), rule)} (${rule})`,
+    text: `${toRehearsalWords(withoutRule(describeIssue(example), rule))} (${rule})`,
     buttons: [],
   }));
   return {

@@ -24,7 +24,8 @@ export interface Advice {
 
 const FIX_DATE =
   "Say the day by hand: logferry quarantine fix ID --set date=2019-05-04, then logferry quarantine retry ID.";
-const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
+/** The way to leave a record out, at the end of many remedies. */
+export const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
 const MEND_ROW = "Mend the row in the file, then: logferry quarantine retry ID.";
 const ANOTHER_COPY =
   "Copy the file from the watch or its platform once more and put it in the place of this one, then: logferry quarantine retry ID.";

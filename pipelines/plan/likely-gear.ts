@@ -37,7 +37,9 @@ export async function mergeLikelyGear(run: number, context: ComparisonContext): 
   const pieces = new Map<string, Piece>();
   for await (const line of journal.lines(run, { state: ["planned"], kind: "equipment" }))
     if (line.kind === "equipment" && isOfLog?.(line.source) !== true) pieces.set(line.key, line);
-  if (new Set([...pieces.values()].map(({ source }) => source)).size < 2) return;
+  // One source keeps its pieces apart, unless a person says that two of its names are one.
+  const isSaid = options.sameGear?.some(({ isSame }) => isSame) === true;
+  if (!isSaid && new Set([...pieces.values()].map(({ source }) => source)).size < 2) return;
   const use = await GearUse.of(run, journal, pieces);
   const { sure, doubtful, later } = judgeAll([...pieces.values()], use, options.sameGear ?? []);
   const taken: Taken = new Map();

@@ -16,7 +16,7 @@ interface Lines {
 
 /**
  * Leaves the whole out of the plan, or its parts. In this order, what stays is: what your log has, what has a track, the legs of a triathlon, the whole.
- * The words of what is left out go to what stays, and the loss file has its other values.
+ * The words of what is left out go to what stays, the shoe of a whole to each of its parts, and the loss file has its other values.
  *
  * @param why what shows that they are one, where a person said so
  * @returns why it can't be done; undefined when they are one now
@@ -35,8 +35,9 @@ export async function mergeParts(
     for (const part of parts) await leaveOut(part, whole, reasonOf("part", split, why), context);
     return undefined;
   }
-  const [first] = parts;
+  const [first, ...others] = parts;
   if (first !== undefined) await leaveOut(whole, first, wholeReason(split, parts, why), context);
+  for (const part of others) await lendEquipment(whole, part, context);
   return undefined;
 }
 
@@ -150,6 +151,15 @@ async function leaveOut(dropped: WorkoutLine, kept: WorkoutLine, reason: string,
     duplicateOf: kept.key,
     reason: `${reason} as ${describeOrigin(kept.origin)}`,
   });
+}
+
+/** Gives a part the shoe of the whole, too: each part has its own kilometres. Notes are there once, with the first part. */
+async function lendEquipment(whole: WorkoutLine, part: WorkoutLine, { journal }: GroupsContext) {
+  const { equipment, activity } = whole.value;
+  const now = await journal.line(part.run, part.seq);
+  if (equipment === undefined || now?.kind !== "workout") return;
+  if (now.value.equipment !== undefined || now.value.activity !== activity) return;
+  await journal.patchLine(part.run, part.seq, { value: { ...now.value, equipment } });
 }
 
 /** What is as true of a whole as of its parts: what a person wrote, and the weather. The shoe of a run is not that of a swim. */

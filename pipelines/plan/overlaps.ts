@@ -4,6 +4,8 @@
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { LineState } from "../journal/line.ts";
 import { shortId } from "../journal/short-id.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { areOfOneApp, type LinkedWorkout } from "./linked-workout.ts";
@@ -53,6 +55,33 @@ export function findOverlaps(
         if (!isSettled(one.workout, other.workout)) found.push([one.workout, other.workout]);
       }
   return found;
+}
+
+/**
+ * Finds the pairs of a run that the plan named, with the keys of both, without those that a person decided about since. The answer reads each workout of
+ * the run, unless the plan named none.
+ */
+export async function overlapsOfRun(
+  journal: JournalReader,
+  run: number,
+): Promise<readonly (readonly [string, string])[]> {
+  if (!(await journal.issues(run)).some(({ rule }) => rule === OVERLAPS)) return [];
+  const settled = new Set<string>();
+  for (const { one, other } of await journal.links.pairs(run)) settled.add(nameOf(one, other));
+  for (const { records } of await journal.links.answers()) settled.add(nameOf(records[0].key, records[1].key));
+  const workouts: LinkedWorkout[] = [];
+  for await (const { key, source, origin, value, facts, now } of journal.links.workouts(run))
+    if (facts?.activity !== undefined && STAYING.includes(now.state))
+      workouts.push({ key, source, recorder: value.recorder, origin, facts });
+  const found = findOverlaps(workouts, (one, other) => settled.has(nameOf(one.key, other.key)));
+  return found.map(([one, other]) => [one.key, other.key]);
+}
+
+/** States of a workout that no other one stands for. */
+const STAYING: readonly LineState[] = ["planned", "done", "unchanged"];
+
+function nameOf(one: string, other: string): string {
+  return [one, other].toSorted().join(" ");
 }
 
 function spanOf(workout: LinkedWorkout): readonly Span[] {

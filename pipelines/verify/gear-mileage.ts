@@ -34,6 +34,8 @@ export interface GearDifference {
   readonly left: Mileage;
   /** Of these, the workouts that are in the log with another piece: a log takes one piece a workout. */
   readonly second: Mileage;
+  /** The pieces that these workouts have in the log instead, as the log calls them; absent without any. */
+  readonly instead?: readonly string[];
 }
 
 /** The journal, and the listings of a log. */
@@ -63,7 +65,10 @@ export async function gearDifferences(run: Run, { journal, list }: GearContext):
   for await (const line of journal.lines(run.id, { kind: "workout" }))
     if (line.kind === "workout") await addWorkout(line, run, journal, pieces);
   const differences: GearDifference[] = [];
-  for await (const { id, name = "", metres: log } of (await list("equipment")) ?? []) {
+  const listed: LogEntry[] = [];
+  for await (const entry of (await list("equipment")) ?? []) listed.push(entry);
+  const names = new Map(listed.map(({ id, name = "" }) => [id, name]));
+  for (const { id, name = "", metres: log } of listed) {
     const piece = pieces.get(id);
     if (piece === undefined || log === undefined) continue;
     const sources = [...piece.said]
@@ -73,9 +78,11 @@ export async function gearDifferences(run: Run, { journal, list }: GearContext):
     if (sources.length < 2 ? isSameMileage(source, log) : sources.every(({ metres }) => isSameMileage(metres, log)))
       continue;
     const { workouts, left, second } = piece;
+    const instead = [...piece.instead].flatMap((other) => names.get(other) ?? []).toSorted();
     differences.push({
       ...{ id, name, source, log, workouts, left, second },
       ...(sources.length > 1 && { sources }),
+      ...(instead.length > 0 && { instead }),
     });
   }
   return differences;
@@ -88,6 +95,12 @@ interface Piece {
   readonly workouts: Sum;
   readonly left: Sum;
   readonly second: Sum;
+  /** The log's ids of the pieces that its workouts have instead. */
+  readonly instead: Set<string>;
+}
+
+function newPiece(): Piece {
+  return { said: new Map(), workouts: new Sum(), left: new Sum(), second: new Sum(), instead: new Set() };
 }
 
 /** The pieces of a run that are in the log, by their ids there. Two of the source may be one in the log. */
@@ -96,7 +109,7 @@ async function piecesOf(run: Run, journal: Journal): Promise<ReadonlyMap<string,
   for await (const line of journal.lines(run.id, { kind: "equipment" })) {
     const id = await findRemoteId(journal, run.id, line.key);
     if (id === undefined) continue;
-    const piece = pieces.get(id) ?? { said: new Map(), workouts: new Sum(), left: new Sum(), second: new Sum() };
+    const piece = pieces.get(id) ?? newPiece();
     const { distance } = (line as LineOf<"equipment">).value;
     // Two pieces of one source have each their own distance. The pieces of two sources were worn in the same workouts.
     if (distance !== undefined) piece.said.set(line.source, (piece.said.get(line.source) ?? 0) + inMetres(distance));
@@ -115,14 +128,21 @@ async function addWorkout(
   if (state === "merged") return;
   const [first] = value.equipment ?? [];
   const others = (value.unsupported ?? []).flatMap(({ field, value: key }) => (field === SECOND_EQUIPMENT ? key : []));
+  const metres = value.distance === undefined ? 0 : inMetres(value.distance);
+  const kept = first === undefined ? undefined : await findRemoteId(journal, run.id, first);
+  const counted = new Set<string>();
   for (const key of [...(first === undefined ? [] : [first]), ...others]) {
-    const id = await findRemoteId(journal, run.id, key);
+    const id = key === first ? kept : await findRemoteId(journal, run.id, key);
     const piece = id === undefined ? undefined : pieces.get(id);
-    if (piece === undefined) continue;
-    const metres = value.distance === undefined ? 0 : inMetres(value.distance);
+    // Two names may be one piece in the log. It has the workout once.
+    if (id === undefined || piece === undefined || counted.has(id)) continue;
+    counted.add(id);
     piece.workouts.add(metres);
     if (!IN_LOG.includes(state)) piece.left.add(metres);
-    else if (key !== first) piece.second.add(metres);
+    else if (key !== first) {
+      piece.second.add(metres);
+      if (kept !== undefined) piece.instead.add(kept);
+    }
   }
 }
 

@@ -280,7 +280,7 @@ function times({ assumedTimes, run }: Report): Html | false {
         : ` ${number(contradicting)} of ${counted(titles, "title")} that name a time of day don’t fit.`;
   return html`<section><h2>Local times that may be wrong</h2>
 <p>${counted(workouts, "workout")}: the source gives neither a time zone nor a position. The local times use the log’s offset, ${utcText(utcOffset * 60)}. For example, ${originText(example.origin)} ${isPlan ? "would start" : "starts"} at ${example.time.slice(0, 5)} on ${example.date}.${named}</p>
-<p>If you were somewhere else: plan again with your own time zone, such as <code>--zone Europe/Vienna</code>.</p></section>`;
+<p>If you were somewhere else: give your own time zone, such as <code>--zone Europe/Vienna</code>.</p></section>`;
 }
 
 function remarks({ issues }: Report): Html | false {
