@@ -41,3 +41,18 @@ test("J1 members named like a prototype's are plain data, and a path never leave
   expect(at({ data: { id: null } }, "data.id")).toBeUndefined();
   expect(at({ data: { n: 0 } }, "data.n")).toBe(0);
 });
+
+test.each([
+  ["that ends with backslashes", '{"a":"\\\\\\\\","b":"[[["}'],
+  ["that holds a quote", '{"a":"\\\\\\"[[[","b":"\\"\\"]"}'],
+  ["that is empty", '{"":"","b":{"":[]}}'],
+])("J2 a text %s ends where JSON ends it", (_what, text) => {
+  const deep = (levels: number) => `[${text},${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}]`;
+  expect(parseJson(bytes(deep(64)))).toEqual({ kind: "json", value: JSON.parse(deep(64)) });
+  expect(parseJson(bytes(deep(65)))).toEqual({ kind: "unreadable", found: "its JSON is deeper than 64" });
+});
+
+test("J2 a text that does not end is not JSON, also with a long row of backslashes", () => {
+  expect(parseJson(bytes(`{"a":"${"\\".repeat(200_000)}`))).toEqual({ kind: "unreadable", found: "not with JSON" });
+  expect(parseJson(bytes(`{"a":"${'\\"'.repeat(200_000)}`))).toEqual({ kind: "unreadable", found: "not with JSON" });
+});

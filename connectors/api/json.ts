@@ -48,18 +48,24 @@ function keepDigits(_name: string, value: unknown, context?: { readonly source?:
 /** Counts brackets outside strings, before any recursive code sees the value. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  let isInString = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (isInString) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) isInString = false;
-    } else if (code === QUOTE) isInString = true;
+    if (code === QUOTE) i = endOfString(text, i);
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (++depth > DEEPEST_JSON) return true;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
   }
   return false;
+}
+
+/** The place of the quote that ends a string; the end of the text if none does. It looks at no other character of a long string. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (before > start && text.charCodeAt(before) === BACKSLASH) before--;
+    if ((end - 1 - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 const QUOTE = 0x22;

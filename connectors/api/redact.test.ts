@@ -16,6 +16,14 @@ test.each([
   expect(clean).toBe("before [redacted] after");
 });
 
+test.each(["12345678", "abc", "ÿ"])(
+  "a text that is nothing but the secret %s is taken out, in base64 too",
+  (secret) => {
+    const base64 = { "12345678": "MTIzNDU2Nzg", abc: "YWJj", ÿ: "w78" }[secret];
+    for (const text of [secret, base64 as string]) expect(redactor([secret])(text)).toBe("[redacted]");
+  },
+);
+
 test("whatever follows access_token= goes, known or not", () => {
   expect(redactor([])("GET /x?limit=1&access_token=other&offset=2 failed")).toBe(
     "GET /x?limit=1&access_token=[redacted]&offset=2 failed",

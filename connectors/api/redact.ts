@@ -20,7 +20,10 @@ export function exactRedactor(secrets: readonly string[]): Redact {
   const spellings = secrets.filter((secret) => secret !== "").flatMap(spellingsOf);
   // The longest comes first, so that a shorter spelling inside it can't break it.
   const ordered = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+  const shortest = ordered.at(-1)?.length ?? Number.POSITIVE_INFINITY;
   return (text) => {
+    // Most names and values of an answer are shorter than any token.
+    if (text.length < shortest) return text;
     let clean = text;
     for (const spelling of ordered)
       clean = spelling.length < SHORT ? withoutWord(clean, spelling) : clean.replaceAll(spelling, REDACTED);

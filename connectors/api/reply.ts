@@ -13,7 +13,7 @@ import {
   UnknownOutcomeError,
 } from "../errors.ts";
 import type { Answer, Outcome } from "./exchange.ts";
-import { at, isRecord, parseJson } from "./json.ts";
+import { at, isRecord, type Parsed, parseJson } from "./json.ts";
 import type { Operation } from "./operations.ts";
 import type { Redact } from "./redact.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -96,14 +96,16 @@ export function lost(operation: Operation, code: string, message: string): Trans
 
 function judgeAnswer(operation: Operation, answer: Answer, redact: Redact, now: number): Verdict {
   const { status } = answer;
+  const means = STATUSES.find(({ from, to }) => status >= from && status <= to)?.means ?? "lost";
+  if (means === "answered") return judgeBody(operation, answer, redact);
+  const parsed = parseJson(answer.body);
   const code = `api/http-${status}`;
-  const message = `Cannot ${operation.action}: the service answered ${status}${saidOf(answer, redact)}`;
+  const message = `Cannot ${operation.action}: the service answered ${status}${saidOf(parsed, redact)}`;
   const waitMs = retryAfterMs(answer.retryAfter, answer.date, now);
-  const refusal = status >= 400 && status !== 429 ? oauthRefusal(operation, answer, redact, message) : undefined;
+  const isRefused = status >= 400 && status !== 429;
+  const refusal = isRefused ? oauthRefusal(operation, answer, parsed, { redact, message }) : undefined;
   if (refusal !== undefined) return failed(refusal);
-  switch (STATUSES.find(({ from, to }) => status >= from && status <= to)?.means ?? "lost") {
-    case "answered":
-      return judgeBody(operation, answer, redact);
+  switch (means) {
     case "moved":
       return failed(new FatalError("api/redirect", "service", `${message}${leadsTo(answer)}. It is not followed`));
     case "login":
@@ -147,9 +149,11 @@ function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdic
   const parsed = parseJson(answer.body);
   if (parsed.kind === "unreadable") return unreadable(`${parsed.found}. Is the address right?`);
   if (!isRecord(parsed.value)) return unreadable("not with an object");
-  const said = `Cannot ${operation.action}: the service answered ${answer.status}${saidOf(answer, redact)}`;
-  const refusal = oauthRefusal(operation, answer, redact, said);
-  if (refusal !== undefined) return failed(refusal);
+  if (isTokenEndpoint(operation)) {
+    const message = `Cannot ${operation.action}: the service answered ${answer.status}${saidOf(parsed, redact)}`;
+    const refusal = oauthRefusal(operation, answer, parsed, { redact, message });
+    if (refusal !== undefined) return failed(refusal);
+  }
   const code = envelopeCode(parsed.value);
   if (code === undefined) return unreadable("its code is not a whole number");
   if (code === 0) return { kind: "value", value: parsed.value };
@@ -157,7 +161,7 @@ function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdic
     refused(
       operation,
       `api/code-${code}`,
-      `Cannot ${operation.action}: the service refused it with code ${code}${saidOf(answer, redact)}`,
+      `Cannot ${operation.action}: the service refused it with code ${code}${saidOf(parsed, redact)}`,
     ),
   );
 }
@@ -170,8 +174,7 @@ function envelopeCode(body: JsonObject): number | undefined {
 }
 
 /** The service's own words about it, if there are any: one line, safe to show, without secrets. */
-function saidOf(answer: Answer, redact: Redact): string {
-  const parsed = parseJson(answer.body);
+function saidOf(parsed: Parsed, redact: Redact): string {
   if (parsed.kind === "unreadable" || !isRecord(parsed.value)) return "";
   const said: string[] = [];
   for (const place of ERROR_TEXT_PLACES) {
@@ -186,9 +189,13 @@ function saidOf(answer: Answer, redact: Redact): string {
  * "Error: a JSON object with `error` and `error_description`": the token endpoint's error. The document doesn't show its status, so any
  * status may come with it. Even with a 5xx it is an answer, and not a lost one.
  */
-function oauthRefusal(operation: Operation, answer: Answer, redact: Redact, message: string): OAuthRefusal | undefined {
+function oauthRefusal(
+  operation: Operation,
+  answer: Answer,
+  parsed: Parsed,
+  { redact, message }: { readonly redact: Redact; readonly message: string },
+): OAuthRefusal | undefined {
   if (!isTokenEndpoint(operation) || answer.cut !== undefined) return undefined;
-  const parsed = parseJson(answer.body);
   const error = parsed.kind === "json" ? at(parsed.value, "error") : undefined;
   // RFC 6749, section 5.2. The code may have 64 characters, and the description is cut after 200.
   if (parsed.kind !== "json" || typeof error !== "string" || !/^[\w.-]{1,64}$/.test(error)) return undefined;

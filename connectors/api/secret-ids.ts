@@ -39,11 +39,12 @@ export function withoutSecretTexts(value: unknown, redact: Redact): unknown {
   if (typeof value === "string") return redact(value);
   if (Array.isArray(value)) return changed(value, (one) => withoutSecretTexts(one, redact));
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, member]) => ({
-    name,
-    member,
-    clean: [redact(name), withoutSecretTexts(member, redact)] as const,
-  }));
-  const isClean = entries.every(({ name, member, clean: [cleanName, kept] }) => name === cleanName && kept === member);
-  return isClean ? value : Object.fromEntries(entries.map(({ clean }) => clean));
+  let isClean = true;
+  const clean = Object.entries(value).map((entry): [string, unknown] => {
+    const [name, member] = [redact(entry[0]), withoutSecretTexts(entry[1], redact)];
+    if (name === entry[0] && member === entry[1]) return entry;
+    isClean = false;
+    return [name, member];
+  });
+  return isClean ? value : Object.fromEntries(clean);
 }
