@@ -19,8 +19,8 @@ export interface Question {
 }
 
 /** The question of an open choice. */
-export function questionOf({ place, question, why, options, value }: OpenChoice): Question {
-  return { place, question, why, options, usual: value };
+export function questionOf({ place, question, why, options, value, isUnproven }: OpenChoice): Question {
+  return { place, question, why, options, usual: isUnproven ? undefined : value };
 }
 
 /** The question about a word for a sport. */

@@ -15,6 +15,8 @@ export interface Choice {
   readonly options?: readonly Option[];
   /** For an open choice: the question. */
   readonly question?: string;
+  /** For an open choice: nothing in the table speaks for one of the answers, so none of them is the usual one. */
+  readonly isUnproven?: true;
 }
 
 /** A value to choose. */

@@ -63,6 +63,15 @@ function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): He
   return sum === "sure" ? { ...meaning, roles: ["total"] } : { ...meaning, purpose: "sum" };
 }
 
+/** A column called `Note` is a remark, unless all its cells are grades as at a German school. */
+function withGrades(meaning: HeaderMeaning, name: string, filled: readonly string[]): HeaderMeaning {
+  const isGrades = /^noten?$/.test(foldHeader(name)) && filled.length > 0 && filled.every((cell) => GRADE.test(cell));
+  return isGrades ? { ...meaning, roles: ["quality"] } : meaning;
+}
+
+/** `2` and `2,5`. */
+const GRADE = /^[1-6](?:[.,]\d{1,2})?$/;
+
 /** A cell as its value is read: Japanese input may have wide digits. A longer text is somebody's words. */
 function asValue(cell: string): string {
   return cell.length <= LONGEST_VALUE ? narrow(cell) : cell;
@@ -84,7 +93,10 @@ export function columnsOf({ header, rows, units, above, sums, provenSums }: Shee
       index,
       name,
       meaning: withSum(
-        readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
+        withGrades(
+          readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
+          ...([name, filled] as const),
+        ),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),

@@ -154,6 +154,7 @@ function chooseOrder(
     bySequence(candidates, choice) ?? {
       ...choice("dmy", "every date can be read with the day first and with the month first"),
       ...asking(["dmy", "mdy"]),
+      isUnproven: true,
     }
   );
 }

@@ -5,7 +5,7 @@
 import type { DateReading } from "./dates.ts";
 import { lengthUnit } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { isNumber } from "./values.ts";
+import { isNumber, splitAmount } from "./values.ts";
 
 /** A sign, with the words for people. A weight above 0 says imperial, below 0 metric. */
 export interface Sign {
@@ -42,10 +42,13 @@ export function signsOf(
   decimal: "." | ",",
 ): readonly Sign[] {
   const signs: Sign[] = [];
-  for (const { meaning, role, name } of columns) {
+  for (const { meaning, role, name, filled } of columns) {
     const words = [meaning.unit, name.toLowerCase()].filter((word) => word !== undefined);
-    const sign = HEADERS.find(([pattern]) => words.some((word) => pattern.test(word)));
-    if (sign !== undefined && role !== "distance")
+    const inCells = sameUnit(filled);
+    const sign =
+      HEADERS.find(([pattern]) => words.some((word) => pattern.test(word))) ??
+      HEADERS.find(([pattern]) => inCells !== undefined && pattern.test(inCells));
+    if (sign !== undefined && role !== "distance" && role !== "duration")
       signs.push({
         weight: sign[1],
         says: `the column ${JSON.stringify(name)}`,
@@ -65,6 +68,13 @@ export function signsOf(
   if (isSure && dates.order.value === "mdy") signs.push({ weight: 2.5, says: "dates have the month first" });
   if (isSure && dates.order.value === "dmy") signs.push({ weight: -0.5, says: "dates have the day first" });
   return signs;
+}
+
+/** The unit behind the number in all cells of a column: `lbs` of `165 lbs`. */
+function sameUnit(filled: readonly string[]): string | undefined {
+  const units = new Set(filled.map((cell) => splitAmount(cell).unit.replaceAll(" ", "").toLowerCase()));
+  const [only = ""] = units;
+  return units.size === 1 && only !== "" ? only : undefined;
 }
 
 /** Whether more headers are words of other languages than English ones. */

@@ -30,6 +30,7 @@ import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
+import { withOddYears } from "./odd-years.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
@@ -285,8 +286,11 @@ function leftRows(
 ): { readonly skipped: SkippedRows; readonly merged: Choice | undefined } {
   const own = findSkippedRows(columns, days, units, answers);
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
-  if (merged === undefined) return { skipped: own, merged };
-  return { skipped: findSkippedRows(merged.columns, days, units, answers), merged: merged.choice };
+  const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
+  return {
+    skipped: withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers }),
+    merged: merged?.choice,
+  };
 }
 
 /** Everything that a draft is made of. */

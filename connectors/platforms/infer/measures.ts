@@ -116,7 +116,7 @@ function withChange(choice: Choice, change: string | undefined): Choice {
   if (change === undefined) return choice;
   const other = choice.value === "km" ? "mi" : "km";
   const asked = choice.options === undefined ? askingUnit([choice.value as LengthUnit, other]) : {};
-  return { ...choice, ...asked, why: `${choice.why}; ${change}` };
+  return { ...choice, ...asked, isUnproven: true, why: `${choice.why}; ${change}` };
 }
 
 /** The rows whose durations can be judged: a distance without a known sport may have a unit that nobody knows yet. */
@@ -328,7 +328,7 @@ function betweenSystems(
   const because = describeSigns(all, isImperial);
   if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
   const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
-  return { ...choice(unit, why), ...askingUnit([metric, imperial]) };
+  return { ...choice(unit, why), ...askingUnit([metric, imperial]), ...(because === "" && { isUnproven: true }) };
 }
 
 /** The usual speed of an activity in metres a second, and how far people's medians spread around it, both as logarithms. */

@@ -18,7 +18,10 @@ const scale = (from: number, to: number) => `${from}..${to} -> 1..${TOP}`;
 const BEST = [5, 6, 7];
 
 /** Marks as German schools give them: 1 is the best. In Switzerland it is 6, so this is the first answer to a question. */
-const SCHOOL = /^schulnote/;
+const SCHOOL = /^noten?$|\bschulnoten?\b/;
+
+/** The worst mark of a school: Austria has five, Germany six. */
+const WORST = [5, 6];
 
 /** What is known of a column's ratings. */
 interface Ratings {
@@ -86,8 +89,9 @@ function byValues(ratings: Ratings): Choice | undefined {
   const isSure = isSaid || (count >= ENOUGH && most === 5);
   if (role === "effort" && isSure) return { ...base(ratings), value: scale(1, best), why };
   const up = role === "quality" ? [scale(1, best), scale(best, 1)] : [scale(1, best)];
-  const both = SCHOOL.test(foldHeader(column.name)) ? up.toReversed() : up;
-  return asking(ratings, isSure ? both : [...both, scale(1, TOP)], isSaid ? "the header says the two ends" : why);
+  const marks = SCHOOL.test(foldHeader(column.name)) ? WORST.filter((one) => one >= most && !isSaid) : [];
+  const scales = [...new Set([...marks.map((one) => scale(one, 1)), ...up])];
+  return asking(ratings, isSure ? scales : [...scales, scale(1, TOP)], isSaid ? "the header says the two ends" : why);
 }
 
 function asking(ratings: Ratings, scales: readonly string[], why: string): Choice {

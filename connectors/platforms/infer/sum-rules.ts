@@ -96,13 +96,7 @@ function patternsFor(dates: AssignedColumn, rows: readonly number[], { columns, 
   }
   const [distance, duration] = ["distance", "duration"].map((field) => columns.find(({ role }) => role === field));
   const isFar = (row: number) => (distance?.cells[row] ?? "") !== "";
-  // A workbook with typed dates, too, writes its own dates in their order.
-  const isMixed = dates.dates.size > 0 && dates.filled.some((_, at) => !dates.dates.has(at));
-  const dateOf = (row: number) => {
-    const text = escaped(dates.cells[row] ?? "");
-    const [year = "", month = "", day = ""] = days[row]?.split("-") ?? [];
-    return isMixed && dates.dates.has(row) ? `${text}|${day}\\.${month}\\.${year}|${month}/${day}/${year}` : text;
-  };
+  const dateOf = dateTexts(dates, days);
   return [
     { column: distance, some: rows.filter(isFar) },
     { column: duration, some: rows.filter((row) => !isFar(row)) },
@@ -120,6 +114,16 @@ function patternsFor(dates: AssignedColumn, rows: readonly number[], { columns, 
   });
 }
 
+/** How the dates of a column stand in a pattern. A workbook with typed dates, too, writes its own dates in their order. */
+export function dateTexts(dates: AssignedColumn, days: readonly (string | undefined)[]): (row: number) => string {
+  const isMixed = dates.dates.size > 0 && dates.filled.some((_, at) => !dates.dates.has(at));
+  return (row) => {
+    const text = escaped(dates.cells[row] ?? "");
+    const [year = "", month = "", day = ""] = days[row]?.split("-") ?? [];
+    return isMixed && dates.dates.has(row) ? `${text}|${day}\\.${month}\\.${year}|${month}/${day}/${year}` : text;
+  };
+}
+
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
 /** A mapping file holds 100 rules. Other rows need some, too. */
@@ -129,12 +133,16 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
-function patternOf(texts: readonly string[]): string {
+/** A pattern for cells that are one of some texts. @param texts as a pattern has them */
+export function patternOf(texts: readonly string[]): string {
   return `^(?:${[...new Set(texts)].join("|")})$`;
 }
 
 /** Rows in groups whose texts fit a pattern for each of them. */
-function chunks(rows: readonly number[], textsOf: (row: number) => readonly string[]): readonly (readonly number[])[] {
+export function chunks(
+  rows: readonly number[],
+  textsOf: (row: number) => readonly string[],
+): readonly (readonly number[])[] {
   const groups: { rows: number[]; lengths: readonly number[] }[] = [];
   for (const row of rows) {
     const own = textsOf(row).map((text) => text.length + 1);
