@@ -8,7 +8,7 @@ import { inputs } from "./support/tiers.ts";
 
 // A long run that was killed is resumed. logferry checks for changes in the log while it sends, and not before.
 
-const RUNS = someRuns(inputs({ first: 300, long: 1200 }));
+const RUNS = someRuns(inputs({ first: 300, long: 600 }));
 /** The entries of a page of the listing. */
 const PAGE = 100;
 /** Runs of another year that the listing also holds. */

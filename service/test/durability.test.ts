@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const WORKOUTS = "/rest/logs/me/workouts";
 
 /** Saves to a service that is killed when nine tenths of them are acknowledged. */
-const SAVES = inputs({ first: 80, long: 1_000 });
+const SAVES = inputs({ first: 80, long: 500 });
 
 interface Child {
   readonly process: ChildProcess;

@@ -418,7 +418,7 @@ function mutant(original: Uint8Array, next: () => number): Uint8Array {
   }
 }
 
-const MUTANTS = inputs({ first: 10, long: 1_200 });
+const MUTANTS = inputs({ first: 10, long: 600 });
 
 describe("mutants of FIT files", () => {
   const seed = 20_200_913;

@@ -99,6 +99,9 @@ function withoutRoutes(bytes: Uint8Array): Uint8Array {
   return text.includes("<rte") ? Buffer.from(text.replace(/<rte>[\s\S]*?<\/rte>/g, ""), "latin1") : bytes;
 }
 
+/** What each file shows again is tried on each fourth in the first tier. */
+const EACH = inputs({ first: 4, long: 1 });
+
 describe("GPX and TCX of the corpus", () => {
   test("at least 99 % of the agreed values are met, and every other one is in the table with its cause", () => {
     let compared = 0;
@@ -107,7 +110,8 @@ describe("GPX and TCX of the corpus", () => {
       const packed = bytesOf(path);
       const bytes = packed[0] === 0x1f ? gunzipSync(packed) : packed;
       const whole = decodeDeviceFile(bytes, "decode");
-      const values = measured(kind, kind === "gpx" ? decodeDeviceFile(withoutRoutes(bytes), "decode") : whole, whole);
+      const bare = kind === "gpx" ? withoutRoutes(bytes) : bytes;
+      const values = measured(kind, bare === bytes ? whole : decodeDeviceFile(bare, "decode"), whole);
       const truth = { ...agreed };
       for (const [field, { value }] of Object.entries(adjudicated ?? {})) truth[field] = value;
       for (const [field, value] of Object.entries(truth)) {
@@ -124,7 +128,7 @@ describe("GPX and TCX of the corpus", () => {
   });
 
   test("the totals of a recording are those of its points, at both depths", () => {
-    for (const { path, kind } of TRUTH) {
+    for (const { path, kind } of TRUTH.filter((_, index) => index % EACH === 0)) {
       const bytes = bytesOf(path);
       const full = decodeDeviceFile(bytes, "decode");
       const scanned = decodeDeviceFile(bytes, "scan");
@@ -143,7 +147,7 @@ describe("GPX and TCX of the corpus", () => {
   test("every file has a recording, a route, or an issue that says why not", () => {
     const paths = globSync("{gpx,tcx}/**/*.{gpx,tcx,gz}", { cwd: CORPUS });
     expect(paths.length).toBeGreaterThanOrEqual(117);
-    for (const path of paths) {
+    for (const path of paths.filter((_, index) => index % EACH === 1 % EACH)) {
       const { recordings, routes, issues } = decodeDeviceFile(bytesOf(path), "scan");
       const says = issues.some(({ severity, rule }) => severity === "error" || rule.endsWith("/no-activity"));
       expect(recordings.length + routes.length > 0 ? !says : says, path).toBe(true);
@@ -294,7 +298,7 @@ function random(seed: number): () => number {
 }
 
 const SEED = 20_261;
-const MUTANTS = inputs({ first: 50, long: 3_000 });
+const MUTANTS = inputs({ first: 50, long: 1_500 });
 const FRAGMENTS = [
   "<",
   ">",

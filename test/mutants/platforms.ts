@@ -35,6 +35,12 @@ function healthDatabase(): Uint8Array {
   return bytes;
 }
 
+/** Those whose files have a format that another row tries. The others read a format of their own. */
+export const TABLES: readonly string[] = [
+  ...["strava", "wahoo", "opentracks", "mi-fitness", "nike", "garmin-list", "garmin", "runkeeper", "mapmyrun"],
+  ...["adidas-running", "endomondo", "fitbit", "fitbit-tables", "google-fit"],
+];
+
 export const PLATFORMS = [
   {
     name: "health-connect",

@@ -27,9 +27,9 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
-  "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 300",
+  "test/going-on.test.ts": "600 runs that go on after a kill: the first tier has 300",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
-  "service/test/durability.test.ts": "a kill during 1,000 saves: the first tier has 80",
+  "service/test/durability.test.ts": "a kill during 500 saves: the first tier has 80",
   "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
@@ -47,16 +47,18 @@ export const LONG: Readonly<Record<string, string>> = {
     "a certificate for every sample: test/certificate.test.ts has the classes of made ones",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/corpus/fit.test.ts":
-    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
-  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 50",
-  "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 40",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 3, and whole exports 2",
+    "600 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
+  "test/corpus/gpx-tcx.test.ts":
+    "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
+  "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 40",
+  "test/mutants/mutants.test.ts":
+    "20,000 damaged inputs a reader, 5,000 a table of a platform: the first tier gives each 3, and whole exports 2",
   "pipelines/fleet/database-killed.test.ts":
     "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
   "pipelines/fleet/leased-pacing.test.ts":
     "one pace for up to eight workers, at twelve limits: the first tier has two of them",
   "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
-  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 8",
+  "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 8",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
   "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
   "connectors/api/pacing.test.ts":
@@ -69,7 +71,7 @@ export const LONG: Readonly<Record<string, string>> = {
     "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
   "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
   "connectors/repository/repository.test.ts":
-    "a flipped bit in each byte of a repository: the first tier flips in each 27th",
+    "a flipped bit in each third byte of a repository: the first tier flips in each 27th",
   "connectors/repository/encrypted.test.ts":
     "a flipped bit in each 23rd byte of an encrypted repository: the first tier flips in each 69th",
   "test/restore-proof.test.ts":
