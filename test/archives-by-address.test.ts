@@ -95,7 +95,7 @@ describe("an archive behind an address", () => {
     expect(applied.err).toContain("logferry import 'http://127.0.0.1");
     expect(applied.err).not.toContain("tOpSecret");
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(0);
-    const again = await rehearsal.start(importWords(address)).ended;
+    const again = await rehearsal.run(importWords(address));
     expect(again.code, again.out + again.err).toBe(0);
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe("an archive behind an address", () => {
       isGone ||= index >= 3 && request.headers["if-match"] === undefined;
       return isGone ? { status: 404, body: "" } : give(request);
     })}?${SIGNATURE}`;
-    const first = await rehearsal.start(importWords(address)).ended;
+    const first = await rehearsal.run(importWords(address));
     expect(first.code, first.out + first.err).toBe(5);
     expect(first.out + first.err).toContain(
       "Then resume with: the same logferry import, with the whole address of the archive",
@@ -116,7 +116,7 @@ describe("an archive behind an address", () => {
     await server?.close();
     server = undefined;
     const whole = `${await serve(give)}?${SIGNATURE}`;
-    const again = await rehearsal.start(importWords(whole)).ended;
+    const again = await rehearsal.run(importWords(whole));
     expect(again.code, again.out + again.err).toBe(0);
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
   });
