@@ -23,12 +23,12 @@ import {
 
 // An import is killed at every commit of its journal, one after the other. It is also killed at every write of the service, before the write is done
 // and before it is answered, for every kind of operation. Then it is resumed. The log must hold the same as after an import without a kill. The suite
-// takes every sixth, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too. A journal in PostgreSQL is
+// takes every twelfth, of a short command more, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too. A journal in PostgreSQL is
 // killed at its shipments, and resumed by another worker, from PostgreSQL alone.
 
 const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
-const STEP = TAKES_ALL ? 1 : 6;
-const START = 1 + (SEED % STEP);
+const STEP = TAKES_ALL ? 1 : 12;
+const WHICH = TAKES_ALL ? "every" : "a sample of the";
 
 /** A command that is killed, with its sources. */
 interface Scenario {
@@ -240,7 +240,7 @@ async function killedAt(
 describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
   `killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED}): $title`,
   (scenario) => {
-    test(`at every ${STEP === 1 ? "" : `${STEP}th `}commit of the journal, from number ${START} on`, async () => {
+    test(`at ${WHICH} ${TAKES_ALL ? "commit" : "commits"} of the journal`, async () => {
       await killAtCommits(scenario, IN_A_FILE, TAKES_ALL ? ["after", "before"] : ["after"]);
     });
 
@@ -279,7 +279,7 @@ describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
   },
 );
 
-test(`a journal in PostgreSQL, at every ${STEP === 1 ? "" : `${STEP}th `}shipment, from number ${START} on (LOGFERRY_TEST_SEED=${SEED})`, async () => {
+test(`a journal in PostgreSQL, at ${WHICH} ${TAKES_ALL ? "shipment" : "shipments"} (LOGFERRY_TEST_SEED=${SEED})`, async () => {
   // An answer that has come, and is not noted yet, is lost before a shipment. An intent that was noted, and never sent, is left after one.
   await killAtCommits(SCENARIOS[0] as Scenario, await inPostgres(), ["after", "before"]);
 });
@@ -293,9 +293,9 @@ async function killAtCommits(scenario: Scenario, home: Home, moments: readonly (
   expect(wasKilled).toBe(false);
   expect(held.workouts).toHaveLength(scenario.workouts);
   const specs: string[] = [];
-  // Short commands are killed at every commit.
-  const [from, step] = commits <= 2 * STEP ? [1, 1] : [START, STEP];
-  for (let n = from; n <= commits; n += step) {
+  // Of a short command's commits more are taken: at least five, so that one of them may be out of reach.
+  const step = commits <= STEP ? 1 : Math.min(STEP, Math.ceil(commits / 8));
+  for (let n = 1 + (SEED % step); n <= commits; n += step) {
     // A sample takes the moments in turn.
     const those = TAKES_ALL ? moments : moments.slice(specs.length % moments.length).slice(0, 1);
     specs.push(...those.map((moment) => `${moment}:any:${n}`));
@@ -307,7 +307,7 @@ async function killAtCommits(scenario: Scenario, home: Home, moments: readonly (
     expect(found.held, spec).toEqual(held);
   });
   // The lines that share a commit depend on which worker is quicker. A second run may not reach the last commits.
-  expect(kills).toBeGreaterThan(specs.length * 0.8);
+  expect(kills).toBeGreaterThanOrEqual(specs.length * 0.8);
 }
 
 /** Four at a time: they mostly wait. */
