@@ -77,7 +77,7 @@ test("on a terminal it asks, and each answer stands in the file", async () => {
     rehearsal,
     ["map", "infer", path],
     [
-      [/In which unit are the distances in the column "Distance"\?[\s\S]*Enter takes/, "2"],
+      [/In which unit are the distances in the column "Distance"\?[\s\S]*Enter leaves it open/, "2"],
       [/What sport are the rows[\s\S]*Enter takes run/, "swimming"],
       [/Type a number from 1 to 11/, ""],
     ],

@@ -38,6 +38,9 @@ const NOT_READ = "csv/sheet-not-read";
 /** Kinds of problems that are named. */
 const MOST_PROBLEMS = 10;
 
+/** Stands in a printed command where nothing in the table speaks for an answer. */
+const ANSWER = "ANSWER";
+
 /** Proposes a mapping file, and writes it. */
 export async function infer(context: CommandContext, [path, ...more]: readonly string[]): Promise<ExitName> {
   const { options, output, signal, tables } = context;
@@ -136,9 +139,13 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
   }
   const [first] = preview.workouts;
   if (first === undefined) return;
+  const ifs = choices
+    .filter((choice) => isOpen(choice) && choice.isUnproven)
+    .map(({ place, value }) => `${place} is ${value}`);
+  const supposing = ifs.length === 0 ? "" : ` if ${ifs.join(", and ")}`;
   output.say(
     "",
-    `${count(preview.workouts.length)} of ${count(preview.counts.workouts)} workouts, as they would be loaded:`,
+    `${count(preview.workouts.length)} of ${count(preview.counts.workouts)} workouts, as they would be loaded${supposing}:`,
   );
   for (const workout of preview.workouts) output.say(`  ${lineOf(workout)}`);
 }
@@ -210,8 +217,9 @@ function nextSteps(
   }
   if (open.length > 0)
     lines.push(
-      `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers:`,
-      again + set([...answers, ...open.map(({ place, value }) => [place, value] as const)]),
+      `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers${open.some(({ isUnproven }) => isUnproven) ? `, also in place of ${ANSWER}` : ""}:`,
+      again +
+        set([...answers, ...open.map(({ place, value, isUnproven }) => [place, isUnproven ? ANSWER : value] as const)]),
       "It replaces the file as long as you didn't change it.",
     );
   else {

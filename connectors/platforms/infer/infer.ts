@@ -159,7 +159,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.map(scaleOf),
-    withLikelySport(sports.choice, rows, measures.reading),
+    withLikelySport(sports.choice, rows, measures.reading, sample.header),
     ...skipped.choices,
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));

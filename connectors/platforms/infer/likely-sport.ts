@@ -1,17 +1,57 @@
 /** The likeliest answer to the question for the sport: one that the speeds of the rows don't contradict. */
 import type { Activity } from "../../../transforms/activities.ts";
-import { type Choice, isOpen } from "./choice.ts";
+import { type Choice, isOpen, type Option } from "./choice.ts";
 import { impossibleShare, merit, type Reading, type SpeedRow, score, usualShare } from "./score.ts";
+import { foldHeader } from "./words-of-headers.ts";
 
 /** Sports that people keep sheets of, the most frequent first. */
 const CANDIDATES = ["run", "bike", "swim", "walk"] as const satisfies readonly Activity[];
 
+const inFront = (options: readonly Option[], value: string) =>
+  options.toSorted((a, b) => Number(b.value === value) - Number(a.value === value));
+
 /** More impossible rows, or fewer usual ones, contradict a sport. */
 const [MOST_IMPOSSIBLE, LEAST_USUAL] = [0.1, 0.5];
 
-/** The open question with an answer in front that fits the rows. Where none fits, it is `other`. A choice that is no question stays. */
-export function withLikelySport(choice: Choice | undefined, rows: readonly SpeedRow[], reading: Reading) {
+/** Headers that only one sport has. `Bike` with the name of a bicycle says it; `Bahnen` are lengths of a pool. */
+const HEADERS: readonly (readonly [RegExp, Activity])[] = [
+  [/^(?:steps|step count|schritte|pas|pasos|passi|passos|stappen|steg|skridt|kroki|歩数)$/, "walk"],
+  [/^(?:spm|stroke rate)$|\/ ?500 ?m\b/, "row"],
+  [
+    /^(?:bahnen|laengen|langen|lengths|laps of the pool|becken|pool|pool length|longueurs|bassin|largos|piscina|vasche|swolf)$/,
+    "swim",
+  ],
+  [/^(?:bike|bicycle|rad|fahrrad|velo|bici|bicicletta|bicicleta|fiets|cykel|rower|watts|watt|np|ftp)$/, "bike"],
+];
+
+/** The sport that a header names, and the header; undefined if none does, or if two name different ones. */
+function sportOfHeaders(
+  headers: readonly string[],
+): { readonly activity: Activity; readonly header: string } | undefined {
+  const found = headers.flatMap((header) => {
+    const [, activity] = HEADERS.find(([pattern]) => pattern.test(foldHeader(header))) ?? [];
+    return activity === undefined ? [] : [{ activity, header }];
+  });
+  return new Set(found.map(({ activity }) => activity)).size === 1 ? found[0] : undefined;
+}
+
+/**
+ * The open question with an answer in front that fits the rows: the sport of a header, or run, or what the speeds allow. Where none fits, it is `other`. A
+ * choice that is no question stays.
+ */
+export function withLikelySport(
+  choice: Choice | undefined,
+  rows: readonly SpeedRow[],
+  reading: Reading,
+  headers: readonly string[] = [],
+): Choice | undefined {
   if (choice === undefined || !isOpen(choice)) return choice;
+  const named = sportOfHeaders(headers);
+  if (named !== undefined && choice.options.some(({ value }) => value === named.activity)) {
+    const { activity: value, header } = named;
+    const why = `${choice.why}; the column ${JSON.stringify(header)} speaks for ${value}, which is not enough`;
+    return { ...choice, value, options: inFront(choice.options, value), why };
+  }
   const open = rows.filter(({ activity }) => activity === undefined);
   const scores = CANDIDATES.map((activity) => ({
     activity,
@@ -29,6 +69,5 @@ export function withLikelySport(choice: Choice | undefined, rows: readonly Speed
   const { impossible, rows: all, usual, rated } = run.score;
   const asRun =
     impossible > 0 ? `${impossible} of ${all} rows can't be true` : `${usual} of ${rated} rows have a usual speed`;
-  const options = choice.options.toSorted((a, b) => Number(b.value === value) - Number(a.value === value));
-  return { ...choice, value, options, why: `${choice.why}; as run ${asRun}` };
+  return { ...choice, value, options: inFront(choice.options, value), why: `${choice.why}; as run ${asRun}` };
 }

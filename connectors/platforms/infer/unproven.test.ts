@@ -23,3 +23,14 @@ test("an order of dates that nothing shows has no usual answer", async () => {
   const order = (await choicesOf(["Date,Run km,Time", ...lines])).get("dates.order");
   expect(order && isOpen(order) && order.isUnproven).toBe(true);
 });
+
+test.each([
+  ["Schritte", "walk", ["Datum;Schritte;km;Minuten", "01.03.2020;8690;6,3;72", "02.03.2020;14283;10,3;118"]],
+  ["Split /500m", "row", ["Date,Meters,Time,Split /500m", "2022-10-03,2000,7:12,1:48.1", "2022-10-05,5000,19:24,1:56.5"]],
+  ["Bike", "bike", ["Date,Time,Speed,Bike", "2020-06-01,1:57:00,24.3,Trek", "2020-06-03,2:10:00,23.7,Trek"]],
+  ["Bahnen", "swim", ["Datum;Bahnen;Minuten", "1.11.2022;80;47", "4.11.2022;40;24"]],
+])("a column %s puts %s in front of the sports that are asked for", async (header, sport, lines) => {
+  const choice = (await choicesOf(lines)).get("defaults.activity");
+  expect(choice?.options?.[0]?.value).toBe(sport);
+  expect(choice).toMatchObject({ value: sport, why: expect.stringContaining(`the column "${header}" speaks for ${sport}`) });
+}); // biome-ignore format: a table
