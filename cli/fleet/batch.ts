@@ -187,7 +187,7 @@ function statusLine({ roster }: FleetRoster): string {
 function leave({ output }: CommandContext, batch: FleetRoster): ExitName {
   output.endProgress();
   output.conclude(
-    `You no longer watch. The workers go on. To see how they stand: ${statusLine(batch)}. To stop them: logferry batch cancel ${shellWord(batch.roster)}`,
+    `You no longer watch. The workers go on. To see how they stand: ${statusLine(batch)}. For the result and the reports, type the same command again. To stop them: logferry batch cancel ${shellWord(batch.roster)}`,
   );
   return "stopped";
 }
