@@ -335,6 +335,14 @@ function draftOf({
       (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
+  const fields = new Map(
+    columns
+      .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
+      .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
+  );
+  // A column with words that the log doesn't know becomes notes, which use no list of words.
+  const withField = (field: "type" | "conditions") =>
+    columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
@@ -345,17 +353,13 @@ function draftOf({
       groupSports: groups?.sports,
       shared: groups?.shared ?? [],
     },
-    columns: new Map(
-      columns
-        .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
-        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
-    ),
+    columns: fields,
     asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,
-      type: knownWords(withRole("type"), kept, (word) => TYPE_WORDS.get(word)),
-      conditions: knownWords(withRole("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
+      type: knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
+      conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
     },
     unknownSports: sports.unknown,
   };
