@@ -13,7 +13,7 @@ async function infer(lines: readonly string[], answers: Record<string, string> =
   const { choices, draft } = proposal;
   const open = choices.filter(isOpen);
   return {
-    ...{ columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, "log.csv") },
+    ...{ columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, "log.csv"), rules: draft.rows },
     ...{ open: open.map(({ place }) => place), first: open.map(({ options }) => options[0]?.value) },
     why: (place: string) => choices.find((choice) => choice.place === place)?.why,
   };
@@ -40,6 +40,14 @@ test("a proposed file has no list of words for a column that becomes notes", asy
   ]);
   expect(columns).toMatchObject({ Séance: { field: "notes" }, Météo: { field: "notes" } });
   expect(text).not.toContain("values:");
+});
+
+test("days of rest in a table of weeks are left out by a rule with its reason", async () => {
+  const { rules } = await infer([
+    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+    ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,x,R 16`),
+  ]);
+  expect(rules).toEqual([{ when: [{ column: "Workout", matches: "^(?:off)$" }], skip: "rest day" }]);
 });
 
 describe("a distance that is the running total of its rows", () => {
