@@ -1,9 +1,9 @@
-/** Finds columns with two heart rates a cell, such as 140/170. Which of them is the average is for a person to say. */
+/** Finds columns with two heart rates a cell, such as 140/170 and 138-156. Which of them is the average is for a person to say. */
 import type { Choice } from "./choice.ts";
 import type { ColumnSample } from "./column.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 
-const PAIR = /^\d{2,3}\s*\/\s*\d{2,3}$/;
+const PAIR = /^\d{2,3}\s*([/–-])\s*\d{2,3}$/;
 
 /** Whether most cells hold two heart rates. */
 export function arePairs({ filled }: ColumnSample): boolean {
@@ -15,7 +15,10 @@ export function pairChoice(column: AssignedColumn): readonly Choice[] {
   const { filled, role } = column;
   if ((role !== "avgHR" && role !== "maxHR") || !arePairs(column)) return [];
   const pairs = filled.filter((cell) => PAIR.test(cell));
-  const line = `{ split: "(?P<avgHR>[0-9]+) */ *(?P<maxHR>[0-9]+)" }`;
+  const marks = [...new Set(pairs.map((cell) => PAIR.exec(cell)?.[1] ?? "/"))];
+  // A hyphen at the end of a character class stands for itself.
+  const mark = marks.length === 1 ? marks[0] : "[/–-]";
+  const line = `{ split: "(?P<avgHR>[0-9]+) *${mark} *(?P<maxHR>[0-9]+)" }`;
   const why = `${pairs.length} of ${filled.length} cells hold two heart rates, such as ${JSON.stringify(pairs[0])}; if they are the average and the highest, write ${line}`;
   return [{ ...{ place: fieldPlace(column), value: "unsupported", why }, contradicting: 0, rows: filled.length }];
 }

@@ -15,6 +15,7 @@ import type { Answers, Choice } from "./choice.ts";
 import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
+import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
 import { fileWords, mixedDecimals } from "./file-words.ts";
@@ -26,6 +27,7 @@ import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { withLikelySport } from "./likely-sport.ts";
+import { withRunningTotalAsked } from "./lone-running-total.ts";
 import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
@@ -193,7 +195,9 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const totals =
     groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
-  const assigned = withSplits(withRivals(withPaceAsked(roles, (place) => answers.has(place))));
+  const isAnswered = (place: string) => answers.has(place);
+  const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
+  const assigned = withSplits(withRivals(withPaceAsked(asked, isAnswered)));
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
 }
@@ -265,7 +269,10 @@ function choicesOfColumns(
     ...splitChoices(columns),
     ...columns
       .filter(({ isGuess }) => isGuess)
-      .map((column) => rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat)),
+      .map(
+        (column) =>
+          column.asked ?? rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat),
+      ),
     ...columns.flatMap(pairChoice),
     sportEvidence(columns),
   ];
@@ -335,6 +342,14 @@ function draftOf({
       (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
+  const fields = new Map(
+    columns
+      .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
+      .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
+  );
+  // A column with words that the log doesn't know becomes notes, which use no list of words.
+  const withField = (field: "type" | "conditions") =>
+    columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
   return {
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
@@ -345,17 +360,13 @@ function draftOf({
       groupSports: groups?.sports,
       shared: groups?.shared ?? [],
     },
-    columns: new Map(
-      columns
-        .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
-        .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
-    ),
+    columns: fields,
     asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,
-      type: knownWords(withRole("type"), kept, (word) => TYPE_WORDS.get(word)),
-      conditions: knownWords(withRole("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
+      type: knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
+      conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
     },
     unknownSports: sports.unknown,
   };

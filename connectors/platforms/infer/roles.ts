@@ -1,7 +1,7 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import { MEASURED } from "./bare-groups.ts";
-import type { Answers } from "./choice.ts";
+import type { Answers, Choice } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
@@ -36,6 +36,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
   /** Why its durations may be paces; undefined if they are no question. */
   readonly asPace?: string;
+  /** The question about it, where another column or its own numbers contradict its role. */
+  readonly asked?: Choice;
 }
 
 /** Roles that several columns may have. */

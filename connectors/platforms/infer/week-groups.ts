@@ -11,6 +11,7 @@ import { rowSum } from "./row-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import { OF_ONE } from "./shared-values.ts";
 import { isDateText, isNumber, isSerial } from "./values.ts";
+import { REST_WORDS } from "./words.ts";
 
 /** The days of a week as columns. */
 export interface WeekGroups extends Regrouped {
@@ -64,7 +65,7 @@ export function weekGroups(sample: SheetSample): WeekGroups | undefined {
   );
   const rows = sample.rows.map((row) => ({
     ...row,
-    fields: row.fields.map((cell, index) => (used.has(all[index]?.name ?? "") && saysRest(cell) ? "" : cell)),
+    fields: row.fields.map((cell, index) => (used.has(all[index]?.name ?? "") && isMark(cell) ? "" : cell)),
   }));
   const names = largest.map(({ word }) => word).join(", ");
   const choice: Choice = {
@@ -76,6 +77,11 @@ export function weekGroups(sample: SheetSample): WeekGroups | undefined {
     ...{ repeat: columns, sports: undefined, shared: [], zeros: new Set(), choices: [choice] },
     week: { weekdays, columns, date: date.name, cells: date.cells },
   };
+}
+
+/** Whether a cell marks a day of rest. A word for it stays, so that a rule of the mapping file names it. */
+function isMark(cell: string): boolean {
+  return saysRest(cell) && !REST_WORDS.has(foldHeader(cell));
 }
 
 /** The weekdays on which a week of a table can begin or end; undefined if its columns are no days of a week. */

@@ -26,6 +26,8 @@ test.each([
   ["1.23.456", ",", undefined],
   ["0", ".", 0],
   ["-3.5", ".", -3.5],
+  ["\u22123.5", ".", -3.5],
+  ["3\u22125", ".", undefined],
   ["1e9", ".", undefined],
   ["", ".", undefined],
   ["~45", ".", undefined],
@@ -45,8 +47,32 @@ test.each([
   ["5", undefined, undefined],
   ["5 parsecs", "km", undefined],
   ["0", "km", { unit: "km", value: 0 }],
+  ["1,800", "yd", { unit: "yd", value: 1800 }],
+  ["2k", "yd", { unit: "yd", value: 2000 }],
+  ["2.3K", "yd", { unit: "yd", value: 2300 }],
+  ["2 k", "yd", { unit: "yd", value: 2000 }],
+  ["2k yd", "m", { unit: "yd", value: 2000 }],
+  ["1.5 k yards", "yd", { unit: "yd", value: 1500 }],
+  ["2k", "m", { unit: "km", value: 2 }],
+  ["5K", "mi", { unit: "km", value: 5 }],
+  ["2km", "yd", { unit: "km", value: 2 }],
+  ["2k easy", "yd", undefined],
+  ["1800y", "m", { unit: "yd", value: 1800 }],
+  ["1800 yds", "m", { unit: "yd", value: 1800 }],
+  ["1800 y", "m", undefined],
 ] as const)("the distance %j in a column of %s: a unit in the cell wins", (text, unit, measure) => {
   expect(parseMeasure("distance", text, unit, ".")).toEqual(measure);
+});
+
+test.each([
+  ["\u22125", { unit: "C", value: -5 }],
+  ["\u22125°C", { unit: "C", value: -5 }],
+  ["-5°", { unit: "C", value: -5 }],
+  ["\u22125 °", { unit: "C", value: -5 }],
+  ["41°F", { unit: "F", value: 41 }],
+  ["5%", undefined],
+] as const)("the temperature %j in a column of degrees Celsius", (text, measure) => {
+  expect(parseMeasure("temperature", text, "C", ".")).toEqual(measure);
 });
 
 test.each([

@@ -33,10 +33,17 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
   if (text.length > LONGEST) return undefined;
   if (decimal === "float") return parseFloatText(text.trim());
   if (decimal === "shown") return parseShownNumber(text.trim(), undefined);
-  const match = NUMBER[decimal].exec(withDecimals(narrow(text).trim(), decimal));
+  const match = NUMBER[decimal].exec(withDecimals(plainNumber(text), decimal));
   if (match === null) return undefined;
   const [, whole = "", fraction = "0"] = match;
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
+}
+
+/** A text in narrow characters, with a plain hyphen for the minus sign (U+2212) of spreadsheets and pages. */
+function plainNumber(text: string): string {
+  return narrow(text)
+    .trim()
+    .replace(/^\u2212/, "-");
 }
 
 /** Reads a whole number. `72.0` counts, because spreadsheets write it. */
@@ -47,7 +54,7 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 
 /**
  * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
- * its unit, too.
+ * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -65,10 +72,32 @@ export function parseMeasure<D extends Dimension>(
   const named = dimension === "distance" ? namedKilometres(text) : undefined;
   if (named !== undefined) return { unit: "km" as UnitOf<D>, value: named };
   const [, digits = "", word = ""] =
-    /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(withDecimals(narrow(text).trim(), decimal)) ?? [];
+    /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(withDecimals(plainNumber(text), decimal)) ?? [];
   const value = parseNumber(digits, decimal);
-  const said = word === "" ? unit : unitSpelt(dimension, word);
-  return value === undefined || said === undefined ? undefined : { unit: said, value };
+  if (value === undefined) return undefined;
+  const thousands = dimension === "distance" ? thousandsOfYards(word, unit) : undefined;
+  if (thousands !== undefined) return { unit: "yd" as UnitOf<D>, value: withoutNoise(value * thousands) };
+  const isBare = word === "" || (dimension === "temperature" && word === "°");
+  const said = isBare ? unit : unitSpelt(dimension, isShortYard(text, word) ? "yd" : word);
+  return said === undefined ? undefined : { unit: said, value };
+}
+
+/** Swimmers write `2k` for 2000 yards. 1000 if a word says so, in a column of yards or with `yd` behind it; undefined for any other word. */
+function thousandsOfYards(word: string, unit: string | undefined): number | undefined {
+  if (!/^k/i.test(word)) return undefined;
+  const own = word.slice(1).trim();
+  const said = own === "" ? unit : unitSpelt("distance", own);
+  return said === "yd" ? 1000 : undefined;
+}
+
+/** Whether a word is the `y` of `1800y`. With a blank before it, it may be the Spanish word for "and". */
+function isShortYard(text: string, word: string): boolean {
+  return word.toLowerCase() === "y" && /\dy\s*$/i.test(text);
+}
+
+/** 2.3 * 1000 as a person computes it. */
+function withoutNoise(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 /** Reads a date. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "./connector.ts";
+
+/** The workouts of a table with a mapping file of these columns. */
+async function readTable(lines: readonly string[], columns: string) {
+  const mapping = `version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date }, ${columns} }\n`;
+  const archive = memoryArchive("log.csv", { "log.csv": `${lines.join("\n")}\n`, "log.map.yaml": mapping });
+  const { readings, issues } = await readAll(csv, archive, { sports: new Map() });
+  return { issues, workouts: readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : [])) };
+}
+
+test("k in a column of yards is a thousand yards, as swimmers write it", async () => {
+  const { workouts, issues } = await readTable(
+    ["Date,Yards", "2024-03-04,2k", "2024-03-05,1800y", "2024-03-06,2k yd", "2024-03-07,2km", "2024-03-08,1650"],
+    "Yards: { field: distance, unit: yd }",
+  );
+  expect(issues).toEqual([]);
+  expect(workouts.map(({ distance }) => distance)).toEqual([
+    { unit: "yd", value: 2000 },
+    { unit: "yd", value: 1800 },
+    { unit: "yd", value: 2000 },
+    { unit: "km", value: 2 },
+    { unit: "yd", value: 1650 },
+  ]);
+});
+
+test("a minus sign and a degree without its letter are read", async () => {
+  const { workouts, issues } = await readTable(
+    ["Date,km,Temp", "2024-02-01,5,-3", "2024-02-02,5,−5", "2024-02-03,5,−5°C", "2024-02-04,5,-5°"],
+    "km: { field: distance, unit: km }, Temp: { field: temperature, unit: C }",
+  );
+  expect(issues).toEqual([]);
+  expect(workouts.map(({ weather }) => weather?.temperature)).toEqual(
+    [-3, -5, -5, -5].map((value) => ({ unit: "C", value })),
+  );
+});

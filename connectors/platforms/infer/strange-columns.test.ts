@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { memoryArchive } from "../../containers/memory.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+
+/** The proposal for a table of these lines: its columns, its open questions, and the file. */
+async function infer(lines: readonly string[], answers: Record<string, string> = {}) {
+  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
+  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const { choices, draft } = proposal;
+  const open = choices.filter(isOpen);
+  return {
+    ...{ columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, "log.csv"), rules: draft.rows },
+    ...{ open: open.map(({ place }) => place), first: open.map(({ options }) => options[0]?.value) },
+    why: (place: string) => choices.find((choice) => choice.place === place)?.why,
+  };
+}
+
+/** Rows with a date each. */
+const dated = (rows: readonly string[]) => rows.map((row, at) => `2024-03-${String(at + 10)},${row}`);
+
+test.each([
+  ["138-156", "-"],
+  ["138–156", "–"],
+  ["138 / 156", "/"],
+])("two heart rates such as %s are left, with the line that reads them", async (cell, mark) => {
+  const { columns, open, why } = await infer(["Date,km,Time,HR", ...dated([0, 1, 2].map((at) => `1${at},0:5${at}:00,${cell}`))]);
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ HR: { field: "unsupported", label: "HR" } });
+  expect(why("columns.HR.field")).toContain(`{ split: "(?P<avgHR>[0-9]+) *${mark} *(?P<maxHR>[0-9]+)" }`);
+}); // biome-ignore format: a call
+
+test("a proposed file has no list of words for a column that becomes notes", async () => {
+  const { columns, text } = await infer([
+    "Date,Séance,km,Temps,Météo",
+    ...dated(["footing,10,0:50:00,soleil", "fractionné 10x400,8,0:41:00,22 degrés", "footing 9,9,0:45:00,soleil / 9"]),
+  ]);
+  expect(columns).toMatchObject({ Séance: { field: "notes" }, Météo: { field: "notes" } });
+  expect(text).not.toContain("values:");
+});
+
+test("days of rest in a table of weeks are left out by a rule with its reason", async () => {
+  const { rules } = await infer([
+    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+    ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,x,R 16`),
+  ]);
+  expect(rules).toEqual([{ when: [{ column: "Workout", matches: "^(?:off)$" }], skip: "rest day" }]);
+});
+
+describe("a distance that is the running total of its rows", () => {
+  /** Distances, and the minutes of each. */
+  const RUNS = [[8.1, 44], [12.5, 66], [7.2, 40], [10.3, 55], [15, 82], [6.4, 36], [9.8, 51], [11.1, 62], [8.7, 46]] as const; // biome-ignore format: a table
+  const total = (from: number, every = 100) => {
+    let sum = from;
+    return RUNS.map(([km], at) => {
+      sum = at % every === 0 ? from + km : sum + km;
+      return sum;
+    });
+  };
+  const timed = (sums: readonly number[]) => dated(sums.map((sum, at) => `${sum.toFixed(1)},${RUNS[at]?.[1]}`));
+  const TOTALS = {
+    "from the first row on": timed(total(0)),
+    "that begins anew": timed(total(0, 4)),
+    "of an odometer": timed(total(1270)),
+    "with the newest row first": timed(total(0)).toReversed(),
+    "without a duration": dated(total(0).map((sum) => `${sum.toFixed(1)},`)),
+  };
+
+  test.each(Object.entries(TOTALS))("%s is a question", async (_, rows) => {
+    const { open, first, why } = await infer(["Date,km,min", ...rows]);
+    expect([open[0], first[0]]).toEqual(["columns.km.field", "unsupported"]);
+    expect(why("columns.km.field")).toContain("it seems to be a running total");
+  });
+
+  test("is loaded where a person says that it is the distance", async () => {
+    const answers = { "columns.km.field": "distance", "columns.km.unit": "km" };
+    const { columns } = await infer(["Date,km,min", ...timed(total(0))], answers);
+    expect(columns).toMatchObject({ km: { field: "distance", unit: "km" } });
+  });
+
+  test.each([
+    ["the distances of runs", RUNS.map(([km, min]) => `${km},${min}`)],
+    ["a plan that grows by a kilometre", RUNS.map((_, at) => `${5 + at},${(5 + at) * 5.5}`)],
+    ["a plan that grows by ten kilometres", RUNS.map((_, at) => `${30 + 10 * at},${(30 + 10 * at) * 2.3}`), "bike"],
+    ["rising rides without durations", RUNS.map((_, at) => `${40 + 5 * at},`), "bike"],
+    ["three runs a week, the longest last", RUNS.map((_, at) => `${[5, 9, 18][at % 3]},${[28, 50, 104][at % 3]}`)],
+  ])("is not %s", async (_, rows, sport = "run") => {
+    const { columns, open } = await infer(["Date,km,min", ...dated(rows)], { "defaults.activity": sport });
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ km: { field: "distance", unit: "km" } });
+  });
+});
+
+describe("a start and an end", () => {
+  const LINES = [
+    "Datum;von;bis;km",
+    "1.6.2020;6:30;7:24;10,9",
+    "4.6.2020;18:15;18:56;7,4",
+    "16.6.2020;17:00;18:02;11,6",
+  ];
+
+  test("are times of day: the end is left, and no duration", async () => {
+    const { columns, open, first } = await infer(LINES, { "columns.von.field": "time" });
+    expect([open, first]).toEqual([["columns.bis.field"], ["unsupported"]]);
+    expect(columns).toMatchObject({ bis: { field: "unsupported", label: "bis" } });
+  });
+
+  test("are none where a value is earlier than the start: it is the duration", async () => {
+    const lines = [...LINES, "19.6.2020;18:15;0:46;8,1"];
+    const { first, open } = await infer(lines, { "columns.von.field": "time" });
+    expect([open[0], first[0]]).toEqual(["columns.bis.field", "duration"]);
+  });
+});
