@@ -104,7 +104,7 @@ function printEntries(output: Output, entries: readonly Quarantined[]): void {
   for (const one of shown) {
     const fixes = one.manualDecisions.flatMap(({ fix }) => (fix === undefined ? [] : [describeFix(fix)]));
     output.say(
-      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${withoutRule(one.issue === undefined ? (one.line.reason ?? "") : describeProblem(one.issue), one.rule)}${fixes.length > 0 ? `; you said ${fixes.join(", ")}` : ""}`,
+      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${withIdOf(one.id, withoutRule(one.issue === undefined ? (one.line.reason ?? "") : describeProblem(one.issue), one.rule))}${fixes.length > 0 ? `; you said ${fixes.join(", ")}` : ""}`,
     );
   }
   if (shown.length < entries.length)

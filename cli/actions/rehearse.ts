@@ -129,6 +129,8 @@ function lastSentence(folder: string, exit: ExitName, decided: number): string {
   const kept = `It is kept in ${folder}.`;
   if (decided > 0)
     return `The rehearsal is over: nothing was changed in your real log. ${kept} You made ${many(decided, "decision")}. Rehearse once more, so that you see the result: ${rehearseAgain(folder)}`;
+  if (exit === "source")
+    return `The rehearsal is over: all records were rejected, so nothing could be loaded. Nothing was changed in your real log. Mend what is named above, then rehearse once more: ${rehearseAgain(folder)}. ${kept}`;
   return exit === "done" || exit === "setAside" || exit === "differs"
     ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
     : `The rehearsal stopped before everything was imported and read back. Nothing was changed in your real log. Go on with the same command. ${kept}`;

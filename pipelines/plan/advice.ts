@@ -395,11 +395,6 @@ export const ADVICE: readonly Advice[] = [
 export function adviceFor(rule: string): Advice | undefined {
   return (
     ADVICE.find((advice) => advice.rule === rule) ??
-    ADVICE.find((advice) => isKind(advice) && rule.startsWith(advice.rule))
+    ADVICE.find((advice) => advice.rule.endsWith("/") && rule.startsWith(advice.rule))
   );
-}
-
-/** Whether an entry is for all rules of a kind. */
-function isKind({ rule }: Advice): boolean {
-  return rule.endsWith("/");
 }
