@@ -333,6 +333,11 @@ describe("exit codes", () => {
     expect(ran[0]?.err).toMatch(/^Cannot tell what unknown is: it is no export of the \d+ kinds .*mapping file.*\n$/);
     expect(ran[2]?.err).toMatch(/^Cannot open .*missing\.zip: there is no such file or folder\n$/);
     expect(existsSync(join(home.path, ".local"))).toBe(false);
+    // All of them are named at once, and what can be done with the rest.
+    const words = ["inspect", unknown, SPREADSHEET, join(home.path, "missing.zip")];
+    expect((await runCli(home.path, words)).err).toMatch(
+      /^Cannot tell what unknown is.*\nCannot open .*missing\.zip: there is no such file or folder\nThe other source can be read. To go on with it, type the same without these 2\n$/,
+    );
   });
 
   test("a source that two connectors claim is 5, and both are named", async () => {

@@ -92,7 +92,7 @@ export async function identifyArchive(
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one${listAdvice(archive)}${
+      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file${mappingAdvice(archive)}${listAdvice(archive)}${
         refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
       }`,
     );
@@ -105,6 +105,17 @@ export async function identifyArchive(
     );
   }
   return first;
+}
+
+/** Whether a file is JSON by its name. No mapping file can describe such a file. */
+export function isJson(path: string): boolean {
+  return /\.json$/i.test(path);
+}
+
+function mappingAdvice(archive: Archive): string {
+  return [...archive.entries()].every(({ path }) => isJson(path))
+    ? ""
+    : ". A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one";
 }
 
 /** What a person can do about a list with the name of Strava's, whose header is in none of the languages that logferry knows; "" without one. */

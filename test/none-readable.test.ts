@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { runHere } from "./support/here.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 // One wrong word of a mapping file makes every row unreadable. The run ends with an error that says which word, and not with "Done".
@@ -46,10 +47,23 @@ test("a sheet without a readable row is an error of inspect, plan and import, wi
   expect(imported.code).toBe(5);
   expect(imported.out).toContain("Nothing was loaded. 0 of 3 records are in your log.");
   expect(imported.out).not.toContain("Done");
+  expect(imported.out).not.toContain("logferry verify");
+  const [, id = ""] = /logferry quarantine fix ([0-9a-f]{6})/.exec(imported.err) ?? [];
+  expect((await rehearsal.run(["quarantine", id])).out).toContain("line 2");
 
   say("datetime");
   const mended = await rehearsal.run(["import", sheet]);
   expect(mended).toMatchObject({ code: 0, err: expect.not.stringContaining("None of") });
+});
+
+test("a rehearsal of it says to mend the rows, because the same command would end the same way", async () => {
+  say("date");
+  const words = ["rehearse", sheet, "--out", join(rehearsal.folder, "private"), "--no-pages"];
+  const ran = await runHere(rehearsal, words);
+  expect(ran.code).toBe(5);
+  expect(ran.out).toContain("all records were rejected, so nothing could be loaded");
+  expect(ran.out).toContain("rehearse once more: logferry rehearse");
+  expect(ran.out).not.toContain("Go on with the same command");
 });
 
 test("one readable row is enough for a plan that goes on", async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { runHere } from "./support/here.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 // An export that says it is another person's. Two people of one household keep their exports in one folder.
@@ -92,6 +93,24 @@ test("an import of two people's exports stops before anything is written, and sa
   const trusted = await rehearsal.run(["import", ana, ben, "--zone", "UTC", ...words.split(" ")]);
   expect(trusted.code, trusted.out + trusted.err).toBe(0);
   expect((await rehearsal.listed("/rest/logs/me/workouts")).length).toBeGreaterThan(0);
+});
+
+test("a rehearsal of two people's exports says words that it knows itself", async () => {
+  const ana = strava("ana", "ana@example.com", "Ana", "Beispiel");
+  const ben = strava("ben", "ben@example.com", "Ben", "Huber", 2);
+  const folder = join(rehearsal.folder, "private");
+  const words = ["rehearse", ana, ben, "--zone", "UTC", "--out", folder, "--no-pages"];
+  const held = await rehearsal.run(words);
+  expect(held.code, held.out + held.err).toBe(2);
+  expect(held.err).toContain("Rehearse each for itself, in a folder of its own: logferry rehearse SOURCE --out FOLDER");
+  expect(held.err).toContain("type the same once more, with: --trust rehearsal");
+  expect(held.err).not.toContain("--athlete");
+  const other = await runHere(rehearsal, [...words, "--trust", "ana"]);
+  expect(other).toMatchObject({ code: 2 });
+  const trusted = await runHere(rehearsal, [...words, "--trust", "rehearsal"]);
+  expect(trusted.code, trusted.out + trusted.err).toBe(0);
+  const again = await runHere(rehearsal, ["rehearse", "--out", folder, "--no-pages"]);
+  expect(again.code, again.out + again.err).toBe(0);
 });
 
 test("two exports of one person, under two spellings and two addresses, are imported in one command", async () => {

@@ -5,11 +5,11 @@ import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printResult } from "../printing/print-run.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { usedBy } from "../session/session.ts";
-import { withPlan } from "../session/with-plan.ts";
+import { type Planning, withPlan } from "../session/with-plan.ts";
 
-/** `logferry import`: plan and apply in one. */
-export async function act(context: CommandContext): Promise<ExitName> {
-  return withPlan(context, async (session, run, guard) => {
+/** `logferry import`: plan and apply in one. @param planning what differs in a rehearsal */
+export async function act(context: CommandContext, planning: Pick<Planning, "people"> = {}): Promise<ExitName> {
+  const then: Parameters<typeof withPlan>[1] = async (session, run, guard) => {
     if (context.options.dryRun === true) {
       const lost = lostOfPlan(await summarise(session.journal, run));
       context.output.conclude(`Dry run: nothing was changed.${lost} Without -n, this is what will be done.`);
@@ -19,5 +19,6 @@ export async function act(context: CommandContext): Promise<ExitName> {
     const planned = await summarise(session.journal, run);
     const finished = await carryOut(context, session, run, true);
     return printResult(context.output, session.journal, finished, usedBy(session), planned);
-  });
+  };
+  return withPlan(context, then, planning);
 }

@@ -86,8 +86,17 @@ function printRule(output: Output, { rule, entries, rules }: OfRule): void {
   const { settings, parts, first } = settingsFor(rule, entries, rules);
   if (first !== undefined) output.say(`  ${first}`);
   if (settings.length > 0) output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
-  if (advice !== undefined) output.say(`  ${withIdOf(entries[0]?.id ?? "ID", advice.remedy)}`);
+  if (advice !== undefined)
+    output.say(`  ${withIdOf(entries[0]?.id ?? "ID", withDistanceOf(entries[0], advice.remedy))}`);
   printEntries(output, entries);
+}
+
+/** A remedy with the distance of a record as its example, where the number can't be a group of thousands. */
+function withDistanceOf(one: Quarantined | undefined, remedy: string): string {
+  const found = /^table\/(?:unit-of-row|unknown-unit)$/.test(one?.rule ?? "") ? (one?.issue?.found ?? "") : "";
+  return /^\d{1,6}(?:[.,]\d{1,2})?$/.test(found)
+    ? remedy.replace('distance="10 km"', `distance="${found.replace(",", ".")} km"`)
+    : remedy;
 }
 
 function printEntries(output: Output, entries: readonly Quarantined[]): void {
@@ -95,7 +104,7 @@ function printEntries(output: Output, entries: readonly Quarantined[]): void {
   for (const one of shown) {
     const fixes = one.manualDecisions.flatMap(({ fix }) => (fix === undefined ? [] : [describeFix(fix)]));
     output.say(
-      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${withoutRule(one.issue === undefined ? (one.line.reason ?? "") : describeProblem(one.issue), one.rule)}${fixes.length > 0 ? `; you said ${fixes.join(", ")}` : ""}`,
+      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${withIdOf(one.id, withoutRule(one.issue === undefined ? (one.line.reason ?? "") : describeProblem(one.issue), one.rule))}${fixes.length > 0 ? `; you said ${fixes.join(", ")}` : ""}`,
     );
   }
   if (shown.length < entries.length)

@@ -16,6 +16,7 @@ import { printable } from "../../transforms/text/printable.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import type { OptionValues } from "../arguments/options.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 import { actionOf, fixOf, readDoubts, zoneOf } from "../rehearsal/doubts.ts";
@@ -45,6 +46,9 @@ import { act as verify } from "./verify.ts";
 
 const OWNER_FILE = "rehearsal.json";
 
+/** The owner's name in the private log. */
+const SCREEN_NAME = "rehearsal";
+
 /** Requests under way at once. Nobody else uses the private log. */
 const AT_ONCE = 8;
 
@@ -57,6 +61,7 @@ const UNITS = {
 /** `logferry rehearse`: imports the sources into a private log on this computer, and shows its pages. */
 export async function act(typed: CommandContext): Promise<ExitName> {
   const folder = rehearsalFolder(typed);
+  checkTrust(typed);
   const context = await withChosenZone(typed.arguments.length > 0 ? typed : await asBefore(typed, folder), folder);
   const made = await makeFolder(folder);
   const { OnceKeys } = await import("../../service/sign-in/once.ts");
@@ -81,7 +86,7 @@ export async function act(typed: CommandContext): Promise<ExitName> {
     const user = known ?? (await makeOwner(context, service, folder));
     const kept = await keepRehearsal(folder, context);
     const own = await privately(context, service, folder, user);
-    const exit = await importAndVerify(own, folder);
+    const exit = await importAndVerify(own, folder, context.options.trust);
     await endRehearsal(folder, kept, exit);
     isOver = true;
     if (!context.signal.aborted && context.options.noPages !== true)
@@ -92,6 +97,12 @@ export async function act(typed: CommandContext): Promise<ExitName> {
     await service.close();
     if (!isOver && (await newestRun(folder)) === earlier.run) await putBack(folder, earlier, made);
   }
+}
+
+/** @throws UsageError when `--trust` names anybody else than the owner of the private log, who has no other name */
+function checkTrust({ options: { trust = [] } }: CommandContext): void {
+  if (trust.some((name) => name !== SCREEN_NAME))
+    throw new UsageError(`Cannot use --trust: a rehearsal knows one word for it: --trust ${SCREEN_NAME}`);
 }
 
 /** Opens the sources and closes them: what the private log shows is worth keeping while a source can't be read. @throws FatalError as `openSources` */
@@ -118,6 +129,8 @@ function lastSentence(folder: string, exit: ExitName, decided: number): string {
   const kept = `It is kept in ${folder}.`;
   if (decided > 0)
     return `The rehearsal is over: nothing was changed in your real log. ${kept} You made ${many(decided, "decision")}. Rehearse once more, so that you see the result: ${rehearseAgain(folder)}`;
+  if (exit === "source")
+    return `The rehearsal is over: all records were rejected, so nothing could be loaded. Nothing was changed in your real log. Mend what is named above, then rehearse once more: ${rehearseAgain(folder)}. ${kept}`;
   return exit === "done" || exit === "setAside" || exit === "differs"
     ? `The rehearsal is over: nothing was changed in your real log. ${kept} Do the same for real: logferry promote${outOption(folder)}`
     : `The rehearsal stopped before everything was imported and read back. Nothing was changed in your real log. Go on with the same command. ${kept}`;
@@ -203,7 +216,7 @@ async function makeOwner({ options }: CommandContext, service: Service, folder: 
   const { operator } = service;
   // Nobody's name stands here: the sources may be anybody's, and logferry compares names where there are two.
   const userId = await operator.addUser({
-    screenName: "rehearsal",
+    screenName: SCREEN_NAME,
     preference: UNITS[options.units === "imperial" ? "imperial" : "metric"],
   });
   const added: [string, number][] = [];
@@ -222,7 +235,7 @@ async function privately(
   folder: string,
   { userId, activityIDs }: Owner,
 ): Promise<CommandContext> {
-  const { tokenFile: _file, tokenCommand: _command, ...options } = context.options;
+  const { tokenFile: _file, tokenCommand: _command, trust: _trust, ...options } = context.options;
   const journal = join(folder, JOURNAL_FILE);
   const numbers = Object.entries(activityIDs).map(([name, id]) => `${name}=${id}`);
   return {
@@ -243,8 +256,14 @@ async function privately(
   };
 }
 
-async function importAndVerify(own: CommandContext, folder: string): Promise<ExitName> {
-  const imported = await importSources(own);
+/** What a person can do about exports of several people in a rehearsal. */
+const WAYS_FOR_PEOPLE = [
+  "Rehearse each for itself, in a folder of its own: logferry rehearse SOURCE --out FOLDER",
+  `If all of them belong in one log, type the same once more, with: --trust ${SCREEN_NAME}`,
+];
+
+async function importAndVerify(own: CommandContext, folder: string, trust: OptionValues["trust"]): Promise<ExitName> {
+  const imported = await importSources(own, { people: trust === undefined ? WAYS_FOR_PEOPLE : "trusted" });
   if (imported !== "done" && imported !== "setAside") return imported;
   // Nothing was read back, so it can't be called whole.
   if (own.signal.aborted) return "stopped";

@@ -16,10 +16,14 @@ export const rehearse: Command = {
     help: `${SOURCES.help}. Without any: the sources and the options of the last rehearsal, and what you add`,
     atLeast: 0,
   },
-  options: ["out", "units", "noPages", "noPlaces", ...DECIDING_OPTIONS],
+  options: ["out", "units", "noPages", "noPlaces", "trust", ...DECIDING_OPTIONS],
   says: {
     out: { help: "folder of the private log, its journal and its report (default: rehearsal in the data folder)" },
     units: { help: "units of the private log" },
+    trust: {
+      metavar: "rehearsal",
+      help: "you looked, and exports of different people belong in one log: --trust rehearsal",
+    },
   },
   examples: [
     { line: "logferry rehearse export_123.zip ~/watch", does: "both in a private log, with its pages in the browser" },

@@ -34,7 +34,7 @@ export async function askWords(
     if (road !== undefined) units.push(road);
     // Somebody who sees miles may swim in a pool of either unit.
     if (road === "mi" && (await missing(sources, { distanceUnits: units })).unit) {
-      const pool = await ask.choose<Unit | undefined>("And the distances of its swims and rows?", [
+      const pool = await ask.choose<Unit | undefined>("And the distances of its swims?", [
         { value: "yd", label: "Yards" },
         { value: "m", label: "Metres" },
         { value: undefined, ...UNKNOWN },

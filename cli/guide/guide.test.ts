@@ -260,7 +260,7 @@ describe("data to carry over", () => {
       ],
       answers: [
         ["the unit of its distances", "down", "enter"],
-        ["its swims and rows", "enter"],
+        ["its swims", "enter"],
         ["Which number is the day?", "down", "enter"],
       ],
       options: "--distance-unit mi --distance-unit yd --date-order dmy",

@@ -3,6 +3,7 @@ import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
+import { shortId } from "../../pipelines/journal/short-id.ts";
 import {
   inLog,
   isBalanced,
@@ -26,6 +27,7 @@ import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
+import { withIdOf } from "../suggested-commands.ts";
 import { count, records } from "../terminal/output.ts";
 import { nameAll } from "./print-unread.ts";
 
@@ -79,9 +81,10 @@ export async function noneReadable(journal: JournalReader, run: Run): Promise<re
   const whole =
     all.quarantined === 1 ? "The only row can't be read" : `None of the ${count(all.quarantined)} rows can be read`;
   const remedy = adviceFor(first.rule)?.remedy;
+  const id = shortId(example.key);
   return [
-    `${whole}: ${withoutRule(example.reason ?? first.rule, first.rule)} (${describeOrigin(example.origin)}, ${first.rule})`,
-    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+    `${whole}: ${withIdOf(id, withoutRule(example.reason ?? first.rule, first.rule))} (${describeOrigin(example.origin)}, ${first.rule})`,
+    ...(remedy === undefined ? [] : [`  ${withIdOf(id, remedy)}`]),
   ];
 }
 
@@ -243,7 +246,8 @@ function nextOf(
     return `${back}Delete the duplicates named above in your log. Then check it with: ${verifyAllOf(run)}`;
   const rejectedCount = needsAttention(all) - all.gone;
   if (rejectedCount > 0) {
-    return `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`;
+    const see = `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}`;
+    return inLog(all) === 0 ? see : `${see}. Check the rest with: logferry verify`;
   }
   if (changedSources !== undefined) return `${back}${planAgain(run)}`;
   if (sumOfLost(all.lostFiles) > 0)

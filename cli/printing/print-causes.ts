@@ -2,11 +2,13 @@
 
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { shortId } from "../../pipelines/journal/short-id.ts";
 import { adviceFor } from "../../pipelines/plan/advice.ts";
 import { type Cause, causesOf } from "../../pipelines/review/causes.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
+import { withIdOf } from "../suggested-commands.ts";
 import { count, type Output } from "../terminal/output.ts";
 
 /** The command that retries rejected records. */
@@ -37,7 +39,9 @@ export async function printCauses(
 function examplesOf({ rule, settings, first, examples, count: all }: Cause, { options }: Run): readonly string[] {
   if ((settings.length > 0 || first !== undefined) && options.restores === undefined)
     return examples.slice(0, 1).map(({ origin }) => `such as ${describeOrigin(origin)}`);
-  const shown = examples.map(({ origin, reason = "" }) => `${describeOrigin(origin)}: ${withoutRule(reason, rule)}`);
+  const shown = examples.map(
+    ({ key, origin, reason = "" }) => `${describeOrigin(origin)}: ${withIdOf(shortId(key), withoutRule(reason, rule))}`,
+  );
   // For many implausible records, the arithmetic of one shows the problem.
   if (isAllowable(rule) && !isDouble(rule)) return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
   return all > shown.length ? [...shown, `... and ${count(all - shown.length)} more (--verbose shows all)`] : shown;

@@ -23,8 +23,8 @@ const FILE = "rehearsed.json";
 /** The file of the journal in the folder of a rehearsal. */
 export const JOURNAL_FILE = "journal.db";
 
-/** The options that the same rehearsal takes once more. Units and places are no business of a promotion. */
-const REPEATED_OPTIONS = [...DECIDING_OPTIONS, "units", "noPlaces"] as const satisfies readonly OptionName[];
+/** The options that the same rehearsal takes once more. Units, places and trust are no business of a promotion. */
+const REPEATED_OPTIONS = [...DECIDING_OPTIONS, "units", "noPlaces", "trust"] as const satisfies readonly OptionName[];
 
 /** What a rehearsal was run with. */
 export interface KeptRehearsal {

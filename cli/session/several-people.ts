@@ -16,11 +16,11 @@ export function waysForPeople({ view: { owner } }: Pick<LogSession, "view">): re
   ];
 }
 
-/** Refuses exports of several people before anything is written. */
-export function refusePeople(session: Pick<LogSession, "view">): (people: string) => void {
+/** Refuses exports of several people before anything is written. @param ways what a person can do about it */
+export function refusePeople(ways: readonly string[]): (people: string) => void {
   return (people) => {
     const message = `These are exports of different people, so nothing was changed: ${people}`;
-    throw new UsageError(message, { more: waysForPeople(session) });
+    throw new UsageError(message, { more: ways });
   };
 }
 

@@ -13,7 +13,7 @@ import { makePlan, type PlanPurpose } from "./make-plan.ts";
 import { pricing } from "./own-journal.ts";
 import { checkReports, withReports } from "./report.ts";
 import { type LogSession, openSession, type Shared } from "./session.ts";
-import { refusePeople } from "./several-people.ts";
+import { refusePeople, waysForPeople } from "./several-people.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 
 /** What differs from the plan of an import. */
@@ -23,6 +23,8 @@ export interface Planning {
   readonly shared?: Shared;
   /** The purpose of the plan. It is asked for once more when the plan is made once more, after answers of the person. */
   readonly purpose?: () => PlanPurpose;
+  /** What a person can do about exports of several people, where it isn't the usual; "trusted" where they belong together. */
+  readonly people?: readonly string[] | "trusted";
   /** Called when the log is open, before the plan is made. */
   readonly before?: (session: LogSession) => Promise<void>;
   /** Called when the plan is made, before it is printed. It may change lines of the plan. */
@@ -37,7 +39,7 @@ export interface Planning {
 export async function withPlan(
   context: CommandContext,
   then: (session: LogSession, run: Run, guard: Guard | undefined) => Promise<ExitName>,
-  { when = "now", shared, purpose = () => ({}), before, amend }: Planning = {},
+  { when = "now", shared, purpose = () => ({}), people, before, amend }: Planning = {},
 ): Promise<ExitName> {
   await checkReports(context);
   context.sayAtStop?.(PLANNING_ENDS);
@@ -49,15 +51,16 @@ export async function withPlan(
     const { options } = context;
     const goesOn = when === "now" && options.dryRun !== true;
     // A plan shows that the sources are of several people. An import stops there.
-    const people = goesOn ? { refusePeople: refusePeople(session) } : undefined;
+    const ways = people ?? waysForPeople(session);
+    const stops = goesOn && ways !== "trusted" ? { refusePeople: refusePeople(ways) } : undefined;
     let guard = guardOf(context, session);
-    let run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? people });
+    let run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? stops });
     const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
     await keepNumbers(context, session, answers);
     if (Object.keys(answers).length > 0) {
       // logferry reads the sources again, because a record that an answer lets in may duplicate another record.
       guard = guardOf(context, session);
-      run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? people });
+      run = await makePlan(context, session, sources, { ...purpose(), who: guard ?? stops });
     }
     if (run === undefined) {
       const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;

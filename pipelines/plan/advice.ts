@@ -269,6 +269,12 @@ export const ADVICE: readonly Advice[] = [
     needs: "distance",
   },
   {
+    rule: "table/unit-of-row",
+    means: "the distance of this row is in another unit than the list has for its sport",
+    remedy: `Say the distance with its unit, such as: logferry quarantine fix ID --set distance="10 km", then: logferry quarantine retry ID. ${OR_DROP}`,
+    needs: "distance",
+  },
+  {
     rule: "table/",
     means: "the record of the export can't be used",
     remedy: `If the file was changed in another program, take it from its platform once more. ${OR_DROP}`,
@@ -389,11 +395,6 @@ export const ADVICE: readonly Advice[] = [
 export function adviceFor(rule: string): Advice | undefined {
   return (
     ADVICE.find((advice) => advice.rule === rule) ??
-    ADVICE.find((advice) => isKind(advice) && rule.startsWith(advice.rule))
+    ADVICE.find((advice) => advice.rule.endsWith("/") && rule.startsWith(advice.rule))
   );
-}
-
-/** Whether an entry is for all rules of a kind. */
-function isKind({ rule }: Advice): boolean {
-  return rule.endsWith("/");
 }

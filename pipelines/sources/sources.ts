@@ -30,7 +30,8 @@ export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
  *
  * @param mapping path of a mapping file for the spreadsheets among them
  * @param options as for `openArchive`
- * @throws FatalError reason `source` for a source that can't be opened, that no connector knows, or that two connectors claim
+ * @throws FatalError reason `source` for a source that can't be opened, that no connector knows, or that two connectors claim; of several such
+ *   sources, `more` names the others
  */
 export async function openSources(
   paths: readonly string[],
@@ -41,8 +42,17 @@ export async function openSources(
   const sources: OpenedSource[] = [];
   try {
     const left: Left = { issues: [] };
-    for (const place of withCompanions(await placesOf(paths)))
-      sources.push(...(await openPlace(place, named, options, left)));
+    const places = withCompanions(await placesOf(paths));
+    const refused: FatalError[] = [];
+    for (const place of places) {
+      try {
+        sources.push(...(await openPlace(place, named, options, left)));
+      } catch (error) {
+        if (!(error instanceof FatalError) || error.reason !== "source" || places.length === 1) throw error;
+        refused.push(error);
+      }
+    }
+    if (refused.length > 0) throw refusalOfAll(refused, places.length - refused.length);
     const [first, ...others] = sources;
     if (first === undefined && left.error !== undefined) throw left.error;
     if (first !== undefined) return [{ ...first, archive: withIssues(first.archive, left.issues) }, ...others];
@@ -51,6 +61,22 @@ export async function openSources(
     throw error;
   }
   return sources;
+}
+
+/** The error for all sources that can't be read, so that a person mends or leaves out all of them at once. @param readable the number of others */
+function refusalOfAll(refused: readonly FatalError[], readable: number): FatalError {
+  const [first, ...others] = refused;
+  if (first === undefined) throw new RangeError("no source was refused");
+  const rest = readable === 1 ? "The other source can be read" : `The other ${readable} sources can be read`;
+  const without = others.length === 0 ? "this one" : `these ${refused.length}`;
+  const more = [
+    ...first.more,
+    ...others.flatMap(({ message, more: below }) => [message, ...below]),
+    ...(readable === 0
+      ? []
+      : [`${rest}. To go on with ${readable === 1 ? "it" : "them"}, type the same without ${without}`]),
+  ];
+  return new FatalError(first.code, first.reason, first.message, { cause: first, more });
 }
 
 /** The versions of logferry that planned a run and that read its sources again. Runs of older versions lack it. */

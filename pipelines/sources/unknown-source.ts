@@ -3,7 +3,9 @@ import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { looksLikeWebPage, WEB_PAGE } from "../../connectors/containers/web-page.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { exportWithoutWorkouts, type WithoutWorkouts } from "../../connectors/registry.ts";
+import { jsonEach } from "../../connectors/formats/json/each.ts";
+import { JSON_CAPS, JsonError } from "../../connectors/formats/json/parts.ts";
+import { exportWithoutWorkouts, isJson, type WithoutWorkouts } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 
@@ -63,6 +65,8 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
     try {
       const head = await headOf(archive, entry, TRIED.bytes);
       if (isAlone && entry === first && looksLikeWebPage(head) && !holdsTable(head)) return WEB_PAGE;
+      if (isJson(entry.path) && (await isTooDeep(head)))
+        return `${printable(entry.path, 120)} is nested too deep: logferry reads at most ${JSON_CAPS.depth} lists and objects within one another, and exports have a few`;
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       return `a file of it can't be unpacked. ${error.message}`;
@@ -76,6 +80,24 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
 /** Whether the beginning of a web page has a table. Many programs write spreadsheets so. */
 function holdsTable(head: Uint8Array): boolean {
   return /<table\b/i.test(Buffer.from(head).toString("latin1"));
+}
+
+/** Whether the beginning of a JSON file has more lists and objects within one another than logferry reads. */
+async function isTooDeep(head: Uint8Array): Promise<boolean> {
+  try {
+    for await (const _ of jsonEach(once(Buffer.from(head).toString("utf8")), NO_PLACE));
+    return false;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return error.issue.rule === "json/too-deep";
+  }
+}
+
+/** A place that no file has, so that nothing is held. */
+const NO_PLACE = ["\u0000"];
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /** The first chunk of a file. It reads on to so many bytes, because a refusal may come with any of them. */

@@ -16,11 +16,11 @@ const LONG: ReadonlySet<string> = new Set(["km", "mi"]);
 
 /** The expected words for a distance without a unit. */
 export const WITHOUT_UNIT =
-  "its unit, which nothing in the list says. Say it for the whole list: --distance-unit km. Or if you see miles at Garmin: --distance-unit mi, and for swims and rows also --distance-unit yd (or m)";
+  "its unit, which nothing in the list says. Say it for the whole list: --distance-unit km. Or if you see miles at Garmin: --distance-unit mi, for swims also --distance-unit yd (or m), and for rows --distance-unit m";
 
 /**
  * The unit of a distance. The list shows swims and rows in metres or yards, without decimals. In a metric account these are metres. In any other
- * account the pool may have either unit, so a person must say it. It stays unknown for whole numbers of an unknown sport. Runs on a track
+ * account the pool may have either unit, so a person must say it. Only pools are known to be in yards. It stays unknown for whole numbers of an unknown sport. Runs on a track
  * are in kilometres in every account.
  */
 export function unitBy(
@@ -34,16 +34,16 @@ export function unitBy(
   const { isShort, isWhole, activity } = kindOf(cellOf, sport);
   if (!isShort) return long;
   if (!isWhole || activity === undefined) return undefined;
-  return long === "km" ? "m" : given.find((unit) => !LONG.has(unit));
+  if (long === "km") return "m";
+  return given.find((unit) => unit === "m" || (unit === "yd" && activity === "swim"));
 }
 
-/** What a person can do about a distance whose unit stays unknown. */
-export function adviceFor(cellOf: CellOf, sport: Activity | undefined): string {
+/** What a person can do about a distance of a row that differs from the others of the list; undefined where an option for the list answers it. */
+export function adviceFor(cellOf: CellOf, sport: Activity | undefined): string | undefined {
   const { isShort, isWhole } = kindOf(cellOf, sport);
-  if (!isShort || isWhole) return WITHOUT_UNIT;
-  // No option can answer it, because this row differs from the others of the list.
+  if (!isShort || isWhole) return undefined;
   const number = plain(textIn(cellOf, DISTANCE));
-  return `a whole number of metres or yards, as the list has for swims and rows. No option says the unit of this one, so say it: logferry quarantine fix ID --set distance="${number} km" (or mi)`;
+  return `a whole number of metres or yards, as the list has for swims and rows. --distance-unit doesn't count for this one, so say it: logferry quarantine fix ID --set distance="${number} km" (or mi)`;
 }
 
 /** Whether a row is a run on a track. Only its English name is known. */

@@ -84,6 +84,12 @@ test.each([
   },
 );
 
+test("yards are of swims alone: a row stays unknown until somebody says metres", async () => {
+  const rows = [row("Pool Swim", "1,200"), row("Indoor Rowing", "2,000")];
+  expect((await read(rows, new Map(), {}, ["mi", "yd"])).distances).toEqual(["yd 1200", "table/unknown-unit"]);
+  expect((await read(rows, new Map(), {}, ["mi", "yd", "m"])).distances).toEqual(["yd 1200", "m 2000"]);
+});
+
 test("what steps and strides show wins over what a person says, and is reported", async () => {
   const rows = [row("Cycling", "31.40"), IN_AMERICA];
   const { distances, issues, used } = await read(rows, new Map(), {}, ["km"]);
@@ -101,7 +107,13 @@ test("a run on a track is in kilometres in every account, and shows nothing of t
 test("a row with decimals, for which no option says the unit, names the way to mend it", async () => {
   const { readings } = await read([row("Indoor Rowing", "3.87")], new Map(), {}, ["mi", "yd"]);
   expect(readings).toMatchObject([
-    { issue: { found: "3.87", expected: expect.stringContaining('--set distance="3.87 km"') } },
+    {
+      issue: {
+        found: "3.87",
+        rule: "table/unit-of-row",
+        expected: expect.stringContaining('--set distance="3.87 km"'),
+      },
+    },
   ]);
 });
 

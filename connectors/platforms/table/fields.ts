@@ -166,7 +166,7 @@ export interface ColumnSpec {
       ) => string | undefined)
     | undefined;
   /** What a person can do if `unitBy` doesn't know the unit of a row's value. Without it, `expected` says that for all rows. */
-  readonly adviceBy?: ((cellOf: CellOf, activity: Activity | undefined) => string) | undefined;
+  readonly adviceBy?: ((cellOf: CellOf, activity: Activity | undefined) => string | undefined) | undefined;
   /** How the values of a person's own scale become those of the log. */
   readonly scale?: Scale | undefined;
   /** The columns of the field are added up. */

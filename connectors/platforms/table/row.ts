@@ -91,11 +91,9 @@ function unitProblem(row: RowCells, sport: string | undefined): Issue | undefine
   if (bare === undefined) return undefined;
   const advice = bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(row.activity, sport);
   const found = { name: bare.name, text: bare.written ?? bare.text };
-  return row.bad(
-    found,
-    "unknown-unit",
-    bare.spec?.adviceBy?.((column) => row.columnText(column), row.activity) ?? bare.spec?.expected ?? advice,
-  );
+  const own = bare.spec?.adviceBy?.((column) => row.columnText(column), row.activity);
+  if (own !== undefined) return row.bad(found, "table/unit-of-row", own);
+  return row.bad(found, "unknown-unit", bare.spec?.expected ?? advice);
 }
 
 /**

@@ -22,7 +22,9 @@ export function parseShownNumber(text: string, unit: string | undefined): number
   if (unit === "m") {
     if (/^\d{1,9}$/.test(text) || GROUPED.test(text)) return Number(text.replace(/\D/g, ""));
     // A program that saved the file again may have written a float.
-    return /^\d{1,9}\.0+$/.test(text) ? Number(text) : undefined;
+    if (/^\d{1,9}\.0+$/.test(text)) return Number(text);
+    // 1500 yards of a pool are 1371.6 metres. One or two digits behind a mark are no thousands. `1.50` may be kilometres, so it stays unread.
+    return /^\d{3,9}[.,]\d{1,2}$/.test(text) ? Number(text.replace(",", ".")) : undefined;
   }
   const match = KILOMETRES.exec(text);
   if (match === null) return undefined;

@@ -77,6 +77,7 @@ export const pwx: WorkoutTable = {
   track: trackOf,
   dates: { order: "iso", zone: "local" },
   decimal: "float",
+  sports: { Other: "other" },
   // biome-ignore format: a table is read by its columns
   columns: [
     ["local time", "datetime"],

@@ -47,7 +47,13 @@ export const trainingPeaks = platform({
             effort: "4",
           },
         },
+        {
+          cells: { WorkoutDay: "2019-01-06", WorkoutType: "Other", TimeTotalInHours: "0.5" },
+          gives: { date: "2019-01-06", activity: "other", duration: "0:30:00" },
+        },
       ],
+      // A word of its list of sports, for what is none of the others.
+      sports: { Other: "other" },
       decimal: "float",
       filesFill: false,
       // biome-ignore format: a table is read by its columns

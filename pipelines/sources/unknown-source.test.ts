@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { identifyArchive } from "../../connectors/registry.ts";
+import { explainUnknown } from "./unknown-source.ts";
+
+async function messageFor(path: string, content: string): Promise<string> {
+  const archive = memoryArchive("a", { [path]: content });
+  const error = await identifyArchive(archive).catch((refused: unknown) => refused);
+  if (!(error instanceof FatalError)) throw new RangeError("the archive was known");
+  return (await explainUnknown(error, archive)).message;
+}
+
+const nested = (levels: number) => `[{"logId":1,"x":${"[".repeat(levels)}${"]".repeat(levels)}}]`;
+
+test("a JSON file that is nested too deep is told so, and no mapping file is advised for JSON", async () => {
+  expect(await messageFor("exercise-0.json", nested(200))).toMatch(
+    /^Cannot tell what a is: exercise-0\.json is nested too deep: logferry reads at most 64 /,
+  );
+  const other = await messageFor("other.json", '[{"a":1}]');
+  expect(other).toMatch(/no export of the \d+ kinds/);
+  expect(other).not.toMatch(/map|nested/);
+  expect(await messageFor("other.csv", "a,b\n1,2\n")).toContain("logferry map infer proposes one");
+});
