@@ -58,8 +58,9 @@ export async function preflightAll(
     board.finished(athlete.name);
   });
   board.close();
-  refuseSharedNumbers(context, looked);
-  for (const { athlete, outcome, passed } of withBlocks(context, inOrder(athletes, looked), memory))
+  const checked = inOrder(athletes, looked);
+  refuseSharedNumbers(context, checked);
+  for (const { athlete, outcome, passed } of withBlocks(context, checked, memory))
     results.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
   // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
   for (const { athlete, outcome, wasDone } of results.values())
