@@ -23,8 +23,8 @@ import {
 
 // An import is killed at every commit of its journal, one after the other. It is also killed at every write of the service, before the write is done
 // and before it is answered, for every kind of operation. Then it is resumed. The log must hold the same as after an import without a kill. The suite
-// takes every twelfth, of a short command more, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too. A journal in PostgreSQL is
-// killed at its shipments, and resumed by another worker, from PostgreSQL alone.
+// takes every twelfth, of a short command more, and begins at another one each time. `npm run kills` takes them all, and the moment before each
+// commit too. A journal in PostgreSQL is killed at its shipments, and resumed by another worker, from PostgreSQL alone.
 
 const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
 const STEP = TAKES_ALL ? 1 : 12;
