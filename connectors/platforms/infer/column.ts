@@ -93,10 +93,7 @@ export function columnsOf({ header, rows, units, above, sums, provenSums }: Shee
       index,
       name,
       meaning: withSum(
-        withGrades(
-          readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
-          ...([name, filled] as const),
-        ),
+        withGrades(readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()), name, filled),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),
