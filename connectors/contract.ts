@@ -49,6 +49,8 @@ export interface ReadContext {
   readonly distanceUnits?: readonly UnitOf<"distance">[] | undefined;
   /** Whether the day or the month stands first, as a person said, for a table that a spreadsheet program saved again and that doesn't show it. */
   readonly dateOrder?: "dmy" | "mdy" | undefined;
+  /** Whether notes that only their writer could read on the platform are left out. */
+  readonly withoutPrivateNotes?: true | undefined;
   /** Told when a distance has one of these units, or a date this order, only because a person gave it. */
   readonly usesGiven?: ((given: GivenWord) => void) | undefined;
   /** What a person said in the place of what can't be read, by the key under which its record was rejected. */

@@ -59,6 +59,7 @@ const CHOICE_OPTIONS = [
   ...READING_OPTIONS,
   "distanceUnit",
   "dateOrder",
+  "noPrivateNotes",
   "linkCourses",
   "trustClocks",
   "doubtful",

@@ -50,6 +50,7 @@ export const OPTIONS = {
     "the order of dates such as 3/10/2024, in an export that a spreadsheet program saved and that doesn't show it: --date-order mdy",
     { choices: ["dmy", "mdy"] },
   ),
+  noPrivateNotes: flag("leave out the notes that only you could read on the platform"),
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",

@@ -31,6 +31,7 @@ export const DECIDING_WHERE_SET = [
   "enrich",
   "distanceUnit",
   "dateOrder",
+  "noPrivateNotes",
   "linkCourses",
   "accept",
 ] as const satisfies readonly OptionName[];

@@ -89,8 +89,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts, distanceUnits, dateOrder } =
-    settings;
+  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts, reads } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const given = await givenNumbers(context, session.view.account);
@@ -106,7 +105,7 @@ export async function makePlan(
     read: (kind, id, stop) => readIfThere(() => session.sink.read(kind, id, stop)),
     settings: {
       ...overrides,
-      ...{ sports, preference, ...defined({ distanceUnits, dateOrder }) },
+      ...{ sports, preference, ...reads },
       time: defined({ zone, utcOffset }),
       ...{ since, until },
       again: context.options.again === true,
@@ -124,7 +123,8 @@ export async function makePlan(
     options: {
       tracks,
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...defined({ zone, utcOffset, since, until, accepts, distanceUnits, dateOrder, promotes: promoting?.promotes }),
+      ...defined({ zone, utcOffset, since, until, accepts, promotes: promoting?.promotes }),
+      ...reads,
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
@@ -220,8 +220,11 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     since: firstDay(options.since) ?? base?.since,
     until: lastDay(options.until) ?? base?.until,
     tracks: options.noTracks !== true && base?.tracks !== false,
-    distanceUnits: givenUnits(options) ?? base?.distanceUnits,
-    dateOrder: givenDateOrder(options) ?? base?.dateOrder,
+    reads: defined({
+      distanceUnits: givenUnits(options) ?? base?.distanceUnits,
+      dateOrder: givenDateOrder(options) ?? base?.dateOrder,
+      withoutPrivateNotes: options.noPrivateNotes === true ? (true as const) : base?.withoutPrivateNotes,
+    }),
     sports: new Map([...(base?.sports ?? []), ...tables.sports]),
     linkCourses: options.linkCourses === true || base?.linkCourses === true,
     enrich: options.enrich === true || base?.enrich === true,

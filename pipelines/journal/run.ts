@@ -95,6 +95,8 @@ export interface RunOptions extends LogNumbers {
   readonly distanceUnits?: readonly UnitOf<"distance">[];
   /** Whether the day or the month stands first in dates, as was given. A run that retries this one uses it too. */
   readonly dateOrder?: "dmy" | "mdy";
+  /** Whether private notes are left out. A run that retries this one leaves them out too. */
+  readonly withoutPrivateNotes?: true;
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;

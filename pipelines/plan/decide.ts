@@ -40,6 +40,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly distanceUnits?: readonly UnitOf<"distance">[];
   /** Whether the day or the month stands first in dates, as a person said, for tables that don't show it. */
   readonly dateOrder?: "dmy" | "mdy";
+  /** Whether private notes are left out. */
+  readonly withoutPrivateNotes?: true;
   /** Skip workouts before `since` and after `until` (local dates). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -243,8 +243,8 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   const { run, settings, decider, isOfRecordings, report } = planning;
   let read = 0;
   const holds: (() => Promise<void>)[] = [];
-  const { sports, distanceUnits, dateOrder } = settings;
-  const reads = { signal, sports, ...defined({ distanceUnits, dateOrder }) };
+  const { sports, distanceUnits, dateOrder, withoutPrivateNotes } = settings;
+  const reads = { signal, sports, ...defined({ distanceUnits, dateOrder, withoutPrivateNotes }) };
   const order =
     retry === undefined ? await readingOrder(context.sources, reads, context.now()) : context.sources.keys();
   for (const index of order) {

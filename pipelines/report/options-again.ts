@@ -19,6 +19,7 @@ const DECIDING: readonly (readonly [option: string, words: (options: RunOptions)
 const FLAGS: readonly (readonly [option: string, isSet: (options: RunOptions) => boolean | undefined])[] = [
   ["trust-clocks", ({ trustClocks }) => trustClocks],
   ["link-courses", ({ linkCourses }) => linkCourses],
+  ["no-private-notes", ({ withoutPrivateNotes }) => withoutPrivateNotes],
   ["no-tracks", ({ tracks }) => !tracks],
 ];
 

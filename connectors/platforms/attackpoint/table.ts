@@ -62,7 +62,7 @@ export const attackpoint = platform({
         ["shoes", "equipment"],
         ["route", "course"],
         ["description", "notes"],
-        ["private note", "notes", { label: "Private note" }],
+        ["private note", "notes", { label: "Private note", isPrivate: true }],
         ["controls", "notes", { label: "Controls" }],
         ["spiked", "notes", { label: "Controls found at once" }],
         ["climb(m)", "unsupported", { label: "elevation gain", unit: "m", zero: none }],

@@ -47,7 +47,7 @@ export const endurain = platform({
         ["activity_type", "activity", { read: sportOf }],
         ["name", "name"],
         ["description", "notes"],
-        ["private_notes", "notes"],
+        ["private_notes", "notes", { isPrivate: true }],
         ["start_time", "datetime"],
         ["distance", "distance", { unit: "m", zero: none }],
         ["total_timer_time", "moving"],

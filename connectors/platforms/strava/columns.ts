@@ -52,7 +52,7 @@ export const COLUMNS: readonly ColumnRow[] = [
   [["Max Heart Rate", "Max. Herzfrequenz", "Fréquence cardiaque max.", "Max. hartslag"], "maxHR", measured],
   [["Relative Effort", "Relative Leistung", "Effort relatif"], "unsupported", { label: "relative effort", ...number }],
   [["Commute", "Pendeln", "Déplacement-transport", "Woon-werkverkeer"], "unsupported", { label: "commute", read: flag }],
-  [["Activity Private Note", "Hinweis zur Privatsphäre für Aktivitäten", "Note privée sur les activités"], "notes", { separator: "\n\n" }],
+  [["Activity Private Note", "Hinweis zur Privatsphäre für Aktivitäten", "Note privée sur les activités"], "notes", { separator: "\n\n", isPrivate: true }],
   [["Activity Gear", "Aktivitätsausrüstung", "Matériel utilisé pour l'activité", "gear", "Uitrusting voor activiteit"], "gear"],
   [["Filename", "Dateiname", "Nom du fichier", "Bestandsnaam", "Nombre del archivo"], "file"],
   [["Athlete Weight", "Sportlergewicht", "Poids de l'athlète"], "weight", { unit: "kg", ...measured }],

@@ -4,6 +4,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { findEntry } from "../../containers/find.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "./columns.ts";
+import { isNamedLike } from "./copy-mark.ts";
 import { csvRows, readHeader, type TableFile } from "./csv-rows.ts";
 import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
 
@@ -59,7 +60,7 @@ export function csvEach(
   return {
     table: { called: "its tables" },
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
-      const named = [...archive.entries()].filter(({ path }) => files.test(path));
+      const named = [...archive.entries()].filter(({ path }) => isNamedLike(files, path));
       const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);
       if (first === undefined) return undefined;
       const header = columns.flatMap(([theirs]) => theirs);

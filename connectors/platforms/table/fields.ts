@@ -195,6 +195,8 @@ export interface ColumnSpec {
   readonly calledBy?: string | undefined;
   /** The patterns that take its text apart. Their groups are columns of their own. */
   readonly split?: readonly string[] | undefined;
+  /** For notes: only their writer can read them on the platform. */
+  readonly isPrivate?: true | undefined;
   /** It is a part of another column, which stands for it in the key of a row. */
   readonly part?: true | undefined;
   /** For laps: turns the value of the row into laps. */

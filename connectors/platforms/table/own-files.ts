@@ -1,6 +1,7 @@
 /** The files of a platform's export beside its tables, by their paths: those that are read with a table, and those that are left on purpose. */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { OwnFiles } from "../../contract.ts";
+import { withoutCopyMark } from "./copy-mark.ts";
 import type { Description, FoundRows } from "./description.ts";
 import { headOf } from "./head-of.ts";
 import { isSmallList } from "./small-lists.ts";
@@ -76,6 +77,10 @@ export async function whyLeftByHead(
  * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`.
  */
 function isCalled(path: string, name: string): boolean {
+  return isCalledSo(path, name) || isCalledSo(withoutCopyMark(path), name);
+}
+
+function isCalledSo(path: string, name: string): boolean {
   if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
   if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
   if (name.startsWith("*")) return path.endsWith(name.slice(1));

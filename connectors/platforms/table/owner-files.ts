@@ -5,6 +5,7 @@
 import type { PersonEvidence } from "../../../transforms/model/owner-evidence.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
+import { isNamedLike, withoutCopyMark } from "./copy-mark.ts";
 import { fold } from "./fold.ts";
 import { headOf } from "./head-of.ts";
 import { READERS } from "./owner.ts";
@@ -42,9 +43,12 @@ export async function readOwnerFiles(
   let first: Entry | undefined;
   let all: Found = {};
   for (const { files, head } of owners) {
-    const entries = [...session.archive.entries()].filter(({ path }) => files.test(path)).slice(0, MOST_FILES);
+    const entries = [...session.archive.entries()].filter(({ path }) => isNamedLike(files, path)).slice(0, MOST_FILES);
     for (const entry of entries) {
-      const found = { ...(await readOne(session, entry, head)), ...files.exec(entry.path)?.groups };
+      const found = {
+        ...(await readOne(session, entry, head)),
+        ...(files.exec(entry.path) ?? files.exec(withoutCopyMark(entry.path)))?.groups,
+      };
       if (Object.keys(found).length > 0) first ??= entry;
       all = { ...found, ...all };
     }

@@ -19,6 +19,7 @@ import { headOf } from "./head-of.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
+import { leavePrivateNotes } from "./private-notes.ts";
 import { article, reportOthers } from "./report-others.ts";
 import { ResavedDates } from "./resaved-dates.ts";
 import { type FoundRoutes, lineIn, readRoutes } from "./routes.ts";
@@ -267,7 +268,7 @@ async function* readTable(
     for (const path of survey.files.keys()) files.named.add(path);
     const areAllNamed = files.started === undefined && files.all.every(({ path }) => survey.files.has(path));
     const { system, issue } = survey.units;
-    if (issue !== undefined) session.report(issue, place);
+    for (const remark of [issue, survey.private.issue()]) if (remark !== undefined) session.report(remark, place);
     const read = { ...sheet, ...(system !== undefined && { system }), ...(called && { called }) };
     try {
       yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
@@ -318,8 +319,10 @@ function sheetOf(
   { byName, toldFaults }: RecordingFiles,
 ): Sheet {
   const mapping = conventionsOf(table);
-  const columns = columnsIn(rows, table.columns);
+  const { withoutPrivateNotes } = session.context;
   const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
+  const described = columnsIn(rows, table.columns);
+  const columns = withoutPrivateNotes === true ? leavePrivateNotes(described) : described;
   const dates = new ResavedDates(columns, mapping, all, session.context);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);

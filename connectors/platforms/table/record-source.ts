@@ -5,6 +5,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { withoutGz } from "../../containers/gzip.ts";
 import type { ReadSession } from "../session.ts";
+import { isNamedLike } from "./copy-mark.ts";
 import type { AnyColumn, FoundRows, RecordFound, RowSource } from "./description.ts";
 import { headOf } from "./head-of.ts";
 import { cellReader, Strangers } from "./json-path.ts";
@@ -40,7 +41,7 @@ export function recordSource(described: Records): RowSource {
   return {
     ...(whole !== undefined && { records: (archive, entry) => untilFault(whole(archive, entry), described) }),
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
-      const named = [...archive.entries()].filter(({ path }) => described.files.test(withoutGz(path)));
+      const named = [...archive.entries()].filter(({ path }) => isNamedLike(described.files, withoutGz(path)));
       const first = await firstKnown(archive, named, described);
       if (first === undefined) return undefined;
       const known = new Map([[first.path, true]]);

@@ -19,6 +19,7 @@ import { adviceForSum } from "./doubtful-numbers.ts";
 import type { LeftColumns } from "./left-columns.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { placeholderGear } from "./placeholder-gear.ts";
+import { PrivateNotes } from "./private-notes.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import { RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
@@ -74,6 +75,7 @@ export interface Survey {
   readonly unread: UnreadDates;
   readonly units: ShownUnits;
   readonly short: ShortRows;
+  readonly private: PrivateNotes;
   /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
   /** The number of usable rows of each day that name no device file, if rows may get files by their day. */
@@ -89,6 +91,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
   const units = new ShownUnits();
   const short = new ShortRows(sheet.columns, sheet.rules);
+  const ofWriter = new PrivateNotes(sheet.columns);
   const gear = new GearUse();
   const days = new Map<LocalDate, number>();
   const fixOf = session.fixes();
@@ -115,6 +118,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     unread.addRead();
     sheet.left?.add(row.fields);
     short.add(row);
+    ofWriter.add(row.fields);
     gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
     const { course, equipment, placeholders, workout } = mapped;
@@ -127,7 +131,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, unread, dates, units, short, gear, days };
+  return { named, files, unreadable, unread, dates, units, short, private: ofWriter, gear, days };
 }
 
 /** Gives the courses and the equipment that the rows name. */
