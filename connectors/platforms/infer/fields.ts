@@ -6,7 +6,7 @@ import { foldHeader, type Role } from "./header-words.ts";
 import { arePairs } from "./heart-rate-pairs.ts";
 import { durationWords } from "./mixed-durations.ts";
 import type { AssignedColumn, Split } from "./roles.ts";
-import { roughNumber } from "./values.ts";
+import { isErrorCell, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 /** What the fields need to know about the table. */
@@ -54,6 +54,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   const { role, name, filled } = column;
   // Words for "nothing" count as no value, but in notes they are somebody's words.
   const isEmpty = filled.length === 0 && !(role === "notes" && column.cells.some((cell) => cell.trim() !== ""));
+  if (isEmpty && column.cells.some(isErrorCell)) return { field: "unsupported", label: labelOf(name) };
   if (isEmpty && task.isShared) return unsupported(labelOf(name), column);
   if (isEmpty) return { field: "ignore", why: "empty in every row" };
   if (column.left !== undefined) return { field: "ignore", why: column.left };

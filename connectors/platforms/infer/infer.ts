@@ -13,6 +13,7 @@ import { athleteRows } from "./athletes.ts";
 import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
+import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { withEndTimesAsked } from "./end-times.ts";
@@ -23,7 +24,6 @@ import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { foldHeader } from "./header-words.ts";
-import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { withLikelySport } from "./likely-sport.ts";
@@ -273,7 +273,7 @@ function choicesOfColumns(
         (column) =>
           column.asked ?? rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat),
       ),
-    ...columns.flatMap(pairChoice),
+    ...columns.flatMap(remarksOf),
     sportEvidence(columns),
   ];
 }

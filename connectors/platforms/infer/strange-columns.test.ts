@@ -33,6 +33,18 @@ test.each([
   expect(why("columns.HR.field")).toContain(`{ split: "(?P<avgHR>[0-9]+) *${mark} *(?P<maxHR>[0-9]+)" }`);
 }); // biome-ignore format: a call
 
+test.each([
+  ["Weight (st)", ["11st 4", "11 st 5lb", "11 st"], "notes", 'in stones, such as "11st 4"'],
+  ["Weight (st)", ["11.0", "11.2", "11.3"], "unsupported", 'in stones, such as "11.0"'],
+  ["HR", ["#N/A", "#N/A", "#REF!"], "unsupported", "3 of 3 cells are errors of the spreadsheet, such as #N/A; none of them is loaded"],
+  ["HR", ["150", "#N/A", "148"], "avgHR", "1 of 3 cells are errors of the spreadsheet, such as #N/A"],
+])("a column %s with cells such as %j is %s, and it is said why", async (header, cells, field, why) => {
+  const found = await infer([`Date,km,Time,${header}`, ...dated(cells.map((cell, at) => `1${at},0:5${at}:00,${cell}`))]);
+  expect(found.open).toEqual([]);
+  expect(found.columns).toMatchObject({ [header]: { field } });
+  expect(found.why(`columns.${header}.field`)).toContain(why);
+}); // biome-ignore format: a table
+
 test("a proposed file has no list of words for a column that becomes notes", async () => {
   const { columns, text } = await infer([
     "Date,Séance,km,Temps,Météo",
