@@ -4,10 +4,10 @@ import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
-import { isStatus, saysNotDone } from "./not-done.ts";
+import { isStatus, NOT_DONE, notDoneChoice, saysNotDone } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { sumRules } from "./sum-rules.ts";
+import { sumRules, WORKOUTS } from "./sum-rules.ts";
 import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
@@ -42,6 +42,8 @@ interface Rule {
   /** More evidence. */
   readonly more?: string;
   readonly and?: SkipRule["when"];
+  /** Where a person chooses whether these rows are left out. */
+  readonly place?: string;
 }
 
 /** Finds the rules. */
@@ -57,10 +59,10 @@ export function findSkippedRows(
     column: AssignedColumn,
     texts: readonly string[],
     rows: readonly number[],
-    { skip, isStart = false, more = "", and = [] }: Rule,
+    { skip, isStart = false, more = "", and = [], place }: Rule,
   ) => {
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
-    rules.push({ when: [{ column: column.name, matches }, ...and], skip });
+    rules.push({ when: [{ column: column.name, matches }, ...and], skip, ...(place !== undefined && { place }) });
     for (const row of rows) skipped.add(row);
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
@@ -110,8 +112,12 @@ export function findSkippedRows(
     if (rests.rows.length > 0)
       add(column, rests.texts, rests.rows, { skip: "rest day", and: nothingIn(others, rests.rows) });
   }
-  for (const { column, texts, rows } of neverDone(columns, (row) => skipped.has(row)))
-    add(column, texts, rows, { skip: "not done" });
+  for (const { column, texts, rows } of neverDone(columns, (row) => skipped.has(row))) {
+    const choice = notDoneChoice(`rows.${rules.length}`, column, rows);
+    const isWorkouts = answers.get(choice.place) === WORKOUTS;
+    if (!isWorkouts) add(column, texts, rows, { skip: NOT_DONE, place: choice.place });
+    choices.splice(isWorkouts ? choices.length : -1, 1, choice);
+  }
   const idle = idleRows({ columns, measured, days }, (row) => skipped.has(row), isEmpty);
   if (idle.length > 0) {
     choices.push(idleChoice(rules.length, idle.length));
