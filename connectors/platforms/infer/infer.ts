@@ -12,7 +12,7 @@ import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
 import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
+import { type ColumnSample, columnsOf } from "./column.ts";
 import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
@@ -23,9 +23,9 @@ import { fileWords, mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
-import { foldHeader } from "./header-words.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
+import { knownWords } from "./known-words.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
 import { chooseMeasures } from "./measures.ts";
@@ -36,6 +36,7 @@ import { withOddYears } from "./odd-years.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
+import { repeatedRows, withRepeated } from "./repeated-rows.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
@@ -58,6 +59,7 @@ import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
+import { weekdayChoice } from "./weekday-names.ts";
 import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
@@ -155,6 +157,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     order,
     ...(years?.choices ?? []),
     days?.choice,
+    weekdayChoice(columns, dates.days),
     merged,
     ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
@@ -185,6 +188,7 @@ function withoutSingleWorkouts(
     inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
+    repeatedRows({ columns, days, answers }) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
@@ -295,7 +299,7 @@ function leftRows(
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
   const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
   return {
-    skipped: withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers }),
+    skipped: withRepeated(withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers }), answers),
     merged: merged?.choice,
   };
 }
@@ -380,18 +384,3 @@ function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
 const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
-
-/** Words of a column in the log's own words. */
-function knownWords(
-  column: AssignedColumn | undefined,
-  kept: readonly number[],
-  meaning: (word: string) => string | undefined,
-): ReadonlyMap<string, string> {
-  const cells = kept.flatMap((row) => (column?.cells[row] ?? "").split(column?.role === "conditions" ? "," : "\n"));
-  const found = new Map<string, string>();
-  for (const [text] of countTexts(cells.map((cell) => cell.trim()).filter((cell) => cell !== ""))) {
-    const ours = meaning(foldHeader(text));
-    if (ours !== undefined && ours !== foldHeader(text)) found.set(text, ours);
-  }
-  return found;
-}

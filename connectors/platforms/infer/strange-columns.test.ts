@@ -45,6 +45,50 @@ test.each([
   expect(found.why(`columns.${header}.field`)).toContain(why);
 }); // biome-ignore format: a table
 
+describe("names of weekdays beside the dates", () => {
+  /** 10 March 2024 is a Sunday. */
+  const NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+  const rows = (names: readonly string[]) => ["Date,Day,km,Time", ...dated(names.map((day, at) => `${day},1${at},0:5${at}:00`))];
+
+  test.each([
+    ["all true", NAMES, undefined],
+    ["one of them wrong", NAMES.with(3, "Fri"), '1 of 7 dates aren\'t the weekday beside them, such as "Fri" beside 2024-03-13'],
+  ])("are no question: %s", async (_, names, why) => {
+    const { open, columns, why: whyOf } = await infer(rows(names));
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ Day: { field: "ignore" } });
+    if (why === undefined) expect(whyOf("columns.Day.field")).toBeUndefined();
+    else expect(whyOf("columns.Day.field")).toContain(why);
+  });
+
+  test("are a question where the dates have another year, which is named", async () => {
+    // 10 March 2025 is a Monday.
+    const { open, why } = await infer(rows(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]));
+    expect(open).toEqual(["columns.Day.field"]);
+    expect(why("columns.Day.field")).toContain("7 of 7 dates aren't the weekday beside them");
+    expect(why("columns.Day.field")).toContain("7 are, if the dates are 1 year later");
+  });
+}); // biome-ignore format: a table
+
+describe("rows that stand in a table twice", () => {
+  const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
+  const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];
+
+  test("are refused with their days, and are workouts where a person says so", async () => {
+    const pasted = table([...ROWS, ...ROWS.slice(1, 4)]);
+    await expect(infer(pasted)).rejects.toThrow(/^3 rows stand in the table twice .* from 2024-03-11 to 2024-03-13\. /);
+    expect((await infer(pasted, { "rows.repeated": "workouts" })).open).toEqual([]);
+  });
+
+  test.each([
+    ["two days, each twice", [...ROWS, ...ROWS.slice(1, 3)]],
+    ["the same workouts on other days", [...ROWS, ...ROWS.map((row) => row.replace("2024-03", "2024-04"))]],
+    ["each day twice", ROWS.flatMap((row) => [row, row])],
+  ])("are none: %s", async (_, rows) => {
+    expect((await infer(table(rows))).open).toEqual([]);
+  });
+});
+
 test("a proposed file has no list of words for a column that becomes notes", async () => {
   const { columns, text } = await infer([
     "Date,Séance,km,Temps,Météo",
