@@ -18,6 +18,7 @@ import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
+import { exerciseRows } from "./exercises.ts";
 import { fieldOf } from "./fields.ts";
 import { fileWords, mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
@@ -36,7 +37,7 @@ import { withOddYears } from "./odd-years.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
-import { repeatedRows, withRepeated } from "./repeated-rows.ts";
+import { repeatedRows, withOwnWords } from "./repeated-rows.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
@@ -188,6 +189,7 @@ function withoutSingleWorkouts(
     inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
+    exerciseRows({ columns, days, answers }) ??
     repeatedRows({ columns, days, answers }) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
@@ -298,8 +300,9 @@ function leftRows(
   const own = findSkippedRows(columns, days, units, answers);
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
   const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
+  const odd = withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers });
   return {
-    skipped: withRepeated(withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers }), answers),
+    skipped: withOwnWords(odd, { columns, days, answers }),
     merged: merged?.choice,
   };
 }

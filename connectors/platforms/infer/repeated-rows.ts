@@ -1,6 +1,7 @@
 /** Finds rows that somebody pasted twice: one after the other they have the values of earlier rows. Each of their workouts would be in the log twice. */
 import { ANSWERED } from "./answers.ts";
 import type { Answers } from "./choice.ts";
+import { EXERCISES, exerciseRows } from "./exercises.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import type { AssignedColumn } from "./roles.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
@@ -59,9 +60,17 @@ function blocksOf(rows: readonly { readonly day: string; readonly key: string }[
   return blocks;
 }
 
-/** The rows of a table that are left out, and what a person said of repeated ones. */
-export function withRepeated(found: SkippedRows, answers: Answers): SkippedRows {
-  if (answers.get(PLACE) !== WORKOUTS) return found;
-  const choice = { place: PLACE, value: WORKOUTS, why: ANSWERED, contradicting: 0, rows: 0 };
-  return { ...found, choices: [...found.choices, choice] };
+/** Questions about whole tables, with what finds them. */
+const TABLES = [
+  [PLACE, repeatedRows],
+  [EXERCISES, exerciseRows],
+] as const;
+
+/** The rows of a table that are left out, and what a person said of those that stand there twice or are exercises. */
+export function withOwnWords(found: SkippedRows, task: RepeatedTask): SkippedRows {
+  const said = TABLES.filter(
+    ([place, find]) => task.answers.get(place) === WORKOUTS && find({ ...task, answers: new Map() }) !== undefined,
+  );
+  const choices = said.map(([place]) => ({ place, value: WORKOUTS, why: ANSWERED, contradicting: 0, rows: 0 }));
+  return { ...found, choices: [...found.choices, ...choices] };
 }

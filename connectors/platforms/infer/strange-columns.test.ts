@@ -45,6 +45,27 @@ test.each([
   expect(found.why(`columns.${header}.field`)).toContain(why);
 }); // biome-ignore format: a table
 
+test.each([
+  ["under a year in the title", ["2021年 練習日誌", "日付,距離,時間"], []],
+  ["without a year", ["日付,距離,時間"], ["dates.year"]],
+])("dates such as 5月3日 are read %s", async (_, header, asked) => {
+  const { open, columns, text } = await infer([
+    ...header,
+    ...[3, 5, 9, 12].map((day) => `5月${day}日,${day + 4}km,0:4${day % 10}:00`),
+  ]);
+  expect(open).toEqual(asked);
+  expect(columns).toMatchObject({ 日付: { field: "date" }, 距離: { unit: "km" } });
+  expect(text).toContain("order: mdy");
+});
+
+test("Activity Name is the name, and headers such as constructor are headers", async () => {
+  const { columns } = await infer([
+    "Date,km,Time,Activity Name,constructor",
+    ...dated([1, 2, 3].map((at) => `1${at},0:5${at}:00,Morning Run ${at},x`)),
+  ]);
+  expect(columns).toMatchObject({ "Activity Name": { field: "name" }, constructor: { field: "notes" } });
+});
+
 describe("names of weekdays beside the dates", () => {
   /** 10 March 2024 is a Sunday. */
   const NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -69,6 +90,26 @@ describe("names of weekdays beside the dates", () => {
     expect(why("columns.Day.field")).toContain("7 are, if the dates are 1 year later");
   });
 }); // biome-ignore format: a table
+
+describe("exercises of a day", () => {
+  const table = (days: readonly number[]) => [
+    "Date,Exercise,Weight,Sets,Reps",
+    ...days.map((day, at) => `2024-03-${day},${["Bench", "Squat", "Deadlift"][at % 3]},${60 + at},3,8`),
+  ];
+  const DAYS = [10, 10, 10, 12, 12, 12];
+
+  test("are no workouts each, unless a person says so", async () => {
+    await expect(infer(table(DAYS))).rejects.toThrow('with the column "Sets": 6 rows are of 2 days');
+    const { rules } = await infer(table(DAYS), { "rows.exercises": "workouts" });
+    expect(rules).toEqual([]);
+  });
+
+  test("are no question where each has a day of its own, or a duration", async () => {
+    expect((await infer(table([10, 11, 12, 13, 14, 15]))).rules).toEqual([]);
+    const timed = table(DAYS).map((line, at) => (at === 0 ? `${line},Time` : `${line},0:1${at}:00`));
+    expect((await infer(timed)).rules).toEqual([]);
+  });
+});
 
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
