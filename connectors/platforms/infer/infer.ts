@@ -27,6 +27,7 @@ import { guess } from "./guess.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { knownWords } from "./known-words.ts";
+import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
 import { chooseMeasures } from "./measures.ts";
@@ -190,6 +191,7 @@ function withoutSingleWorkouts(
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
     exerciseRows({ columns, days, answers }) ??
+    letteredSports(columns, answers) ??
     repeatedRows({ columns, days, answers }) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );

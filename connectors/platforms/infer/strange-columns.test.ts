@@ -139,11 +139,20 @@ test("a proposed file has no list of words for a column that becomes notes", asy
   expect(text).not.toContain("values:");
 });
 
+/** Weeks with a letter for each sport. */
+const TRIATHLETE = [
+  "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+  ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,B 80 / R 5,R 16`),
+];
+
+test("letters for sports before the numbers are refused, because one sport for all would be wrong", async () => {
+  await expect(infer(TRIATHLETE)).rejects.toThrow(
+    'has letters before its numbers, such as "S 2000", "R 16", "B 80 / R 5"',
+  );
+});
+
 test("days of rest in a table of weeks are left out by a rule with its reason", async () => {
-  const { rules } = await infer([
-    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
-    ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,x,R 16`),
-  ]);
+  const { rules } = await infer(TRIATHLETE, { "columns.Workout.field": "notes" });
   expect(rules).toEqual([{ when: [{ column: "Workout", matches: "^(?:off)$" }], skip: "rest day" }]);
 });
 
