@@ -92,6 +92,12 @@ const LEAST_METRES = 50;
 /** Whether a number before `m` is too small for metres. */
 export const isTooFewMetres = (value: number) => value > 0 && value < LEAST_METRES;
 
+/** Whether a text such as `5m` may be miles as well as metres. */
+export function mayBeMiles(text: string): boolean {
+  const [, digits = ""] = /^([\d.]{1,10})\s*m$/.exec(text.trim()) ?? [];
+  return isTooFewMetres(Number(digits));
+}
+
 /** Swimmers write `2k` for 2000 yards. 1000 if a word says so, in a column of yards or with `yd` behind it; undefined for any other word. */
 function thousandsOfYards(word: string, unit: string | undefined): number | undefined {
   if (!/^k/i.test(word)) return undefined;
