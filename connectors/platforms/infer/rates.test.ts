@@ -77,7 +77,7 @@ test.each([
   const choice = choices.find(({ place }) => place === "rows.0");
   expect(choice?.options?.map(({ value }) => value)).toEqual(["not done", "workouts"]);
   expect(choice?.why).toBe(
-    `2 rows have a state in the column "${header}" that says so: "${skipped}" 1 times, "${planned}" 1 times; the others have "${done}"`,
+    `2 rows have a state in the column "${header}" that says so: "${skipped}" once, "${planned}" once; the others have "${done}"`,
   );
 });
 

@@ -73,7 +73,7 @@ describe("names of weekdays beside the dates", () => {
 
   test.each([
     ["all true", NAMES, undefined],
-    ["one of them wrong", NAMES.with(3, "Fri"), '1 of 7 dates aren\'t the weekday beside them, such as "Fri" beside 2024-03-13'],
+    ["one of them wrong", NAMES.with(3, "Fri"), '1 of 7 dates contradicts the weekday beside it, such as "Fri" beside 2024-03-13'],
   ])("are no question: %s", async (_, names, why) => {
     const { open, columns, why: whyOf } = await infer(rows(names));
     expect(open).toEqual([]);
@@ -86,8 +86,8 @@ describe("names of weekdays beside the dates", () => {
     // 10 March 2025 is a Monday.
     const { open, why } = await infer(rows(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]));
     expect(open).toEqual(["columns.Day.field"]);
-    expect(why("columns.Day.field")).toContain("7 of 7 dates aren't the weekday beside them");
-    expect(why("columns.Day.field")).toContain("7 are, if the dates are 1 year later");
+    expect(why("columns.Day.field")).toContain("7 of 7 dates contradict the weekdays beside them");
+    expect(why("columns.Day.field")).toContain("7 are right, if the dates are 1 year later");
   });
 }); // biome-ignore format: a table
 

@@ -10,6 +10,9 @@ const LEAST = 3;
 /** A larger share of contradictions is no slip of the keyboard. */
 const MOST_SLIPS = 0.5;
 
+/** In another year, this share must be right. */
+const LEAST_RIGHT = 0.9;
+
 /** Years before and behind that are tried. */
 const YEARS = [-1, 1, -2, 2, -3, 3];
 
@@ -30,16 +33,18 @@ export function weekdayChoice(
   const example = `${JSON.stringify(first.cell)} beside ${first.day}`;
   const choice: Choice = {
     ...{ place: fieldPlace(column), value: "ignore", contradicting: wrong.length, rows: named.length },
-    why: `${wrong.length} of ${named.length} dates aren't the weekday beside them, such as ${example}: look at these dates`,
+    why: `${wrong.length} of ${named.length} dates ${wrong.length === 1 ? "contradicts the weekday beside it" : "contradict the weekdays beside them"}, such as ${example}`,
   };
   if (wrong.length <= named.length * MOST_SLIPS) return choice;
   const right = YEARS.map((by) => ({
     by,
     count: named.filter(({ day, names }) => names.has(weekdayOf(yearsOn(day, by)))).length,
-  })).find(({ count }) => count > named.length * (1 - MOST_SLIPS / 5));
+  })).find(({ count }) => count >= named.length * LEAST_RIGHT);
   const years = right && `${Math.abs(right.by)} ${Math.abs(right.by) === 1 ? "year" : "years"}`;
   const instead =
-    right === undefined ? "" : `; ${right.count} are, if the dates are ${years} ${right.by < 0 ? "earlier" : "later"}`;
+    right === undefined
+      ? ""
+      : `; ${right.count} are right, if the dates are ${years} ${right.by < 0 ? "earlier" : "later"}`;
   return {
     ...choice,
     isUnproven: true,
