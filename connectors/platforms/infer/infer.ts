@@ -154,12 +154,11 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
     ...totals.choices,
-    ...choicesOfColumns(columns, groups),
+    ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
     order,
     ...(years?.choices ?? []),
     days?.choice,
-    weekdayChoice(columns, dates.days),
     merged,
     ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
@@ -192,7 +191,8 @@ function withoutSingleWorkouts(
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
     exerciseRows({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
-    repeatedRows({ columns, days, answers }) ??
+    // Sheets of a workbook may have equal rows, and are told apart elsewhere.
+    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : repeatedRows({ columns, days, answers })) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
@@ -272,8 +272,10 @@ function withDate(answers: Answers, week: WeekColumns | undefined): Answers {
 function choicesOfColumns(
   columns: readonly AssignedColumn[],
   groups: Regrouped | undefined,
+  days: DateReading["days"],
 ): readonly (Choice | undefined)[] {
   return [
+    weekdayChoice(columns, days),
     ...splitChoices(columns),
     ...columns
       .filter(({ isGuess }) => isGuess)

@@ -35,7 +35,7 @@ export function repeatedRows({ columns, days, answers }: RepeatedTask): NoPropos
   const count = blocks.reduce((sum, block) => sum + block.length, 0);
   return {
     problem: `${count} rows stand in the table twice with the same values, such as those from ${first[0]} to ${first.at(-1)}. Their workouts would be in the log twice`,
-    next: `Delete them where they stand for the second time, or name one sheet with --sheet if they are in two. If they are workouts of their own, run this again with --set ${PLACE}=${WORKOUTS}`,
+    next: `Delete them where they stand for the second time. If they are workouts of their own, run this again with --set ${PLACE}=${WORKOUTS}`,
   };
 }
 

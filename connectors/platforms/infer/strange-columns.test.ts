@@ -77,7 +77,7 @@ describe("names of weekdays beside the dates", () => {
   ])("are no question: %s", async (_, names, why) => {
     const { open, columns, why: whyOf } = await infer(rows(names));
     expect(open).toEqual([]);
-    expect(columns).toMatchObject({ Day: { field: "ignore" } });
+    expect(columns).toMatchObject({ Day: { field: why === undefined ? "ignore" : "weekday" } });
     if (why === undefined) expect(whyOf("columns.Day.field")).toBeUndefined();
     else expect(whyOf("columns.Day.field")).toContain(why);
   });

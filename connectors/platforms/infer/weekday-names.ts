@@ -32,7 +32,7 @@ export function weekdayChoice(
   if (column === undefined || named.length < LEAST || first === undefined) return undefined;
   const example = `${JSON.stringify(first.cell)} beside ${first.day}`;
   const choice: Choice = {
-    ...{ place: fieldPlace(column), value: "ignore", contradicting: wrong.length, rows: named.length },
+    ...{ place: fieldPlace(column), value: "weekday", contradicting: wrong.length, rows: named.length },
     why: `${wrong.length} of ${named.length} dates ${wrong.length === 1 ? "contradicts the weekday beside it" : "contradict the weekdays beside them"}, such as ${example}`,
   };
   if (wrong.length <= named.length * MOST_SLIPS) return choice;
@@ -47,6 +47,7 @@ export function weekdayChoice(
       : `; ${right.count} are right, if the dates are ${years} ${right.by < 0 ? "earlier" : "later"}`;
   return {
     ...choice,
+    value: "ignore",
     isUnproven: true,
     why: `${choice.why}${instead}. If the year or the order of the dates is wrong, correct it in the table, and propose again`,
     question: `The dates contradict the weekdays in the column ${JSON.stringify(column.name)}. Are the dates right?`,
