@@ -41,6 +41,12 @@ test("map infer proposes the file, shows why and the first workouts, and a plan 
   expect(ran.out).toContain("columns.Strecke (km).unit: km. the header says so\n");
   expect(ran.out).toContain('2014-03-05  run  10.2 km  0:52:10  "kalt"\n');
   expect(ran.out).toContain("1 of 3 rows are left out by rule: total.\n");
+  const days = [
+    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+    ...["03", "10", "17"].map((day) => `2014-03-${day},x,-,x,-,x,-,x`),
+  ];
+  const marked = await rehearsal.run(["map", "infer", write("marked.csv", days)]);
+  expect(marked.out).toContain("21 of 21 rows are left out by rule: rest day.\n");
   const planned = await rehearsal.run(["plan", path, "--json"]);
   expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({
     ledger: { read: 3, skipped: 1, quarantined: 0 },
@@ -58,7 +64,7 @@ test("what the table doesn't show is a question: the file says ASK, a plan refus
   const refused = await rehearsal.run(["plan", path]);
   expect(refused.code).toBe(5);
   expect(refused.err).toContain(
-    "columns.Distance.unit: a question is open: put one of the words behind it in place of ASK",
+    "columns.Distance.unit: a question is open: put one of the words behind it in place of ASK. Words in braces replace the braces around it, too",
   );
   // The command of its last line replaces the proposal, which nobody changed.
   const set = ["--set", "columns.Distance.unit=km", "--set", "defaults.activity=run"];

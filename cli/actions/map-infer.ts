@@ -195,7 +195,7 @@ function nextSteps(
   const rows = workouts + leftOut + rejected;
   const lines = ["", `Written: ${file}`];
   if (leftOut > 0)
-    lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule: ${kindsLeft(draft.rows)}.`);
+    lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule: ${reasonsOf(preview, draft.rows)}.`);
   if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
   const other = preview.problems.find(({ example }) => example.rule === NOT_READ);
@@ -231,9 +231,16 @@ function nextSteps(
   return lines;
 }
 
-/** What rules leave out, each kind once: `total, another athlete`. */
-function kindsLeft(rules: ProposedMapping["draft"]["rows"]): string {
-  return [...new Set(rules.map(({ skip }) => skip))].join(", ");
+/** Reasons that are named. */
+const MOST_REASONS = 10;
+
+/** Why rows are left out, each reason once, those of rules first: `total, another athlete`. */
+function reasonsOf({ reasons }: ProposedMapping["preview"], rules: ProposedMapping["draft"]["rows"]): string {
+  const all = [...new Set([...rules.map(({ skip }) => skip), ...reasons])];
+  return all
+    .slice(0, MOST_REASONS)
+    .map((reason) => printable(reason, 40))
+    .join(", ");
 }
 
 /** Writes the file. It replaces an earlier proposal that nobody changed, and no other file. */

@@ -29,6 +29,8 @@ export interface Preview {
   /** The first workouts. */
   readonly workouts: readonly Workout[];
   readonly counts: { readonly workouts: number; readonly leftOut: number; readonly rejected: number };
+  /** Why rows are left out, each reason once: `total`, `rest day`. */
+  readonly reasons: readonly string[];
   /** The first problem of each kind, with how often it occurs. */
   readonly problems: readonly { readonly count: number; readonly example: Issue }[];
 }
@@ -174,6 +176,7 @@ const PROPOSED = "proposed.map.yaml";
 async function previewOf(archive: Archive, mapping: string, context: ProposeOptions["context"]): Promise<Preview> {
   const workouts: Workout[] = [];
   const counts = { workouts: 0, leftOut: 0, rejected: 0 };
+  const reasons = new Set<string>();
   const problems = new Map<string, { count: number; example: Issue }>();
   const add = (told: Issue) => {
     if (told.severity === "info") return;
@@ -189,8 +192,10 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
   const readings = connectorNamed("csv")?.read(mapped, { ...context, report: add }) ?? [];
   for await (const reading of readings) {
     if (reading.kind === "set-aside") {
-      if (reading.as === "skipped") counts.leftOut++;
-      else counts.rejected++;
+      if (reading.as === "skipped") {
+        counts.leftOut++;
+        if (reading.issue?.found !== undefined) reasons.add(reading.issue.found);
+      } else counts.rejected++;
       if (reading.as !== "skipped" && reading.issue !== undefined) add(reading.issue);
     } else if (reading.kind === "workout") {
       counts.workouts++;
@@ -198,5 +203,10 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
       if (workouts.length < SHOWN && kept.kind === "workout") workouts.push(kept.value);
     }
   }
-  return { workouts, counts, problems: [...problems.values()].toSorted((a, b) => b.count - a.count) };
+  return {
+    workouts,
+    counts,
+    reasons: [...reasons],
+    problems: [...problems.values()].toSorted((a, b) => b.count - a.count),
+  };
 }

@@ -24,8 +24,8 @@ test("a question that nobody answered is an error of its own, with its line", ()
       "version: 1\nfile: { sheet: ASK }\ndates: { order: iso }\ncolumns:\n  km: { field: distance, unit: ASK }\n",
     ),
   ).toEqual([
-    "log.map.yaml line 2: file.sheet: a question is open: put one of the words behind it in place of ASK",
-    "log.map.yaml line 5: columns.km.unit: a question is open: put one of the words behind it in place of ASK",
+    "log.map.yaml line 2: file.sheet: a question is open: put one of the words behind it in place of ASK. Words in braces replace the braces around it, too",
+    "log.map.yaml line 5: columns.km.unit: a question is open: put one of the words behind it in place of ASK. Words in braces replace the braces around it, too",
   ]);
   // In quotation marks it is a text.
   expect(
@@ -135,6 +135,16 @@ test.each([
   expect(error).toMatch(new RegExp(`^log\\.map\\.yaml line 5: ${key.replaceAll(".", "\\.")}: expected `));
   expect(error.endsWith(`, ${words}`)).toBe(true);
   expect(more).toEqual([]);
+});
+
+test.each([
+  ['";"', "semicolon"],
+  ['","', "comma"],
+  ['"|"', "pipe"],
+  ['"\\t"', "tab"],
+])("the delimiter %s is the word %s", (mark, word) => {
+  const parsed = parseMapping("log.map.yaml", `${sound}file: { delimiter: ${mark} }\n`);
+  expect("mapping" in parsed && parsed.mapping.file.delimiter).toBe(word);
 });
 
 test.each([

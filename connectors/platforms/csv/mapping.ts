@@ -78,7 +78,7 @@ function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[
   return schema instanceof z.ZodArray ? keysAt(schema.element, rest) : [];
 }
 
-const ANSWER_IT = `a question is open: put one of the words behind it in place of ${ASK}`;
+const ANSWER_IT = `a question is open: put one of the words behind it in place of ${ASK}. Words in braces replace the braces around it, too`;
 
 const NO_MAPPING =
   "expected a mapping file, which begins with version: 1 and has columns. To have one proposed: logferry map infer TABLE";

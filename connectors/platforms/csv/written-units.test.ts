@@ -26,6 +26,32 @@ test("k in a column of yards is a thousand yards, as swimmers write it", async (
   ]);
 });
 
+test("m behind a few is miles in a column of miles, and reported in one of kilometres", async () => {
+  const lines = ["Date,Far", "2024-03-04,5m", "2024-03-05,800m"];
+  const read = async (unit: string) => readTable(lines, `Far: { field: distance, unit: ${unit} }`);
+  const [miles, kilometres] = [await read("mi"), await read("km")];
+  expect(miles.issues).toEqual([]);
+  const [far, near] = [
+    { unit: "mi", value: 5 },
+    { unit: "m", value: 800 },
+  ];
+  expect(miles.workouts.map(({ distance }) => distance)).toEqual([far, near]);
+  expect(kilometres.workouts.map(({ distance }) => distance)).toEqual([undefined, near]);
+  const expected = "a number of km; m may be miles here, which are written mi";
+  expect(kilometres.issues).toMatchObject([{ rule: "csv/bad-number", found: "5m", expected }]);
+});
+
+test("a weekday that contradicts its date is named, and the row is read", async () => {
+  // 4 March 2024 is a Monday. `mar` is Tuesday in French.
+  const { workouts, issues } = await readTable(
+    ["Date,Day,km", "2024-03-04,Mon,5", "2024-03-05,mar,6", "2024-03-06,Fri,7", "2024-03-07,,8", "2024-03-08,?,9"],
+    "Day: { field: weekday }, km: { field: distance, unit: km }",
+  );
+  expect(workouts).toHaveLength(5);
+  const expected = "the weekday of 2024-03-06, or another date; the row is read with this date";
+  expect(issues).toMatchObject([{ rule: "csv/weekday-differs", field: "Day", found: "Fri", expected }]);
+});
+
 test("a minus sign and a degree without its letter are read", async () => {
   const { workouts, issues } = await readTable(
     ["Date,km,Temp", "2024-02-01,5,-3", "2024-02-02,5,−5", "2024-02-03,5,−5°C", "2024-02-04,5,-5°"],

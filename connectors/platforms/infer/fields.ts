@@ -6,7 +6,7 @@ import { foldHeader, type Role } from "./header-words.ts";
 import { arePairs } from "./heart-rate-pairs.ts";
 import { durationWords } from "./mixed-durations.ts";
 import type { AssignedColumn, Split } from "./roles.ts";
-import { roughNumber } from "./values.ts";
+import { isErrorCell, roughNumber } from "./values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 /** What the fields need to know about the table. */
@@ -51,11 +51,10 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
 }
 
 function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
-  const { role, name, filled } = column;
+  const { role, name, filled, cells } = column;
   // Words for "nothing" count as no value, but in notes they are somebody's words.
-  const isEmpty = filled.length === 0 && !(role === "notes" && column.cells.some((cell) => cell.trim() !== ""));
-  if (isEmpty && task.isShared) return unsupported(labelOf(name), column);
-  if (isEmpty) return { field: "ignore", why: "empty in every row" };
+  if (filled.length === 0 && !(role === "notes" && cells.some((cell) => cell.trim() !== "")))
+    return emptyWords(column, task);
   if (column.left !== undefined) return { field: "ignore", why: column.left };
   if (column.split !== undefined) return splitWords(column.split);
   if (column.addends !== undefined && (role === "distance" || role === undefined)) return addedWords(column, task);
@@ -109,10 +108,23 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     default: {
       const [label, usualUnit] = UNSUPPORTED[role] ?? [];
       if (label !== undefined) return unsupported(label, column, usualUnit);
-      const why = (role === "total" ? column.sumOf : undefined) ?? IGNORED[role];
+      const why = whyLeft(column, role, task);
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** Why a column with a role is left; undefined for one that is read. Where some dates contradict a weekday, it is read: each plan names them. */
+function whyLeft({ name, sumOf }: AssignedColumn, role: Role, { choices }: FieldTask): string | undefined {
+  if (role === "weekday" && choices.get(`columns.${name}.field`)?.value === role) return undefined;
+  return (role === "total" ? sumOf : undefined) ?? IGNORED[role];
+}
+
+/** The words of a column without a value. */
+function emptyWords(column: AssignedColumn, { isShared }: FieldTask): DraftColumn {
+  const label = labelOf(column.name);
+  if (column.cells.some(isErrorCell)) return { field: "unsupported", label };
+  return isShared ? unsupported(label, column) : { field: "ignore", why: "empty in every row" };
 }
 
 /** The words of a pace or a speed. A decision about its field says that the values contradict the distances and durations. */

@@ -12,20 +12,22 @@ import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
 import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { type ColumnSample, columnsOf, countTexts } from "./column.ts";
+import { type ColumnSample, columnsOf } from "./column.ts";
+import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
+import { exerciseRows } from "./exercises.ts";
 import { fieldOf } from "./fields.ts";
 import { fileWords, mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
-import { foldHeader } from "./header-words.ts";
-import { pairChoice } from "./heart-rate-pairs.ts";
 import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
+import { knownWords } from "./known-words.ts";
+import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
 import { chooseMeasures } from "./measures.ts";
@@ -36,6 +38,7 @@ import { withOddYears } from "./odd-years.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
+import { repeatedRows, withOwnWords } from "./repeated-rows.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
@@ -58,6 +61,7 @@ import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
+import { weekdayChoice } from "./weekday-names.ts";
 import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
 import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
@@ -150,7 +154,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...(groups?.choices ?? []),
     ...totals.choices,
-    ...choicesOfColumns(columns, groups),
+    ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
     order,
     ...(years?.choices ?? []),
@@ -185,6 +189,10 @@ function withoutSingleWorkouts(
     inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
+    exerciseRows({ columns, days, answers }) ??
+    letteredSports(columns, answers) ??
+    // Sheets of a workbook may have equal rows, and are told apart elsewhere.
+    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : repeatedRows({ columns, days, answers })) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
@@ -264,8 +272,10 @@ function withDate(answers: Answers, week: WeekColumns | undefined): Answers {
 function choicesOfColumns(
   columns: readonly AssignedColumn[],
   groups: Regrouped | undefined,
+  days: DateReading["days"],
 ): readonly (Choice | undefined)[] {
   return [
+    weekdayChoice(columns, days),
     ...splitChoices(columns),
     ...columns
       .filter(({ isGuess }) => isGuess)
@@ -273,7 +283,7 @@ function choicesOfColumns(
         (column) =>
           column.asked ?? rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat),
       ),
-    ...columns.flatMap(pairChoice),
+    ...columns.flatMap(remarksOf),
     sportEvidence(columns),
   ];
 }
@@ -294,8 +304,9 @@ function leftRows(
   const own = findSkippedRows(columns, days, units, answers);
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
   const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
+  const odd = withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers });
   return {
-    skipped: withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers }),
+    skipped: withOwnWords(odd, { columns, days, answers }),
     merged: merged?.choice,
   };
 }
@@ -380,18 +391,3 @@ function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
 const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
-
-/** Words of a column in the log's own words. */
-function knownWords(
-  column: AssignedColumn | undefined,
-  kept: readonly number[],
-  meaning: (word: string) => string | undefined,
-): ReadonlyMap<string, string> {
-  const cells = kept.flatMap((row) => (column?.cells[row] ?? "").split(column?.role === "conditions" ? "," : "\n"));
-  const found = new Map<string, string>();
-  for (const [text] of countTexts(cells.map((cell) => cell.trim()).filter((cell) => cell !== ""))) {
-    const ours = meaning(foldHeader(text));
-    if (ours !== undefined && ours !== foldHeader(text)) found.set(text, ours);
-  }
-  return found;
-}

@@ -1,7 +1,8 @@
 /** The likeliest answer to the question for the sport: one that the speeds of the rows don't contradict. */
 import type { Activity } from "../../../transforms/activities.ts";
+import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { type Choice, isOpen, type Option } from "./choice.ts";
-import { impossibleShare, merit, type Reading, type SpeedRow, score, usualShare } from "./score.ts";
+import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { foldHeader } from "./words-of-headers.ts";
 
 /** Sports that people keep sheets of, the most frequent first. */
@@ -21,22 +22,28 @@ const HEADERS: readonly (readonly [RegExp, Activity])[] = [
     /^(?:bahnen|laengen|langen|lengths|laps of the pool|becken|pool|pool length|longueurs|bassin|largos|piscina|vasche|swolf)$/,
     "swim",
   ],
-  [/^(?:bike|bicycle|rad|fahrrad|velo|bici|bicicletta|bicicleta|fiets|cykel|rower|watts|watt|np|ftp)$/, "bike"],
+  [/^(?:bike|bicycle|rad|fahrrad|velo|bici|bicicletta|bicicleta|fiets|cykel|np|ftp)$/, "bike"],
 ];
+
+/** A rowing machine, but for a header in Polish. */
+const ROWER = /^rower$/;
 
 /** The sport that a header names, and the header; undefined if none does, or if two name different ones. */
 function sportOfHeaders(
   headers: readonly string[],
 ): { readonly activity: Activity; readonly header: string } | undefined {
+  const rower = languageOfHeader(headers) === "Polish" ? "bike" : "row";
   const found = headers.flatMap((header) => {
-    const [, activity] = HEADERS.find(([pattern]) => pattern.test(foldHeader(header))) ?? [];
+    const folded = foldHeader(header);
+    const [, named] = HEADERS.find(([pattern]) => pattern.test(folded)) ?? [];
+    const activity = ROWER.test(folded) ? rower : named;
     return activity === undefined ? [] : [{ activity, header }];
   });
   return new Set(found.map(({ activity }) => activity)).size === 1 ? found[0] : undefined;
 }
 
 /**
- * The open question with an answer in front that fits the rows: the sport of a header, or run, or what the speeds allow. Where none fits, it is `other`. A
+ * The open question with an answer in front that fits the rows: the sport of a header that the speeds allow, or run, or what the speeds allow. Where none fits, it is `other`. A
  * choice that is no question stays.
  */
 export function withLikelySport(
@@ -46,25 +53,27 @@ export function withLikelySport(
   headers: readonly string[] = [],
 ): Choice | undefined {
   if (choice === undefined || !isOpen(choice)) return choice;
+  const open = rows.filter(({ activity }) => activity === undefined);
+  const scoreAs = (activity: Activity) =>
+    score(
+      open.map((row) => ({ ...row, activity })),
+      reading,
+    );
+  const fits = (one: Score) => impossibleShare(one) <= MOST_IMPOSSIBLE && usualShare(one) >= LEAST_USUAL;
   const named = sportOfHeaders(headers);
-  if (named !== undefined && choice.options.some(({ value }) => value === named.activity)) {
+  const isDenied = (one: Score) => one.rated > 0 && !fits(one);
+  if (
+    named !== undefined &&
+    choice.options.some(({ value }) => value === named.activity) &&
+    !isDenied(scoreAs(named.activity))
+  ) {
     const { activity: value, header } = named;
     const why = `${choice.why}; the column ${JSON.stringify(header)} speaks for ${value}, which is not enough`;
     return { ...choice, value, options: inFront(choice.options, value), why };
   }
-  const open = rows.filter(({ activity }) => activity === undefined);
-  const scores = CANDIDATES.map((activity) => ({
-    activity,
-    score: score(
-      open.map((row) => ({ ...row, activity })),
-      reading,
-    ),
-  }));
-  const [run, ...others] = scores;
-  const fits = (one: (typeof scores)[number]) =>
-    impossibleShare(one.score) <= MOST_IMPOSSIBLE && usualShare(one.score) >= LEAST_USUAL;
-  if (run === undefined || run.score.rated === 0 || fits(run)) return choice;
-  const [best] = others.filter(fits).toSorted((a, b) => merit(b.score) - merit(a.score));
+  const [run, ...others] = CANDIDATES.map((activity) => ({ activity, score: scoreAs(activity) }));
+  if (run === undefined || run.score.rated === 0 || fits(run.score)) return choice;
+  const [best] = others.filter((one) => fits(one.score)).toSorted((a, b) => merit(b.score) - merit(a.score));
   const value = best?.activity ?? "other";
   const { impossible, rows: all, usual, rated } = run.score;
   const asRun =

@@ -48,6 +48,16 @@ test.each(["hr", "HR", "avg hr"])("%s with values of a heart rate is one, withou
   expect(columns[header]).toEqual({ field: "avgHR" });
 });
 
+test.each([
+  ["Distance", ["6m", "5m", "9m"], "mi"],
+  ["Miles", ["6", "5m", "9"], "mi"],
+  ["Distance", ["6000m", "5000m", "9000m"], "m"],
+])("below %s, cells such as %j are in %s", async (header, cells, unit) => {
+  const rows = cells.map((cell, at) => `2024-03-0${at + 1},${cell},0:${[52, 43, 78][at]}:00`);
+  const { columns } = await infer([`Date,${header},Time`, ...rows], "run");
+  expect(columns).toMatchObject({ [header]: { field: "distance", unit } });
+});
+
 test("runs in metres or yards are a question with metres first, because yards are for pools", async () => {
   const { choices } = await infer(
     [
@@ -126,6 +136,23 @@ describe("a unit that changes on the way", () => {
       expect(unit?.why).toContain(`from the row of 2024-03-05 on the numbers are ${word} for the same time`);
       expect(unit?.why).toContain("write the other unit into each of its cells, as in 6.2 mi");
     }
+  });
+
+  test("is a question where weights jump by a kilogram in pounds, and the first such weight is named", async () => {
+    const weights = [75.5, 75.2, 76, 75.8, 166.5, 167, 166, 165.8];
+    for (const [header, some, word] of [
+      ["Weight", weights, "larger"],
+      ["Weight (kg)", weights, "larger"],
+      ["Gewicht", weights.toReversed(), "smaller"],
+    ] as const) {
+      const rows = some.map((weight, at) => `2024-03-0${at + 1},10,0:5${at}:00,${weight}`);
+      const { choices } = await infer([`Date,Distance (km),Time,${header}`, ...rows], "run");
+      const weight = choices.find(({ place }) => place === `columns.${header}.unit`);
+      expect(weight?.options?.map(({ value }) => value)).toEqual(["kg", "lb"]);
+      expect(weight?.why).toContain(`from the row with ${some[4]} on the numbers are ${word} by a factor of 2.2`);
+    }
+    const rows = weights.map((weight, at) => `2024-03-0${at + 1},10,0:50:00,${weight > 100 ? `${weight} lb` : weight}`);
+    expect((await infer(["Date,Distance (km),Time,Weight (kg)", ...rows], "run")).open).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** Finds the unit of the distances and the form of the durations: the reading in which the rows are workouts that people do. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { UNITS, type UnitOf } from "../../../transforms/units.ts";
+import { isTooFewMetres } from "../table/cells.ts";
 import { parseDuration } from "../table/durations.ts";
 import { namedKilometres } from "../table/race-names.ts";
 import { MEASURED } from "./bare-groups.ts";
@@ -16,7 +17,7 @@ import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
 import { speedJump } from "./unit-changes.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
-import { splitAmount } from "./values.ts";
+import { roughNumber, splitAmount } from "./values.ts";
 import { foldHeader } from "./words-of-headers.ts";
 
 /** What is known of a table before its units are. */
@@ -157,7 +158,10 @@ function withDenied<T extends { readonly choice: Choice }>(chosen: T, denied: st
 function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
   const counts = new Map<LengthUnit, number>();
   for (const cell of filled) {
-    const unit = namedKilometres(cell) === undefined ? lengthUnit(splitAmount(cell).unit) : "km";
+    const { number, unit: word } = splitAmount(cell);
+    const said = namedKilometres(cell) === undefined ? lengthUnit(word) : "km";
+    // `5m` is how people write 5 miles.
+    const unit = word === "m" && isTooFewMetres(roughNumber(number)) ? "mi" : said;
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);

@@ -69,11 +69,16 @@ test.each([
   ["Estado", "hecho", "cancelado", "planeado"],
   ["Stato", "fatto", "saltato", "previsto"],
   ["Status", "genomförd", "inställd", "planerad"],
-])("rows whose %s is no %s are left out by a rule that is said", async (header, done, skipped, planned) => {
+])("rows whose %s is no %s are a question, and left out first", async (header, done, skipped, planned) => {
   const rows = [done, skipped, done, planned, done].map((state, at) => `${8 + at},0:5${at}:00,${state}`);
   const { rules, choices } = await infer(`km,Time,${header}`, rows);
-  expect(rules).toEqual([{ when: [{ column: header, matches: `^(?:${skipped}|${planned})$` }], skip: "not done" }]);
-  expect(choices.find(({ place }) => place === "rows.0")?.why).toContain("2 rows such as");
+  const when = [{ column: header, matches: `^(?:${skipped}|${planned})$` }];
+  expect(rules).toEqual([{ when, skip: "not done", place: "rows.0" }]);
+  const choice = choices.find(({ place }) => place === "rows.0");
+  expect(choice?.options?.map(({ value }) => value)).toEqual(["not done", "workouts"]);
+  expect(choice?.why).toBe(
+    `2 rows have a state in the column "${header}" that says so: "${skipped}" once, "${planned}" once; the others have "${done}"`,
+  );
 });
 
 test("a pace that contradicts the distance and the time is counted as left, with an example", async () => {

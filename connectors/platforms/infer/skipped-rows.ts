@@ -4,10 +4,10 @@ import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
-import { isStatus, saysNotDone } from "./not-done.ts";
+import { isStatus, NOT_DONE, notDoneChoice, saysNotDone } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { sumRules } from "./sum-rules.ts";
+import { sumRules, WORKOUTS } from "./sum-rules.ts";
 import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
@@ -42,6 +42,8 @@ interface Rule {
   /** More evidence. */
   readonly more?: string;
   readonly and?: SkipRule["when"];
+  /** Where a person chooses whether these rows are left out. */
+  readonly place?: string;
 }
 
 /** Finds the rules. */
@@ -57,10 +59,10 @@ export function findSkippedRows(
     column: AssignedColumn,
     texts: readonly string[],
     rows: readonly number[],
-    { skip, isStart = false, more = "", and = [] }: Rule,
+    { skip, isStart = false, more = "", and = [], place }: Rule,
   ) => {
     const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
-    rules.push({ when: [{ column: column.name, matches }, ...and], skip });
+    rules.push({ when: [{ column: column.name, matches }, ...and], skip, ...(place !== undefined && { place }) });
     for (const row of rows) skipped.add(row);
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
@@ -96,9 +98,7 @@ export function findSkippedRows(
   rules.push(...sums.rules);
   choices.push(...sums.choices);
   for (const row of sums.rows) skipped.add(row);
-  const measured = columns.filter(
-    ({ role, addends }) => addends !== undefined || (role !== undefined && MEASURED.has(role)),
-  );
+  const measured = columns.filter(isMeasured);
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {
     const rests = rowsWith(
@@ -110,8 +110,10 @@ export function findSkippedRows(
     if (rests.rows.length > 0)
       add(column, rests.texts, rests.rows, { skip: "rest day", and: nothingIn(others, rests.rows) });
   }
-  for (const { column, texts, rows } of neverDone(columns, (row) => skipped.has(row)))
-    add(column, texts, rows, { skip: "not done" });
+  for (const never of neverDone(columns, { at: rules.length, answers, isSkipped: (row) => skipped.has(row) })) {
+    if (!never.isWorkouts) add(never.column, never.texts, never.rows, { skip: NOT_DONE, place: never.choice.place });
+    choices.splice(never.isWorkouts ? choices.length : -1, 1, never.choice);
+  }
   const idle = idleRows({ columns, measured, days }, (row) => skipped.has(row), isEmpty);
   if (idle.length > 0) {
     choices.push(idleChoice(rules.length, idle.length));
@@ -119,6 +121,11 @@ export function findSkippedRows(
     for (const row of idle) skipped.add(row);
   }
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
+}
+
+/** Whether a column measures a workout, or is added up to what does. */
+function isMeasured({ role, addends }: AssignedColumn): boolean {
+  return addends !== undefined || (role !== undefined && MEASURED.has(role));
 }
 
 /** Rows that are the header once more, as above each month. The rule asks for each of its cells: another header is none of them. */
@@ -147,12 +154,25 @@ function idleChoice(at: number, rows: number): Choice {
   return { place: `rows.${at}`, value: "nothing done", why, contradicting: 0, rows };
 }
 
-/** Rows whose status says that they never took place. A table in which nothing took place is another kind of table. */
-function neverDone(columns: readonly AssignedColumn[], isSkipped: (row: number) => boolean) {
+/** What is known before rows that never took place are found. */
+interface NeverDoneTask {
+  /** The number of the next rule. */
+  readonly at: number;
+  readonly answers: Answers;
+  readonly isSkipped: (row: number) => boolean;
+}
+
+/** Rows whose status says that they never took place, with the question about them. A table in which nothing took place is another kind of table. */
+function neverDone(columns: readonly AssignedColumn[], { at, answers, isSkipped }: NeverDoneTask) {
   return columns
     .filter(({ name, filled }) => isStatus(name) && !filled.every(saysNotDone))
     .map((column) => ({ column, ...rowsWith(column, (cell, row) => saysNotDone(cell) && !isSkipped(row)) }))
-    .filter(({ rows }) => rows.length > 0);
+    .filter(({ rows }) => rows.length > 0)
+    .slice(0, 1)
+    .map((found) => {
+      const choice = notDoneChoice(`rows.${at}`, found.column, found.rows);
+      return { ...found, choice, isWorkouts: answers.get(choice.place) === WORKOUTS };
+    });
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */

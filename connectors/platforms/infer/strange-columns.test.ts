@@ -33,6 +33,103 @@ test.each([
   expect(why("columns.HR.field")).toContain(`{ split: "(?P<avgHR>[0-9]+) *${mark} *(?P<maxHR>[0-9]+)" }`);
 }); // biome-ignore format: a call
 
+test.each([
+  ["Weight (st)", ["11st 4", "11 st 5lb", "11 st"], "notes", 'in stones, such as "11st 4"'],
+  ["Weight (st)", ["11.0", "11.2", "11.3"], "unsupported", 'in stones, such as "11.0"'],
+  ["HR", ["#N/A", "#N/A", "#REF!"], "unsupported", "3 of 3 cells are errors of the spreadsheet, such as #N/A; none of them is loaded"],
+  ["HR", ["150", "#N/A", "148"], "avgHR", "1 of 3 cells are errors of the spreadsheet, such as #N/A"],
+])("a column %s with cells such as %j is %s, and it is said why", async (header, cells, field, why) => {
+  const found = await infer([`Date,km,Time,${header}`, ...dated(cells.map((cell, at) => `1${at},0:5${at}:00,${cell}`))]);
+  expect(found.open).toEqual([]);
+  expect(found.columns).toMatchObject({ [header]: { field } });
+  expect(found.why(`columns.${header}.field`)).toContain(why);
+}); // biome-ignore format: a table
+
+test.each([
+  ["under a year in the title", ["2021年 練習日誌", "日付,距離,時間"], []],
+  ["without a year", ["日付,距離,時間"], ["dates.year"]],
+])("dates such as 5月3日 are read %s", async (_, header, asked) => {
+  const { open, columns, text } = await infer([
+    ...header,
+    ...[3, 5, 9, 12].map((day) => `5月${day}日,${day + 4}km,0:4${day % 10}:00`),
+  ]);
+  expect(open).toEqual(asked);
+  expect(columns).toMatchObject({ 日付: { field: "date" }, 距離: { unit: "km" } });
+  expect(text).toContain("order: mdy");
+});
+
+test("Activity Name is the name, and headers such as constructor are headers", async () => {
+  const { columns } = await infer([
+    "Date,km,Time,Activity Name,constructor",
+    ...dated([1, 2, 3].map((at) => `1${at},0:5${at}:00,Morning Run ${at},x`)),
+  ]);
+  expect(columns).toMatchObject({ "Activity Name": { field: "name" }, constructor: { field: "notes" } });
+});
+
+describe("names of weekdays beside the dates", () => {
+  /** 10 March 2024 is a Sunday. */
+  const NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+  const rows = (names: readonly string[]) => ["Date,Day,km,Time", ...dated(names.map((day, at) => `${day},1${at},0:5${at}:00`))];
+
+  test.each([
+    ["all true", NAMES, undefined],
+    ["one of them wrong", NAMES.with(3, "Fri"), '1 of 7 dates contradicts the weekday beside it, such as "Fri" beside 2024-03-13'],
+  ])("are no question: %s", async (_, names, why) => {
+    const { open, columns, why: whyOf } = await infer(rows(names));
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ Day: { field: why === undefined ? "ignore" : "weekday" } });
+    if (why === undefined) expect(whyOf("columns.Day.field")).toBeUndefined();
+    else expect(whyOf("columns.Day.field")).toContain(why);
+  });
+
+  test("are a question where the dates have another year, which is named", async () => {
+    // 10 March 2025 is a Monday.
+    const { open, why } = await infer(rows(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]));
+    expect(open).toEqual(["columns.Day.field"]);
+    expect(why("columns.Day.field")).toContain("7 of 7 dates contradict the weekdays beside them");
+    expect(why("columns.Day.field")).toContain("7 are right, if the dates are 1 year later");
+  });
+}); // biome-ignore format: a table
+
+describe("exercises of a day", () => {
+  const table = (days: readonly number[]) => [
+    "Date,Exercise,Weight,Sets,Reps",
+    ...days.map((day, at) => `2024-03-${day},${["Bench", "Squat", "Deadlift"][at % 3]},${60 + at},3,8`),
+  ];
+  const DAYS = [10, 10, 10, 12, 12, 12];
+
+  test("are no workouts each, unless a person says so", async () => {
+    await expect(infer(table(DAYS))).rejects.toThrow('with the column "Sets": 6 rows are of 2 days');
+    const { rules } = await infer(table(DAYS), { "rows.exercises": "workouts" });
+    expect(rules).toEqual([]);
+  });
+
+  test("are no question where each has a day of its own, or a duration", async () => {
+    expect((await infer(table([10, 11, 12, 13, 14, 15]))).rules).toEqual([]);
+    const timed = table(DAYS).map((line, at) => (at === 0 ? `${line},Time` : `${line},0:1${at}:00`));
+    expect((await infer(timed)).rules).toEqual([]);
+  });
+});
+
+describe("rows that stand in a table twice", () => {
+  const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
+  const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];
+
+  test("are refused with their days, and are workouts where a person says so", async () => {
+    const pasted = table([...ROWS, ...ROWS.slice(1, 4)]);
+    await expect(infer(pasted)).rejects.toThrow(/^3 rows stand in the table twice .* from 2024-03-11 to 2024-03-13\. /);
+    expect((await infer(pasted, { "rows.repeated": "workouts" })).open).toEqual([]);
+  });
+
+  test.each([
+    ["two days, each twice", [...ROWS, ...ROWS.slice(1, 3)]],
+    ["the same workouts on other days", [...ROWS, ...ROWS.map((row) => row.replace("2024-03", "2024-04"))]],
+    ["each day twice", ROWS.flatMap((row) => [row, row])],
+  ])("are none: %s", async (_, rows) => {
+    expect((await infer(table(rows))).open).toEqual([]);
+  });
+});
+
 test("a proposed file has no list of words for a column that becomes notes", async () => {
   const { columns, text } = await infer([
     "Date,Séance,km,Temps,Météo",
@@ -42,11 +139,20 @@ test("a proposed file has no list of words for a column that becomes notes", asy
   expect(text).not.toContain("values:");
 });
 
+/** Weeks with a letter for each sport. */
+const TRIATHLETE = [
+  "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+  ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,B 80 / R 5,R 16`),
+];
+
+test("letters for sports before the numbers are refused, because one sport for all would be wrong", async () => {
+  await expect(infer(TRIATHLETE)).rejects.toThrow(
+    'has letters before its numbers, such as "S 2000", "R 16", "B 80 / R 5"',
+  );
+});
+
 test("days of rest in a table of weeks are left out by a rule with its reason", async () => {
-  const { rules } = await infer([
-    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
-    ...["06", "13", "20", "27"].map((day) => `2023-02-${day},S 2000,R 8,B 40,off,R 6,x,R 16`),
-  ]);
+  const { rules } = await infer(TRIATHLETE, { "columns.Workout.field": "notes" });
   expect(rules).toEqual([{ when: [{ column: "Workout", matches: "^(?:off)$" }], skip: "rest day" }]);
 });
 

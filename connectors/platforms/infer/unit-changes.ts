@@ -1,5 +1,6 @@
 /** Finds tables whose distances change their unit on the way: by a note that says so, or by speeds that jump by the length of a mile in kilometres. */
 import { foldHeader, lengthUnit } from "./header-words.ts";
+import { jumpBy } from "./jumps.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { type Reading, type SpeedRow, secondsOf } from "./score.ts";
 import { roughNumber, splitAmount } from "./values.ts";
@@ -53,14 +54,8 @@ export function unitChange(columns: readonly AssignedColumn[]): string | undefin
 const ADVICE =
   "One unit can't be true of all rows then: write the other unit into each of its cells, as in 6.2 mi, and propose again";
 
-/** So many workouts with a speed must lie on each side. */
-const LEAST_ROWS = 4;
-
-/** This share of each side may be as fast as the other side. */
-const MOST_STRAYS = 0.1;
-
-/** A mile in kilometres, and how far medians may be from it. Those of twenty runs each are seven hundredths off by chance. */
-const [MILE, TOLERANCE] = [1.609344, 0.12];
+/** A mile in kilometres. */
+const MILE = 1.609344;
 
 /** Where the speeds jump by the length of a mile, once; undefined if they don't. */
 export function speedJump(rows: readonly SpeedRow[], reading: Reading): string | undefined {
@@ -69,35 +64,10 @@ export function speedJump(rows: readonly SpeedRow[], reading: Reading): string |
     const [length, seconds] = [roughNumber(number), secondsOf(row, reading)];
     // A cell with a unit of its own says it.
     if (lengthUnit(unit) !== undefined || seconds === undefined || !(length > 0)) return [];
-    return [{ day: row.day, speed: length / seconds }];
+    return [{ day: row.day, value: length / seconds }];
   });
-  const sorted = speeds.map(({ speed }) => speed).toSorted((a, b) => a - b);
-  const [slow = 0, fast = 0] = [sorted[Math.floor(sorted.length * 0.1)], sorted[Math.floor(sorted.length * 0.9)]];
-  if (speeds.length < 2 * LEAST_ROWS || fast / slow < MILE * (1 - TOLERANCE)) return undefined;
-  const isFast = speeds.map(({ speed }) => speed > Math.sqrt(slow * fast));
-  const at = splitOf(isFast);
-  if (at < LEAST_ROWS || speeds.length - at < LEAST_ROWS) return undefined;
-  const sides = [isFast.slice(0, at), isFast.slice(at)].map((side) => side.filter(Boolean).length / side.length);
-  if (sides.some((share) => share > MOST_STRAYS && share < 1 - MOST_STRAYS)) return undefined;
-  const [before, behind] = [speeds.slice(0, at), speeds.slice(at)].map(medianOf) as [number, number];
-  const factor = Math.max(before, behind) / Math.min(before, behind);
-  if (Math.abs(factor / MILE - 1) > TOLERANCE) return undefined;
-  const where = speeds[at]?.day ?? "";
-  return `from the row of ${where} on the numbers are ${before > behind ? "smaller" : "larger"} for the same time, by a factor of ${factor.toFixed(2)}, and a mile is 1.61 km. ${ADVICE}`;
-}
-
-/** The place at which most of one kind lie before, and most of the other behind it. */
-function splitOf(isFast: readonly boolean[]): number {
-  let [sum, most, at] = [0, 0, 0];
-  const mean = isFast.filter(Boolean).length / isFast.length;
-  for (const [index, one] of isFast.entries()) {
-    sum += Number(one) - mean;
-    if (Math.abs(sum) > most) [most, at] = [Math.abs(sum), index + 1];
-  }
-  return at;
-}
-
-function medianOf(side: readonly { readonly speed: number }[]): number {
-  const sorted = side.map(({ speed }) => speed).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const jump = jumpBy(MILE, speeds);
+  if (jump === undefined) return undefined;
+  const { first, factor, isDown } = jump;
+  return `from the row of ${first.day ?? ""} on the numbers are ${isDown ? "smaller" : "larger"} for the same time, by a factor of ${factor.toFixed(2)}, and a mile is 1.61 km. ${ADVICE}`;
 }

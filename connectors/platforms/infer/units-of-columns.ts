@@ -3,6 +3,7 @@ import type { UnitOf } from "../../../transforms/units.ts";
 import { unitSpelt } from "../../../transforms/units.ts";
 import type { Choice } from "./choice.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import { jumpBy } from "./jumps.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber, splitAmount } from "./values.ts";
 
@@ -24,7 +25,26 @@ export function weightUnit(column: AssignedColumn, signs: readonly Sign[]): Choi
       : middle > 140
         ? [{ weight: 8, says: `the median is ${middle}: in kilograms, that is rare` }]
         : [];
-  return choose(column, "weight", ["kg", "lb"], [...range, ...signs]);
+  const choice = choose(column, "weight", ["kg", "lb"], [...range, ...signs]);
+  const change = weightJump(column);
+  if (change === undefined) return choice;
+  return { ...choice, ...asking(column, ["kg", "lb"]), isUnproven: true, why: `${choice.why}; ${change}` };
+}
+
+/** A kilogram in pounds. */
+const KILOGRAM = 2.20462;
+
+/** Where the weights jump from kilograms to pounds or back, once; undefined if they don't. A cell with a unit of its own says it. */
+function weightJump({ cells }: AssignedColumn): string | undefined {
+  const weights = cells.flatMap((cell) => {
+    const { number, unit } = splitAmount(cell);
+    const value = roughNumber(number);
+    return unit === "" && value > 0 ? [{ cell, value }] : [];
+  });
+  const jump = jumpBy(KILOGRAM, weights);
+  if (jump === undefined) return undefined;
+  const { first, factor, isDown } = jump;
+  return `from the row with ${first.cell} on the numbers are ${isDown ? "smaller" : "larger"} by a factor of ${factor.toFixed(2)}, and a kilogram is 2.20 lb. One unit can't be true of all rows then: write the other unit into each of its cells, as in 166 lb, and propose again`;
 }
 
 /** The unit of a column with temperatures. */
@@ -71,7 +91,13 @@ function choose<D extends "weight" | "temperature">(
     ...base,
     value,
     why: "both fit",
+    ...asking({ name }, [metric, imperial]),
+  };
+}
+
+function asking({ name }: Pick<AssignedColumn, "name">, units: readonly string[]) {
+  return {
     question: `In which unit is the column ${JSON.stringify(name)}?`,
-    options: [metric, imperial].map((unit) => ({ value: unit, means: NAMES[unit] ?? unit })),
+    options: units.map((unit) => ({ value: unit, means: NAMES[unit] ?? unit })),
   };
 }

@@ -27,6 +27,8 @@ test("an order of dates that nothing shows has no usual answer", async () => {
 test.each([
   ["Schritte", "walk", ["Datum;Schritte;km;Minuten", "01.03.2020;8690;6,3;72", "02.03.2020;14283;10,3;118"]],
   ["Split /500m", "row", ["Date,Meters,Time,Split /500m", "2022-10-03,2000,7:12,1:48.1", "2022-10-05,5000,19:24,1:56.5"]],
+  ["Rower", "row", ["Date,Rower,Time,Rest", "2022-10-03,2000,7:12,a", "2022-10-05,5000,19:24,b"]],
+  ["Rower", "bike", ["Data;Dystans;Czas;Rower", "2022-10-03;25;1:01:00;Merida", "2022-10-05;30;1:11:00;Merida"]],
   ["Bike", "bike", ["Date,Time,Speed,Bike", "2020-06-01,1:57:00,24.3,Trek", "2020-06-03,2:10:00,23.7,Trek"]],
   ["Bahnen", "swim", ["Datum;Bahnen;Minuten", "1.11.2022;80;47", "4.11.2022;40;24"]],
 ])("a column %s puts %s in front of the sports that are asked for", async (header, sport, lines) => {
@@ -34,3 +36,12 @@ test.each([
   expect(choice?.options?.[0]?.value).toBe(sport);
   expect(choice).toMatchObject({ value: sport, why: expect.stringContaining(`the column "${header}" speaks for ${sport}`) });
 }); // biome-ignore format: a table
+
+test.each([
+  ["watts alone say nothing of the sport", "Watts", ["10,0:52:00,280", "8,0:41:00,291"], "run"],
+  ["watts with the speeds of rides do", "Watts", ["30,1:02:00,180", "28,1:01:00,191"], "bike"],
+  ["a pool with the speeds of rides doesn't", "Pool", ["30,1:02:00,x", "28,1:01:00,y"], "bike"],
+])("the first sport that is asked for: %s", async (_, header, cells, sport) => {
+  const lines = cells.map((line, at) => `2024-03-0${at + 1},${line}`);
+  expect((await choicesOf([`Date,km,Time,${header}`, ...lines])).get("defaults.activity")?.value).toBe(sport);
+});

@@ -10,6 +10,11 @@ export function isNothing(cell: string): boolean {
   return cell === "" || NOTHING.test(cell);
 }
 
+/** Whether a cell is an error of a spreadsheet program: `#REF!`, `#N/A`, `#DIV/0!`. */
+export function isErrorCell(cell: string): boolean {
+  return /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|ERROR!|WERT!|BEZUG!|NV)$/i.test(cell);
+}
+
 /** Whether a cell is a number or a duration of nothing: 0, 0.0 or 0:00:00. */
 export function isZero(cell: string): boolean {
   return /^0+(?:[.,:]0+)*$/.test(cell);

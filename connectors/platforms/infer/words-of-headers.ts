@@ -105,7 +105,7 @@ const WORDS = {
       "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
   },
   name: {
-    english: "name|title|workout name",
+    english: "name|title|workout name|activity name|session name|run name",
     others: "titel|bezeichnung|titre|nom|titulo|nombre|titolo|nome|naam|namn|rubrik|navn|nazwa|tytul|タイトル|名前",
   },
   temperature: {

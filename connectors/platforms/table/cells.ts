@@ -54,7 +54,8 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 
 /**
  * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
- * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit.
+ * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit. In a column of miles, `5m` is 5 miles. In one of kilometres it
+ * may be miles or metres, so it isn't read.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -77,9 +78,24 @@ export function parseMeasure<D extends Dimension>(
   if (value === undefined) return undefined;
   const thousands = dimension === "distance" ? thousandsOfYards(word, unit) : undefined;
   if (thousands !== undefined) return { unit: "yd" as UnitOf<D>, value: withoutNoise(value * thousands) };
+  const isFew = dimension === "distance" && word === "m" && isTooFewMetres(value);
+  if (isFew && unit === "km") return undefined;
+  if (isFew && unit === "mi") return { unit, value };
   const isBare = word === "" || (dimension === "temperature" && word === "°");
   const said = isBare ? unit : unitSpelt(dimension, isShortYard(text, word) ? "yd" : word);
   return said === undefined ? undefined : { unit: said, value };
+}
+
+/** No workout has fewer metres: a smaller number before `m`, in a column of kilometres or miles, is how people write miles. */
+const LEAST_METRES = 50;
+
+/** Whether a number before `m` is too small for metres. */
+export const isTooFewMetres = (value: number) => value > 0 && value < LEAST_METRES;
+
+/** Whether a text such as `5m` may be miles as well as metres. */
+export function mayBeMiles(text: string): boolean {
+  const [, digits = ""] = /^([\d.]{1,10})\s*m$/.exec(text.trim()) ?? [];
+  return isTooFewMetres(Number(digits));
 }
 
 /** Swimmers write `2k` for 2000 yards. 1000 if a word says so, in a column of yards or with `yd` behind it; undefined for any other word. */

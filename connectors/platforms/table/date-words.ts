@@ -12,6 +12,9 @@ const WEEKDAY_INSIDE = /\((\p{L}{1,13})\.?\)/u;
 const ORDINAL = /^(.{0,15}?\b\d{1,2})(?:st|nd|rd|th|er|º|ª)(?=[\s,]|$)/i;
 const OF = /^(.{0,20}?\s)(?:de|del|of)\s/i;
 const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
+/** `5月3日`: the year stands elsewhere. */
+const JAPANESE_DAY = /^(\d{1,2})月(\d{1,2})日/;
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /**
  * Makes `Mon 3 Mar 2014` of `Monday, 3rd of March 2014`, without the weekday: `3 March 2014`. A date without such words stays as it is. The weekday is
@@ -19,13 +22,19 @@ const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
  */
 export function withoutDateWords(text: string): string {
   if (!/\p{L}|º|ª/u.test(text)) return text;
-  const plain = withoutEra(text).replace(JAPANESE, inOrder).trim();
+  const plain = withoutEra(text).replace(JAPANESE, inOrder).replace(JAPANESE_DAY, withName).trim();
   return withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
 }
 
 /** Of a year with two digits, the blanks leave no order but the one with the year in front: 年 says it. */
 function inOrder(_: string, year: string, month: string, day: string): string {
   return [year, month, day].join(year.length > 2 ? "-" : "- ");
+}
+
+/** 月 says which number is the month, so a name says it in any order. */
+function withName(whole: string, month: string, day: string): string {
+  const name = MONTHS[Number(month) - 1];
+  return name === undefined ? whole : `${name} ${day}`;
 }
 
 function withoutFirst(text: string): string {

@@ -47,6 +47,7 @@ export const FIELDS = [
   { field: "offset", allows: ["format"] },
   { field: "position" },
   { field: "untimed", repeats: true },
+  { field: "weekday" },
   { field: "activity" },
   { field: "type" },
   { field: "file" },

@@ -66,6 +66,17 @@ function withParts(columns: Readonly<Record<string, SaidColumn>>): Readonly<Reco
   return Object.fromEntries(entriesOf(columns));
 }
 
+/** Delimiters as they stand in the table. */
+const MARKS: ReadonlyMap<unknown, string> = new Map([
+  [",", "comma"],
+  [";", "semicolon"],
+  ["\t", "tab"],
+  ["|", "pipe"],
+]);
+
+/** The word for a delimiter that is written as its character. */
+const asWord = (said: unknown) => MARKS.get(said) ?? said;
+
 /** Checks a mapping, and fills in its defaults. */
 export const mappingSchema = z
   .strictObject({
@@ -76,7 +87,7 @@ export const mappingSchema = z
         sheet: text.optional(),
         sheets: z.union([z.literal("all"), z.array(text).min(1).max(1000)]).optional(),
         encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto"),
-        delimiter: z.enum(["auto", "comma", "semicolon", "tab", "pipe"]).default("auto"),
+        delimiter: z.preprocess(asWord, z.enum(["auto", "comma", "semicolon", "tab", "pipe"])).default("auto"),
         decimal: z.enum([".", ",", "float", "shown"]).default("."),
         skip: count.default(0),
         header: z.boolean().default(true),

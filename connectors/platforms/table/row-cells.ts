@@ -6,7 +6,7 @@ import { printable } from "../../../transforms/text/printable.ts";
 import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import type { ReadContext } from "../../contract.ts";
 import { heartRate } from "../from-recording.ts";
-import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
+import { mayBeMiles, parseMeasure, parseNumber, parseWhole } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
 import { adviceForSum, withoutDoubt } from "./doubtful-numbers.ts";
 import type { ColumnSpec, Decimal, FieldName } from "./fields.ts";
@@ -210,6 +210,7 @@ export class RowCells {
     return this.#parsed(field, read, (cell) => {
       const unit = this.#unitOf(cell.spec, dimension);
       if (this.#decimalOf(cell) === "shown") return unit === "m" ? "whole metres" : "kilometres like 9.44";
+      if (unit === "km" && mayBeMiles(cell.text)) return "a number of km; m may be miles here, which are written mi";
       return unit === undefined ? this.#unitWanted(cell.spec, dimension) : `a number of ${unit}`;
     });
   }

@@ -1,6 +1,7 @@
 /** The duration of a row. */
-import { asIfUtc } from "../../../transforms/calendar.ts";
+import { asIfUtc, weekdayOf } from "../../../transforms/calendar.ts";
 import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { parseDateTime } from "./cells.ts";
 import { formatsFor, parseDuration } from "./durations.ts";
 import type { DurationFormat, TableLap } from "./fields.ts";
@@ -15,11 +16,24 @@ export interface RowTimes {
 
 /** Finds a row's duration: one cell, several parts, moving and elapsed time, or the time from its start to its end. */
 export function timesOf(row: RowCells, { isRace, isStill, start }: RowFacts, conventions: Conventions): RowTimes {
+  holdWeekday(row, start);
   const duration = durationOf(row);
   if (duration !== undefined) return { duration, lost: [] };
   const times = movingOrElapsed(row, isRace);
   if (times.duration !== undefined) return times;
   return { ...times, duration: untilEnd(row, start, conventions) ?? (isStill ? zeroIn(row) : undefined) };
+}
+
+/** Names a date whose weekday stands beside it and is another one. The date counts. A name that can mean two days contradicts neither. */
+function holdWeekday(row: RowCells, { date }: Start): void {
+  const cell = row.cell("weekday");
+  const names = weekdaysNamed(cell?.text ?? "");
+  if (cell === undefined || date === undefined || names.size === 0 || names.has(weekdayOf(date))) return;
+  row.complain(
+    cell,
+    "table/weekday-differs",
+    `the weekday of ${date}, or another date; the row is read with this date`,
+  );
 }
 
 /** What the duration depends on, besides its own cells. */

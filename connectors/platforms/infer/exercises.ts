@@ -1,0 +1,36 @@
+/** Finds tables with an exercise a row. Their days are workouts, and their rows are none. */
+import type { Answers } from "./choice.ts";
+import { setsColumn } from "./lifts.ts";
+import type { NoProposal } from "./no-proposal.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { WORKOUTS } from "./sum-rules.ts";
+
+/** Where a person says that each exercise is a workout. */
+export const EXERCISES = "rows.exercises";
+
+/** So many rows a day, in the mean, are exercises. */
+const LEAST_A_DAY = 1.5;
+
+/** What is known of a table's rows. */
+interface ExercisesTask {
+  readonly columns: readonly AssignedColumn[];
+  /** The days of the rows; undefined for a cell that is no date. */
+  readonly days: readonly (string | undefined)[];
+  readonly answers: Answers;
+}
+
+/** Why such a table waits; undefined for any other, and where a person says that each row is a workout. */
+export function exerciseRows({ columns, days, answers }: ExercisesTask): NoProposal | undefined {
+  const sets = setsColumn(columns);
+  const isMeasured = columns.some(
+    ({ role, isGuess, filled }) => (role === "distance" || role === "duration") && !isGuess && filled.length > 0,
+  );
+  if (answers.get(EXERCISES) === WORKOUTS || sets === undefined || isMeasured) return undefined;
+  const dated = days.filter((day) => day !== undefined);
+  const each = new Set(dated).size;
+  if (each === 0 || dated.length < each * LEAST_A_DAY) return undefined;
+  return {
+    problem: `each row seems to be an exercise, with the column ${JSON.stringify(sets.name)}: ${dated.length} rows are of ${each} days. A workout has all exercises of its day`,
+    next: `Make one row of each day, with its exercises in a column Notes, and propose again. If each row is a workout of its own, run this again with --set ${EXERCISES}=${WORKOUTS}`,
+  };
+}
