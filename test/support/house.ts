@@ -301,6 +301,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "resume-command.ts",
     "run.ts",
     "short-id.ts",
+    "source-steps.ts",
     "sqlite.ts",
     "summary.ts",
     "waiting.ts",
