@@ -19,6 +19,7 @@ import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { SourceSteps } from "../journal/source-steps.ts";
+import { offsetInWords } from "../plan/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
 import { type FieldSource, fieldSources } from "./field-sources.ts";
 
@@ -188,7 +189,7 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
 
 /** The source of the local date and time, with the zone and the offset from UTC. */
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
-  const { date, time, instant, basis, position } = start;
+  const { date, time, instant, basis, position, clockSet } = start;
   if (date === undefined) return undefined;
   const offset =
     instant === undefined || time === undefined
@@ -204,6 +205,8 @@ export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone"
     case "utcOffset":
       return `by the fixed offset of your log's preference${offset}: no source knew better, so with daylight saving it may be an hour off`;
     default:
+      if (clockSet !== undefined)
+        return `as the source itself has it, set ${offsetInWords(clockSet)}: the other sources show that its clock is off`;
       return `as the source itself has it${time === undefined ? ", without a time of day" : ""}`;
   }
 }

@@ -336,6 +336,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "assumed-times.ts",
     "bare-recording.ts",
     "comparison.ts",
+    "describe-match.ts",
     "describe-split.ts",
     "encode.ts",
     "open-lines.ts",
