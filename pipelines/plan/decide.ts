@@ -31,6 +31,7 @@ import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
 import { differingFields, olderEquipment, olderReading, withOlderEquipment } from "./older-reading.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
 import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
+import { hasZeroDistance } from "./zero-distances.ts";
 
 /** The settings that the decisions depend on, besides the readings. */
 export interface DecisionSettings extends ActivitySettings {
@@ -83,6 +84,8 @@ export class Decider {
   readonly #taken = new Map<string, Set<string>>();
   /** The workouts that were rejected because nobody knows their sport. */
   readonly unknownSports: LinkedWorkout[] = [];
+  /** The keys of workouts that cover a distance, and have 0 in their source. */
+  readonly zeroDistances = new Set<string>();
 
   constructor(options: DeciderOptions) {
     const { settings } = options;
@@ -175,6 +178,7 @@ export class Decider {
       return this.#addSame(result, from, same);
     const last = source.ofLog ? asItWas : written;
     const item = through([...last, trackIn(source)], result, remark) as Item;
+    if (!source.ofLog && hasZeroDistance(item)) this.zeroDistances.add(item.key);
     return this.#lines.addItem(item, from, contentHash(contentOf(result)));
   }
 

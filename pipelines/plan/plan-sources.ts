@@ -30,6 +30,7 @@ import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 import { stoppableJournal } from "./stoppable-journal.ts";
 import { tellUnknownGear } from "./unknown-gear.ts";
 import { type TypedOptions, UsedOptions } from "./unused-options.ts";
+import { tellZeroDistances } from "./zero-distances.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -139,6 +140,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   });
   if (signal.aborted) return undefined;
   await tellUnknownGear(run, { journal, options, report });
+  await tellZeroDistances(run, decider.zeroDistances, { journal, report });
   const unused = used.unusedIssue(context.typed ?? {});
   if (unused !== undefined) await report(unused);
   await journal.planReady(run, read);
