@@ -12,7 +12,7 @@ import type { LogView } from "../log/log-view.ts";
 import { describePeople, type NamedProfile, otherPersonIssue, profileOf, severalPeopleIssue } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
-import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
+import { type AgedSource, lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceFiles } from "../sources/source-files.ts";
 import { sourceLines } from "../sources/source-lines.ts";
@@ -248,11 +248,13 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   const { sports, distanceUnits, dateOrder } = settings;
   const reads = { signal, sports, ...defined({ distanceUnits, dateOrder }) };
   const order =
-    retry === undefined ? await readingOrder(context.sources, reads, context.now()) : context.sources.keys();
-  for (const index of order) {
+    retry === undefined
+      ? await readingOrder(context.sources, reads, context.now())
+      : [...context.sources.keys()].map((index): AgedSource => ({ index }));
+  for (const { index, age } of order) {
     const { archive, connector } = context.sources[index] as OpenedSource;
     const ofLog = connector.ofLog === true;
-    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
+    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog, age };
     // A connector reports issues between two records. They are written to the journal in the same order.
     const pending: Issue[] = [];
     const reportPending = async () => {
