@@ -115,7 +115,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(explained.out).toContain("once its clock is set 60 min later");
   });
 
-  test("and that shows it by two workouts a summer: over the years these are enough, and a summer run of its own is named", async () => {
+  test("and that shows it by two workouts a summer: over the years these are enough, and a summer run of its own is set like them", async () => {
     const all = runs(480, "2017-01-03");
     const some = all.filter((_, index) => index % 12 === 5);
     const own = all.filter(({ day }) => day === "2018-06-24");
@@ -134,8 +134,8 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(remarksOf(lines)).toEqual([
       expect.stringMatching(/^wrong\.csv has \d+ workouts of right\.csv 60 min earlier/),
     ]);
-    expect(JSON.stringify(lines.filter(({ rule }) => rule === "plan/start-by-wrong-clock"))).toContain(
-      "1 workout of wrong.csv",
+    expect(JSON.stringify(lines.filter(({ rule }) => rule === "plan/start-corrected"))).toContain(
+      "1 workout of wrong.csv 60 min later",
     );
   });
 
@@ -218,19 +218,84 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(32);
   });
 
-  test("and its workouts that no other source has keep their starts, which the plan names", async () => {
-    const [winter, summer] = [runs(20, "2019-01-02"), runs(30, "2019-04-15")];
+  describe("and workouts that no other source has", () => {
     const alone = (day: string) => ({ day, at: 43_200, km: 30, seconds: 9_000 });
-    const wrong = [...seenAgain(winter, 0), alone("2019-02-27"), ...seenAgain(summer, -60), alone("2019-05-08")];
-    const sources = [sheet("right", [...winter, ...summer]), sheet("wrong", wrong)];
-    const named = async (...words: string[]) =>
-      /no other source has these[^;]*in these weeks \([^)]*\)/.exec(
-        (await rehearsal.run(["plan", ...sources, ...words])).out,
-      )?.[0];
-    expect(await named()).toBe(
-      "no other source has these, so they keep the starts of a clock that is off: 1 workout of wrong.csv, whose clock was to be set 60 min later in these weeks (wrong.csv line 53)",
-    );
-    expect(await named("--trust-clocks")).toBeUndefined();
+    const starts = async () =>
+      (await workouts())
+        .filter(({ time }) => time === "12:00:00" || time === "13:00:00")
+        .map(({ date, time }) => `${date} ${time}`)
+        .toSorted();
+    const remarks = (lines: readonly Record<string, unknown>[]) =>
+      lines
+        .filter(({ rule }) => rule === "plan/start-corrected" || rule === "plan/start-by-wrong-clock")
+        .map(({ example }) => (example as { found: string }).found);
+
+    test("has them set like the pairs around them, which the plan says, and again changes nothing", async () => {
+      const [winter, summer] = [runs(20, "2019-01-02"), runs(30, "2019-04-15")];
+      const wrong = [...seenAgain(winter, 0), alone("2019-02-27"), ...seenAgain(summer, -60), alone("2019-05-08")];
+      const sources = [sheet("right", [...winter, ...summer]), sheet("wrong", wrong)];
+      const ran = await imported(sources);
+      expect(remarks(ran.lines)).toEqual([
+        "no other source has these, and they are set like the pairs around them: 1 workout of wrong.csv 60 min later (wrong.csv line 53)",
+      ]);
+      expect(await starts()).toEqual(["2019-02-27 12:00:00", "2019-05-08 13:00:00"]);
+      const { out } = await rehearsal.run(["explain", "wrong.csv line 53"]);
+      expect(out).toContain("local time 2019-05-08 13:00:00, as the source itself has it, set 60 min later");
+      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+      for (const again of [sources, sources.slice(1), sources.toReversed()])
+        expect(await imported(again)).toMatchObject({ code: 0, ledger: { created: 0, updated: 0 } });
+      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+    });
+
+    test.each<[string, string, Row[], Row[], string[]]>([
+      [
+        "after the last of the pairs: it keeps its start and is named",
+        "2019-07-20",
+        runs(30, "2019-04-15"),
+        seenAgain(runs(30, "2019-04-15"), -60),
+        [
+          expect.stringMatching(
+            /^no other source has these, so they keep .*1 workout of wrong\.csv, whose clock was to/,
+          ),
+        ],
+      ],
+      [
+        "on the day on which the clocks change: it keeps its start",
+        "2019-03-31",
+        [...runs(29, "2019-01-02"), ...runs(20, "2019-04-01")],
+        [...seenAgain(runs(29, "2019-01-02"), 0), ...seenAgain(runs(20, "2019-04-01"), -60)],
+        [],
+      ],
+    ])("has one %s", async (_what, day, right, wrong, said) => {
+      const ran = await imported([sheet("right", right), sheet("wrong", [...wrong, alone(day)])]);
+      expect(remarks(ran.lines)).toEqual(said);
+      expect(await starts()).toEqual([`${day} 12:00:00`]);
+    });
+
+    test("takes them as they are with --trust-clocks", async () => {
+      const summer = runs(10, "2019-04-15");
+      const sources = [sheet("right", summer), sheet("wrong", [...seenAgain(summer, -60), alone("2019-05-01")])];
+      const ran = await imported(sources, "--trust-clocks");
+      expect(remarks(ran.lines)).toEqual([]);
+      expect(await starts()).toEqual(["2019-05-01 12:00:00"]);
+    });
+
+    test("has them set as before once an answer about another pair changes the plan", async () => {
+      const summer = runs(30, "2019-04-15");
+      const other = { day: "2019-06-02", at: 30_000, seconds: 3_000 };
+      const right = sheet("right", [...summer, { ...other, km: 10 }]);
+      const wrong = sheet("wrong", [
+        ...seenAgain(summer, -60),
+        alone("2019-05-08"),
+        { ...other, at: 26_500, km: 11.6 },
+      ]);
+      await rehearsal.run(["plan", right, wrong]);
+      const answered = await rehearsal.run(["plan", "review", "--answer", "right.csv:32+wrong.csv:33=one"]);
+      expect(answered, answered.out + answered.err).toMatchObject({ code: 0 });
+      expect((await rehearsal.run(["apply"])).code).toBe(0);
+      expect(await starts()).toEqual(["2019-05-08 13:00:00"]);
+      expect(await workouts()).toHaveLength(32);
+    });
   });
 
   test("has a workout once with a third source that tells too little of its clock, but shows it with the first one", async () => {

@@ -89,6 +89,41 @@ test("a notebook of half kilometres and five minutes has the runs of the watch, 
   expect(out).toContain("distances 4.4 % apart (rounding makes up to 4.8 %), durations 5.2 % apart (rounding makes");
 });
 
+describe("a notebook of half kilometres and five minutes", () => {
+  // 4.3 km in 27:10 and so on, a day each. The notebook of one of them has 4.5 km in 25 min: 4.4 % and 8 % off.
+  const watch = Array.from({ length: 24 }, (_, at) => ({
+    ...{ date: `2024-05-${String(at + 1).padStart(2, "0")}`, time: "07:00" },
+    ...{ km: Number((4.3 + 0.31 * at).toFixed(2)), seconds: 1_630 + 101 * at },
+  }));
+  const notebook = watch.map(({ date, km, seconds }) => ({
+    ...{ date, time: "", km: Math.round(km * 2) / 2, seconds: Math.floor(seconds / 300) * 300 },
+  }));
+
+  test.each<[string, readonly SheetRun[], readonly SheetRun[]]>([
+    ["is found in a log that the watch filled", watch, notebook],
+    ["filled the log, which then has the runs of the watch", notebook, watch],
+  ])("%s, each once", async (_what, first, second) => {
+    await imported([sheet("first", ...first)]);
+    expect(await imported([sheet("second", ...second)])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toHaveLength(24);
+    const { out } = await rehearsal.run(["explain", "second.csv line 2"]);
+    expect(out).toContain("distances 4.4 % apart (rounding makes up to");
+  });
+
+  test("that somebody typed into the log has the runs of the watch, and explain says how a source rounds", async () => {
+    for (const { date, km, seconds } of notebook)
+      await typeWorkout(rehearsal, {
+        ...{ activityID: 10, date },
+        details: { distance: { unit: "km", value: km }, duration: seconds },
+      });
+    expect(await imported([sheet("watch", ...watch)])).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toHaveLength(24);
+    await imported([sheet("notebook", ...notebook)]);
+    const { out } = await rehearsal.run(["explain", "notebook.csv line 5"]);
+    expect(out).toContain("its source rounds distances to 0.5 km, durations to 5 min");
+  });
+});
+
 test("one workout that three sources have in pairs is there once", async () => {
   // The first and the second agree by time, the third and the fourth too; what joins them all is 5 % apart.
   const sources = [

@@ -22,7 +22,8 @@ interface Activity {
   /** In May 2023, in UTC. */
   readonly day: number;
   readonly title: string;
-  readonly metres?: number;
+  /** Empty, or no number: a blank or unreadable cell. */
+  readonly metres?: number | string;
   readonly isRace?: boolean;
   readonly sport?: string;
   /** The name of a line of shoes.csv. */
@@ -53,7 +54,11 @@ function strava(name: string, activities: readonly Activity[], year: number): st
     };
     return names
       .map((column, at) =>
-        column === "Distance" ? (names.indexOf(column) === at ? metres / 1000 : metres) : (cells[column] ?? ""),
+        column === "Distance"
+          ? typeof metres === "number" && names.indexOf(column) === at
+            ? metres / 1000
+            : metres
+          : (cells[column] ?? ""),
       )
       .join(",");
   });
@@ -138,6 +143,31 @@ describe("two exports of one account in one command", () => {
       ledger: { created: 0, updated: 0, unchanged: 4, merged: 2 },
     });
     expect(await worn()).toMatchObject(wanted);
+  });
+
+  test.each<[string, string]>([
+    ["blank", ""],
+    ["unreadable", "five"],
+  ])("fill what the newer one has %s from the older one, and say so", async (_what, metres) => {
+    const [first, second] = EARLIER as [Activity, Activity];
+    const newer = strava("new", [{ ...first, title: "", metres }, second, { id: 3, day: 8, title: "One more" }], 2025);
+    const ran = await load(strava("old", EARLIER, 2024), newer);
+    expect(ran.code, ran.out + ran.err).toBeOneOf([0, 3]);
+    expect((await inLog())[0]).toEqual(["Morning", 5, undefined]);
+    expect(ran.out).toContain(
+      "old activities.csv line 2: the same record as new activities.csv line 2. The newer export has no notes, distance for it, so it keeps this one\n",
+    );
+  });
+
+  test("whose age nothing shows give the values of the one that is named first, and none is called newer", async () => {
+    const both = [strava("one", EARLIER, 2024), strava("other", LATER, 2024)];
+    const ran = await load(...both);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect((await inLog())[0]).toEqual(["Morning", 5, undefined]);
+    expect(ran.out).toContain(
+      "the same record as one activities.csv line 2, which counts, because nothing shows whose export is newer: it has another name or notes\n",
+    );
+    expect(ran.out).not.toContain("the newer export");
   });
 
   test("say nothing of records that are the same in both", async () => {

@@ -297,6 +297,29 @@ test("milliseconds that are read as seconds are named, and so is what a clock's 
   );
 });
 
+test("a run of 0 km is loaded and named in the plan and on the certificate, and a workout without a distance isn't", async () => {
+  write([
+    "run,0,0:30:00,,nothing measured",
+    "treadmill,0,0:30:00,,on a belt",
+    "run,,0:30:00,,no distance",
+    "weights,0,0:40:00,,strength",
+    "run,5,0:30:00,,a run",
+  ]);
+  const plan = await run("plan", sheet, ...rehearsal.activities, "--json", "--quiet");
+  const named = jsonLines(plan.out).filter(({ rule }) => rule === "workout/zero-distance");
+  expect(named).toMatchObject([
+    { count: 1, example: { found: "a distance of 0 in 30 min", origin: { locator: "line 2" } } },
+  ]);
+  expect((await run("apply")).code).toBe(0);
+  expect(await inLog()).toEqual(["a run", "no distance", "nothing measured", "on a belt", "strength"]);
+  expect((await run("verify")).code).toBe(0);
+  expect(await run("certify", join(folder, "certificate.json"))).toMatchObject({ code: 0 });
+  const html = readFileSync(join(folder, "certificate.html"), "utf8");
+  const at = html.indexOf("What to look at in your log");
+  expect(html.slice(at, at + 900)).toContain("a distance of 0 in 30 min");
+  expect(html.slice(0, at)).not.toContain("workout/zero-distance");
+});
+
 test("a start in seconds where milliseconds belong is no day of January 1970, and a sheet may have one of those", async () => {
   const activity = {
     id: "0a1b2c3d-0000-4000-9000-00000000000a",

@@ -162,6 +162,7 @@ function howItBecame(history: RecordHistory, { line, details }: HistoryEntry): s
     `local time ${[start.date, start.time].filter((text) => text !== undefined).join(" ")}, ${history.localTime ?? ""}`,
     ...(history.activity === undefined ? [] : [`activity ${history.activity}`]),
     ...converted,
+    ...(history.rounded === undefined ? [] : [`its source rounds ${history.rounded}`]),
     ...whichCourse(line.value),
     ...history.manualDecisions.map(describeDecision),
   ];
@@ -263,6 +264,7 @@ function asJson(history: RecordHistory, now: NowInLog | undefined): Record<strin
     value: line.value,
     localTime: history.localTime,
     activity: history.activity,
+    rounded: history.rounded,
     comparedWith: history.comparedWith.map(({ with: other, isSame, why }) => ({
       ...("origin" in other ? reference(other) : { remoteId: other.id }),
       isSame,

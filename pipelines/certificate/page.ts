@@ -56,6 +56,7 @@ ${activityTable(certificate)}
 ${gear(certificate)}
 <details><summary>Every month</summary>${monthTable(certificate)}</details></section>
 ${losses(certificate)}
+${toLookAt(certificate)}
 ${rules(certificate)}
 ${proof(facts)}
 </main>
@@ -200,8 +201,22 @@ function gear({ gear: rows, log: { distanceUnit: unit } }: Certificate): Html | 
   )}</tbody></table><p class="small muted">The log adds it up from its own workouts.</p>`;
 }
 
+/** Remarks about workouts that are in the log as the source has them: closing the account loses nothing of these. */
+const TO_LOOK_AT: ReadonlySet<string> = new Set(["workout/zero-distance", "plan/start-corrected"]);
+
+/** What somebody may want to look at in the log. */
+function toLookAt({ issues }: Certificate): Html | false {
+  const odd = issues.filter(({ rule }) => TO_LOOK_AT.has(rule));
+  if (odd.length === 0) return false;
+  return html`<section><h2>What to look at in your log</h2>
+<ul class="records">${odd.map(
+    ({ rule, count, example }) =>
+      html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${withoutRule(describeProblem(example), rule)}</span></li>`,
+  )}</ul></section>`;
+}
+
 function losses({ losses: fields, otherCopies = [], issues, run }: Certificate): Html {
-  const left = issues.filter(({ severity }) => severity === "warning");
+  const left = issues.filter(({ severity, rule }) => severity === "warning" && !TO_LOOK_AT.has(rule));
   const columns = issues.flatMap(({ example }) => leftColumns(example) ?? []);
   return html`<section><h2>What closing the account loses</h2>
 ${

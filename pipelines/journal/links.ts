@@ -10,6 +10,7 @@ import { fromStored } from "../../transforms/model/stored-value.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { LineState } from "./line.ts";
+import { type Measures, type SourceMeasures, sourceMeasures, typedMeasures } from "./measure-rows.ts";
 import { factColumns, type Row, valueColumns } from "./rows.ts";
 import { assigned, sql } from "./sql.ts";
 
@@ -89,6 +90,10 @@ export interface LinksReader {
   hasApps(run: number): Promise<boolean>;
   /** The workouts of a run as they were before it linked them, in the order of loading, and as they are now. */
   workouts(run: number): AsyncIterable<UnlinkedWorkout>;
+  /** The distances and durations of all workouts of a run, as their own sources have them. */
+  measures(run: number): AsyncIterable<SourceMeasures>;
+  /** The distances and durations of the workouts of the log that no run loaded. */
+  typedMeasures(): AsyncIterable<Measures>;
 }
 
 /** The pairs of a journal, to read and write. */
@@ -219,6 +224,16 @@ export class SqliteLinks implements Links {
       if (last === undefined) return;
       after = { place: Number(last.place), seq: Number(last.seq) };
     }
+  }
+
+  measures(run: number): AsyncIterable<SourceMeasures> {
+    this.#database.commit();
+    return sourceMeasures(this.#database, run);
+  }
+
+  typedMeasures(): AsyncIterable<Measures> {
+    this.#database.commit();
+    return typedMeasures(this.#database);
   }
 
   async keepAnswer({ records, answer, take, at }: PairAnswer): Promise<void> {

@@ -12,6 +12,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
+import { SourceSteps } from "../journal/source-steps.ts";
 import { type ListLog, trusted } from "../log/log-listing.ts";
 
 /** Begins the reason of a line that logferry did not carry out because the log changed since the plan was made. */
@@ -82,7 +83,8 @@ interface Pair {
 /** Pairs each new record with the likeliest planned workout, one to one. These workouts are not made. */
 async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
   const pairs: Pair[] = [];
-  for (const entry of newcomers) pairs.push(...(await findDuplicateLines(run, entry, journal)));
+  const steps = new SourceSteps(journal);
+  for (const entry of newcomers) pairs.push(...(await findDuplicateLines(run, entry, journal, steps)));
   const taken = new Set<number | LogEntry>();
   for (const { line, entry, likeness } of pairs.sort((a, b) => b.likeness.score - a.likeness.score)) {
     if (taken.has(line.seq) || taken.has(entry)) continue;
@@ -96,13 +98,20 @@ async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journa
 }
 
 /** The planned workouts that may equal a record. */
-async function findDuplicateLines(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
+async function findDuplicateLines(
+  run: Run,
+  entry: LogEntry,
+  journal: Journal,
+  sourceSteps: SourceSteps,
+): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (const facts of factsIn(run, entry)) {
     for (const line of await journal.duplicateCandidates(run.id, facts)) {
       const theirs = toFacts(line.value);
-      const likeness = theirs && isToMake(line) ? compareAsTheyAre(facts, theirs) : undefined;
-      if (likeness !== undefined && isSure(likeness)) pairs.push({ line, entry, likeness });
+      if (theirs === undefined || !isToMake(line)) continue;
+      const steps = [undefined, await sourceSteps.ofWorkout(line, theirs)] as const;
+      const likeness = compareAsTheyAre(facts, theirs, { steps });
+      if (isSure(likeness)) pairs.push({ line, entry, likeness });
     }
   }
   return pairs;

@@ -12,6 +12,7 @@ import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
+import { SourceSteps } from "../journal/source-steps.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import { obeyAnswersAboutLog } from "./answers-about-log.ts";
@@ -55,8 +56,9 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
 }
 
 /** Compares the lines with the log, after the sources were linked. */
-export async function compareLinked(run: number, context: ComparisonContext): Promise<void> {
-  const { journal } = context;
+export async function compareLinked(run: number, linked: ComparisonContext): Promise<void> {
+  const { journal } = linked;
+  const context = { ...linked, steps: new SourceSteps(journal) };
   if (context.options.linkCourses === true) await takeFollowed(run, context);
   // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await settleTwoSports(run, context);

@@ -5,6 +5,7 @@ import type { Kind } from "../../transforms/model/item.ts";
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunOptions, RunSource } from "../journal/run.ts";
+import type { SourceSteps } from "../journal/source-steps.ts";
 import type { LogCapabilities } from "../log/log-view.ts";
 import type { WholeWorkout } from "../log/whole-workout.ts";
 import type { DecisionSettings } from "./decide.ts";
@@ -34,6 +35,8 @@ export interface ComparisonContext {
   /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
+  /** The steps to which sources and the log round. Without it, no rounding is allowed for. */
+  readonly steps?: SourceSteps;
   /** The workouts of the sources without a known sport. Without them, none are named as the legs of a triathlon. */
   readonly unknownSports?: readonly LinkedWorkout[];
   /** Called for every pair of workouts that is scored, with their keys. */

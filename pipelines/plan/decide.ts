@@ -7,7 +7,7 @@ import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Preference } from "../../transforms/model/account.ts";
 import { withFix } from "../../transforms/model/fix.ts";
-import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading, WorkoutItem } from "../../transforms/model/item.ts";
 import { toStored } from "../../transforms/model/stored-value.ts";
 import { countRetired } from "../../transforms/steps/count-retired.ts";
@@ -24,13 +24,15 @@ import { contentHash } from "../../transforms/text/canonical.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import type { Line } from "../journal/line.ts";
 import type { Waiting } from "../journal/waiting.ts";
+import { isNewer } from "../sources/export-age.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
-import { differingFields, olderEquipment, olderReading, withOlderEquipment } from "./older-reading.ts";
+import { differingFields, fillFromOlder, tellOlder, whySame } from "./older-reading.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
 import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
+import { hasZeroDistance } from "./zero-distances.ts";
 
 /** The settings that the decisions depend on, besides the readings. */
 export interface DecisionSettings extends ActivitySettings {
@@ -85,6 +87,8 @@ export class Decider {
   readonly #taken = new Map<string, Set<string>>();
   /** The workouts that were rejected because nobody knows their sport. */
   readonly unknownSports: LinkedWorkout[] = [];
+  /** The keys of workouts that cover a distance, and have 0 in their source. */
+  readonly zeroDistances = new Set<string>();
 
   constructor(options: DeciderOptions) {
     const { settings } = options;
@@ -177,6 +181,7 @@ export class Decider {
       return this.#addSame(result, from, same);
     const last = source.ofLog ? asItWas : written;
     const item = through([...last, trackIn(source)], result, remark) as Item;
+    if (!source.ofLog && hasZeroDistance(item)) this.zeroDistances.add(item.key);
     return this.#lines.addItem(item, from, contentHash(contentOf(result)));
   }
 
@@ -188,19 +193,20 @@ export class Decider {
     if (facts !== undefined) this.unknownSports.push({ key, source, origin, facts: { ...facts, activity: undefined } });
   }
 
-  /** Adds a reading with the key of another one. Of two exports of one account, the newer one was read first. */
+  /** Adds a reading with the key of another one. Of two exports of one account, the newer one was read first. What it has blank is filled from the older one. */
   async #addSame(item: Item, from: From, same: Line): Promise<void> {
     const { run, journal, report } = this.#options;
     const isOther = same.source !== from.source.index && contentHash(contentOf(item)) !== same.content;
-    const older = isOther ? through(this.#steps.written, item, () => undefined) : undefined;
-    const kept = older && withOlderEquipment(older, same);
-    if (kept !== undefined) await journal.patchLine(run, same.seq, { value: kept });
-    const fields = older === undefined ? [] : differingFields(older, same, kept);
-    const others = fields.length === 0 ? "" : `, whose export is newer: it has another ${fields.join(", ")}`;
-    const shoe = kept === undefined ? "" : ". The newer export has no equipment for it, so it keeps this one";
-    await this.#lines.addMerged(item, from, same, `the same record as ${describeOrigin(same.origin)}${others}${shoe}`);
-    if (fields.length > 0) await report(olderReading(item, same, fields));
-    if (kept !== undefined) await report(olderEquipment(item));
+    const older = isOther ? through([...this.#steps.written, trackIn(from.source)], item, () => undefined) : undefined;
+    const filled = older && fillFromOlder(older, same);
+    if (filled !== undefined)
+      await journal.patchLine(run, same.seq, { value: filled.value, facts: toFacts(filled.value) });
+    const fields = older === undefined ? [] : differingFields(older, same, filled?.value);
+    const [age, kept] = [from.source.age, this.#sources.get(same.source)?.age];
+    const isKnown = age !== undefined && kept !== undefined && isNewer(kept, age);
+    const words = { fields, filled: filled?.fields ?? [], isKnown };
+    await this.#lines.addMerged(item, from, same, whySame(same, words));
+    for (const issue of tellOlder(item, same, words)) await report(issue);
   }
 
   /** Applies the manual decisions of a person: drops the reading, or replaces the source's values with theirs. */

@@ -23,7 +23,7 @@ import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } f
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
 import type { Split } from "./split-recordings.ts";
-import { tellWrongStarts } from "./starts-by-wrong-clock.ts";
+import { settleWrongStarts } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
@@ -271,7 +271,12 @@ class Linking {
     const ones = [...pairs("one"), ...this.#merged];
     await tellOffsets(ones, this.#context);
     const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.isOfOneSource(key));
-    await tellWrongStarts(areAlone, [...ones, ...this.#agreed], this.#clocks, this.#context);
+    const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
+    const set = await settleWrongStarts(areAlone, [...ones, ...this.#agreed], settling, this.#context);
+    for (const [key, facts] of set) {
+      const workout = this.#byKey.get(key);
+      if (workout !== undefined) this.#byKey.set(key, { ...workout, facts });
+    }
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = this.#groupsContext();

@@ -7,6 +7,7 @@ import { assign, type Candidate } from "../../transforms/matching/assignment.ts"
 import type { Likeness } from "../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
 import { rivalsAmong } from "../../transforms/matching/rivals.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
@@ -169,14 +170,16 @@ async function judged(
   areOnly: boolean,
   context: ComparisonContext,
 ) {
-  const { journal, isOfLog, settings } = context;
+  const { journal, isOfLog, settings, steps } = context;
   const pairs = settings.manualDecisions?.pairs;
   if (keys.some((key) => pairs?.areTwoInLog(key, record) === true)) return undefined;
   // The log gives only the number of an activity, which is the same.
   const theirs = { ...record.facts, activity: facts.activity };
   const isUntimed = facts.time === undefined || theirs.time === undefined;
   const bonus = areOnly && isUntimed && facts.date === theirs.date ? WEIGHTS.onlyOnesOfDay : 0;
-  const likeness = await compareWithRecord(facts, { id: record.id, facts: theirs }, bonus, journal);
+  const rounded = steps && ([await steps.ofWorkout(line, facts), await steps.ofRecord(record)] as const);
+  const known = { bonus, ...defined({ steps: rounded }) };
+  const likeness = await compareWithRecord(facts, { id: record.id, facts: theirs }, known, journal);
   if (verdictOf(likeness.score) === "two") return undefined;
   // A log itself keeps its workouts apart. So does a table: what looks like an edited row is judged by itself.
   const isKeptApart = async () => isOfLog?.(line.source) === true || (await isOfSameTable(line, record, journal));

@@ -9,6 +9,7 @@ import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/mode
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, NewLine } from "../journal/line.ts";
+import type { ExportAge } from "../sources/export-age.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { describePair } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
@@ -23,6 +24,8 @@ export interface ReadingSource {
   readonly recordings: boolean;
   /** Its records come from a log, as the log had them (see Connector). */
   readonly ofLog?: boolean;
+  /** Its age, where it is one of several exports of one platform. */
+  readonly age?: ExportAge | undefined;
 }
 
 /** Where a line comes from. */

@@ -12,7 +12,7 @@ import type { LogView } from "../log/log-view.ts";
 import { describePeople, type NamedProfile, otherPersonIssue, profileOf, severalPeopleIssue } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
-import { lastChangeIn, readingOrder } from "../sources/export-age.ts";
+import { type AgedSource, lastChangeIn, readingOrder } from "../sources/export-age.ts";
 import { readSource } from "../sources/read-source.ts";
 import type { SourceFiles } from "../sources/source-files.ts";
 import { sourceLines } from "../sources/source-lines.ts";
@@ -30,6 +30,7 @@ import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 import { stoppableJournal } from "./stoppable-journal.ts";
 import { tellUnknownGear } from "./unknown-gear.ts";
 import { type TypedOptions, UsedOptions } from "./unused-options.ts";
+import { tellZeroDistances } from "./zero-distances.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {
@@ -139,6 +140,7 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   });
   if (signal.aborted) return undefined;
   await tellUnknownGear(run, { journal, options, report });
+  await tellZeroDistances(run, decider.zeroDistances, { journal, report });
   const unused = used.unusedIssue(context.typed ?? {});
   if (unused !== undefined) await report(unused);
   await journal.planReady(run, read);
@@ -246,11 +248,13 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   const { sports, distanceUnits, dateOrder, withoutPrivateNotes } = settings;
   const reads = { signal, sports, ...defined({ distanceUnits, dateOrder, withoutPrivateNotes }) };
   const order =
-    retry === undefined ? await readingOrder(context.sources, reads, context.now()) : context.sources.keys();
-  for (const index of order) {
+    retry === undefined
+      ? await readingOrder(context.sources, reads, context.now())
+      : [...context.sources.keys()].map((index): AgedSource => ({ index }));
+  for (const { index, age } of order) {
     const { archive, connector } = context.sources[index] as OpenedSource;
     const ofLog = connector.ofLog === true;
-    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
+    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog, age };
     // A connector reports issues between two records. They are written to the journal in the same order.
     const pending: Issue[] = [];
     const reportPending = async () => {

@@ -1,8 +1,10 @@
 /**
- * Names workouts that only a source with a wrong clock has. No other source gives them a start, so they keep the wrong one. Only a person knows whether
- * the clock was off for them, too.
+ * Finds the workouts that only a source with a wrong clock has. No other source gives them a start. Where the pairs around them agree, they are set like
+ * these pairs. Where these don't agree, or are too few, nobody knows whether the clock was off for them, too: they keep their starts, and the plan names them.
  */
-import { asIfUtc } from "../../transforms/calendar.ts";
+import { asIfUtc, atOffset } from "../../transforms/calendar.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { FEWEST, isChanging, isSummer, timesOfDay, WINDOWS_DAYS } from "../../transforms/matching/clocks.ts";
 import { firstAtLeast } from "../../transforms/matching/in-order.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -11,9 +13,14 @@ import { type KnownClocks, NEAR_MS, type OnePair } from "./known-clocks.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
-const QUARTER_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const DAY_MS = 86_400_000;
 
-/** Most workouts that the remark names. */
+/** A clock that lost its zone or its summer time is off by quarters of an hour. One that is off by another time drifts, and shows no start to the minute. */
+const OFF_A_QUARTER_MS = 2 * MINUTE_MS;
+
+/** Most workouts that a remark names. */
 const MOST_NAMED = 3;
 
 /** What a pair says about the clock of one of its two. */
@@ -21,64 +28,179 @@ interface Shown {
   readonly at: number;
   /** How much later the clock is to be set. 0: it is right. */
   readonly ms: number;
+  /** Whether too few times of day show that a clock is off, and a person let such pairs be one. */
+  readonly isUnproven: boolean;
+}
+
+type ClockPair = OnePair & { readonly isClockUnproven?: boolean };
+
+/** A workout whose clock is off by the pairs around it. */
+interface Wrong {
+  readonly workout: LinkedWorkout;
+  readonly ms: number;
+}
+
+/** The plan that is settled. */
+interface Settling {
+  readonly run: number;
+  readonly clocks: KnownClocks;
+  /** Whether the line of a workout may change. */
+  readonly isWanted: (key: string) => boolean;
 }
 
 /**
- * Names them, source by source.
+ * Sets the starts that the pairs around them surely show, and names the others.
  *
  * @param workouts those that no other source has
  * @param pairs the merged pairs of the plan, which say whose clock is off
+ * @returns the new facts of the workouts that were set, by their keys
  */
-export async function tellWrongStarts(
+export async function settleWrongStarts(
   workouts: Iterable<LinkedWorkout>,
-  pairs: readonly OnePair[],
-  clocks: KnownClocks,
-  { sources, report }: ComparisonContext,
-): Promise<void> {
-  if (pairs.every(({ ms }) => ms === 0)) return;
+  pairs: readonly ClockPair[],
+  { run, clocks, isWanted }: Settling,
+  context: ComparisonContext,
+): Promise<ReadonlyMap<string, WorkoutFacts>> {
+  const set = new Map<string, WorkoutFacts>();
+  if (pairs.every(({ ms }) => ms === 0)) return set;
   const shown = shownBy(pairs, clocks);
-  const wrong = [...workouts].flatMap((workout) => {
-    const { facts, source } = workout;
-    const ms = facts.time === undefined || facts.instant !== undefined ? 0 : laterBy(shown.get(source), asIfUtc(facts));
-    return ms === 0 ? [] : [{ workout, ms }];
-  });
-  const [first] = wrong;
+  const corrected: Wrong[] = [];
+  const kept: Wrong[] = [];
+  for (const workout of workouts) {
+    const { facts, source, key } = workout;
+    if (facts.time === undefined || facts.instant !== undefined) continue;
+    const [of = [], wall] = [shown.get(source), asIfUtc(facts)];
+    const sure = surelyLaterBy(of, wall);
+    const now = sure === undefined ? undefined : await setStart(run, key, sure, isWanted(key), context);
+    if (now !== undefined) set.set(key, now);
+    if (sure !== undefined && now !== undefined) corrected.push({ workout, ms: sure });
+    else if (sure !== 0 && laterBy(of, wall) !== 0) kept.push({ workout, ms: laterBy(of, wall) });
+  }
+  await tellCorrected(corrected, context);
+  await tellKept(kept, context);
+  return set;
+}
+
+/**
+ * Sets the start of a planned workout.
+ *
+ * @param mayChange whether its line may change. A line that may not was set before, or wasn't
+ * @returns its facts, if it is set
+ */
+async function setStart(
+  run: number,
+  key: string,
+  ms: number,
+  mayChange: boolean,
+  { journal }: ComparisonContext,
+): Promise<WorkoutFacts | undefined> {
+  const line = ms === 0 ? undefined : await journal.lineWithKey(run, key);
+  if (line?.kind !== "workout" || line.value.start.date === undefined) return undefined;
+  const { start } = line.value;
+  if (!mayChange || line.state !== "planned" || start.date === undefined)
+    return start.clockSet === undefined ? undefined : toFacts(line.value);
+  const written = { date: start.date, time: start.time };
+  const value = {
+    ...line.value,
+    start: { ...start, ...atOffset(asIfUtc(written), ms / MINUTE_MS), clockSet: ms },
+  };
+  await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
+  return toFacts(value);
+}
+
+async function tellCorrected(corrected: readonly Wrong[], { sources, report }: ComparisonContext): Promise<void> {
+  const [first] = corrected;
   if (first === undefined) return;
-  const groups = Map.groupBy(wrong, ({ workout, ms }) => `${workout.source} ${Math.round(ms / QUARTER_MS)}`);
-  const sentences = [...groups.values()].map((group) => {
-    const places = group.slice(0, MOST_NAMED).map(({ workout }) => describeOrigin(workout.origin));
-    const rest = group.length > MOST_NAMED ? [`${group.length - MOST_NAMED} more`] : [];
-    const name = sources[group[0]?.workout.source ?? 0]?.name;
-    const many = group.length === 1 ? "1 workout" : `${group.length} workouts`;
-    return `${many} of ${name}, whose clock was to be set ${offsetInWords(group[0]?.ms ?? 0)} in these weeks (${[...places, ...rest].join(", ")})`;
+  const sentences = groupsOf(corrected).map(
+    ({ many, source, ms, places }) => `${many} of ${sources[source]?.name} ${offsetInWords(ms)} (${places})`,
+  );
+  const [name] = sentences.length === 1 ? [sources[first.workout.source]?.name] : ["the source"];
+  await report({
+    severity: "warning",
+    rule: LINK_RULES.corrected,
+    origin: first.workout.origin,
+    found: `no other source has these, and they are set like the pairs around them: ${sentences.join("; ")}`,
+    expected: `the starts of the clock that counts. If ${name} is right, name it before the others. To take every start as its source has it, plan again with --trust-clocks`,
   });
+}
+
+async function tellKept(kept: readonly Wrong[], { sources, report }: ComparisonContext): Promise<void> {
+  const [first] = kept;
+  if (first === undefined) return;
+  const sentences = groupsOf(kept).map(
+    ({ many, source, ms, places }) =>
+      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetInWords(ms)} in these weeks (${places})`,
+  );
   await report({
     severity: "warning",
     rule: LINK_RULES.starts,
     origin: first.workout.origin,
-    found: `no other source has these, so they keep the starts of a clock that is off: ${sentences.join("; ")}`,
+    found: `no other source has these, so they keep the starts of a clock that may be off: ${sentences.join("; ")}`,
     expected:
       "the starts that a right clock shows: correct them in the source, or in your log afterwards. If a spreadsheet is in UTC, say dates.zone: utc in its mapping file, and plan again",
   });
 }
 
+/** Groups workouts by their source and the time that their clock is off. */
+function groupsOf(wrong: readonly Wrong[]) {
+  const groups = Map.groupBy(wrong, ({ workout, ms }) => `${workout.source} ${Math.round(ms / QUARTER_MS)}`);
+  return [...groups.values()].map((group) => {
+    const named = group.slice(0, MOST_NAMED).map(({ workout }) => describeOrigin(workout.origin));
+    const rest = group.length > MOST_NAMED ? [`${group.length - MOST_NAMED} more`] : [];
+    const many = group.length === 1 ? "1 workout" : `${group.length} workouts`;
+    const { workout: { source } = { source: 0 }, ms = 0 } = group[0] ?? {};
+    return { many, source, ms, places: [...named, ...rest].join(", ") };
+  });
+}
+
 /** What the pairs say about the clocks of the sources, in the order of time. A start that knows its instant is right: a device has it from satellites. */
-function shownBy(pairs: readonly OnePair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
-  const all = pairs.flatMap(({ one, other, ms }) => {
+function shownBy(pairs: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
+  const all = pairs.flatMap(({ one, other, ms, isClockUnproven: isUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
     const [knowsOne, knowsOther] = [one, other].map(({ facts }) => facts.instant !== undefined);
     const isOtherOff = knowsOne === knowsOther ? !clocks.isOff(one) : knowsOne;
     return [
-      { source: one.source, at: asIfUtc(one.facts), ms: isOtherOff ? 0 : -ms },
-      { source: other.source, at: asIfUtc(other.facts), ms: isOtherOff ? ms : 0 },
+      { source: one.source, at: asIfUtc(one.facts), ms: isOtherOff ? 0 : -ms, isUnproven },
+      { source: other.source, at: asIfUtc(other.facts), ms: isOtherOff ? ms : 0, isUnproven },
     ];
   });
   const bySource = Map.groupBy(all, ({ source }) => source);
   return new Map([...bySource].map(([source, some]) => [source, some.toSorted((a, b) => a.at - b.at)]));
 }
 
+/**
+ * How much later a clock surely is to be set at a time: the pairs of the days around it all say so, some before it and some after it. Else those of the same
+ * season of all years do, outside of the weeks in which clocks are changed. Undefined where neither is so.
+ */
+function surelyLaterBy(shown: readonly Shown[], wall: number): number | undefined {
+  const proven = shown.filter(({ isUnproven }) => !isUnproven);
+  for (const days of WINDOWS_DAYS) {
+    const near = proven.filter(({ at }) => Math.abs(at - wall) <= days * DAY_MS);
+    if (timesOfDay(near) < FEWEST) continue;
+    const ms = agreedOn(near);
+    // Of the pairs around that disagree, none tells. A pair of another year tells less.
+    if (ms === undefined) return undefined;
+    if (isBetween(near, wall)) return ms;
+  }
+  const ofSeason = proven.filter(({ at }) => isSummer(at) === isSummer(wall));
+  const isShown = !isChanging(wall) && timesOfDay(ofSeason) >= FEWEST && isBetween(ofSeason, wall);
+  return isShown ? agreedOn(ofSeason) : undefined;
+}
+
+/** Whether a time lies between the first and the last of some pairs. */
+function isBetween(ordered: readonly Shown[], wall: number): boolean {
+  const [first, last] = [ordered.at(0), ordered.at(-1)];
+  return first !== undefined && last !== undefined && first.at <= wall && wall <= last.at;
+}
+
+/** The quarters of an hour that all of some pairs agree on, in milliseconds. Undefined where they don't, or are off by another time. */
+function agreedOn(shown: readonly Shown[]): number | undefined {
+  const ms = Math.round((shown[0]?.ms ?? 0) / QUARTER_MS) * QUARTER_MS;
+  return shown.every((pair) => Math.abs(pair.ms - ms) <= OFF_A_QUARTER_MS) ? ms : undefined;
+}
+
 /** How much later a clock is to be set at a time, by the pairs before and after it. 0 where they disagree, or none is near. */
-function laterBy(shown: readonly Shown[] = [], wall: number): number {
+function laterBy(shown: readonly Shown[], wall: number): number {
   const next = firstAtLeast(shown, wall);
   const near = [shown[next - 1], shown[next]].filter(
     (pair) => pair !== undefined && Math.abs(pair.at - wall) <= NEAR_MS,

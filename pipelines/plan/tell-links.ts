@@ -15,6 +15,7 @@ export const LINK_RULES = {
   doubtful: "plan/doubtful-duplicates",
   splits: "plan/split-recording",
   starts: "plan/start-by-wrong-clock",
+  corrected: "plan/start-corrected",
 } as const;
 
 /** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */

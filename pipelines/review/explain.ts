@@ -8,7 +8,7 @@ import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Likeness } from "../../transforms/matching/compare-facts.ts";
 import { compareAsTheyAre, isSure } from "../../transforms/matching/compare-facts.ts";
-import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
+import { describeLikeness, describeSteps } from "../../transforms/matching/describe-likeness.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { Start, UnsupportedValue, ValueNotAdded, Workout } from "../../transforms/model/workout.ts";
 import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
@@ -18,6 +18,8 @@ import type { FoundPair, PairAnswer } from "../journal/links.ts";
 import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
+import { SourceSteps } from "../journal/source-steps.ts";
+import { offsetInWords } from "../plan/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
 import { type FieldSource, fieldSources } from "./field-sources.ts";
 
@@ -52,6 +54,8 @@ export interface RecordHistory {
   readonly localTime: string | undefined;
   /** The origin of its activity, likewise. */
   readonly activity: string | undefined;
+  /** The steps to which its source rounds its values, in words; undefined where it rounds none of them, and for other kinds. */
+  readonly rounded: string | undefined;
   readonly comparedWith: readonly ComparedWorkout[];
   /** A person's decisions about it. */
   readonly manualDecisions: readonly ManualDecision[];
@@ -141,13 +145,16 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
   if (first === undefined) return undefined;
   const { run, line, details } = entries.at(-1) ?? first;
   const workout = line.kind === "workout" ? line.value : undefined;
+  const own = workout && toFacts(workout);
+  const steps = new SourceSteps(journal);
   return {
     id: shortId(key),
     key,
     entries: [first, ...later],
     localTime: workout === undefined ? undefined : describeLocalTime(workout.start, run.options),
     activity: workout === undefined ? undefined : describeActivity(workout, details, run.options),
-    comparedWith: await othersOfTheDay(journal, run, line),
+    rounded: own && describeSteps(await steps.ofWorkout(line, own)),
+    comparedWith: await othersOfTheDay(journal, run, line, steps),
     manualDecisions: (await journal.auditTrail.manualDecisions()).filter((decision) => decision.key === key),
     answers: (await journal.links.answers()).filter(({ records }) => records.some((record) => record.key === key)),
     remoteRecord: await journal.remoteRecord(key),
@@ -182,7 +189,7 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
 
 /** The source of the local date and time, with the zone and the offset from UTC. */
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
-  const { date, time, instant, basis, position } = start;
+  const { date, time, instant, basis, position, clockSet } = start;
   if (date === undefined) return undefined;
   const offset =
     instant === undefined || time === undefined
@@ -198,6 +205,8 @@ export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone"
     case "utcOffset":
       return `by the fixed offset of your log's preference${offset}: no source knew better, so with daylight saving it may be an hour off`;
     default:
+      if (clockSet !== undefined)
+        return `as the source itself has it, set ${offsetInWords(clockSet)}: the other sources show that its clock is off`;
       return `as the source itself has it${time === undefined ? ", without a time of day" : ""}`;
   }
 }
@@ -226,7 +235,12 @@ function describeActivity(
 const NEAR_SECONDS = 2 * 3600;
 
 /** Workouts of the same run and day that could have been the same, and those of the log. */
-async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Promise<readonly ComparedWorkout[]> {
+async function othersOfTheDay(
+  journal: JournalReader,
+  run: Run,
+  line: Line,
+  steps: SourceSteps,
+): Promise<readonly ComparedWorkout[]> {
   const own = line.kind === "workout" ? toFacts(line.value) : undefined;
   if (own === undefined) return [];
   const others: ComparedWorkout[] = [];
@@ -242,10 +256,15 @@ async function othersOfTheDay(journal: JournalReader, run: Run, line: Line): Pro
     // A merged line keeps the evidence of its merge. Since the merge, each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
     const kept = line.source === other.source ? "two records of one source are two workouts" : whyAnother(scored);
-    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept, scoreWith(other.key, scored));
+    const likeness = async () =>
+      scoreWith(other.key, scored) ??
+      compareAsTheyAre(own, theirs, {
+        steps: [await steps.ofWorkout(line, own), await steps.ofWorkout(other, theirs)],
+      });
+    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept, await likeness());
     others.push({ with: other, isSame, why });
   }
-  return [...others, ...(await othersInLog(journal, run, own))];
+  return [...others, ...(await othersInLog(journal, line, own, { activityIDs: run.options.activityIDs, steps }))];
 }
 
 /** Whether one of the two is a part of the other one. The whole stands for one of its parts, or one of the parts for the whole. */
@@ -269,14 +288,24 @@ function isFar(own: WorkoutFacts, theirs: WorkoutFacts): boolean {
 }
 
 /** The workouts of the log that no line stands for, as the last listing had them. */
-async function othersInLog(journal: JournalReader, run: Run, own: WorkoutFacts): Promise<readonly ComparedWorkout[]> {
-  const activityID = own.activity === undefined ? undefined : run.options.activityIDs[own.activity];
+async function othersInLog(
+  journal: JournalReader,
+  line: Line,
+  own: WorkoutFacts,
+  { activityIDs, steps }: Pick<RunOptions, "activityIDs"> & { readonly steps: SourceSteps },
+): Promise<readonly ComparedWorkout[]> {
+  const activityID = own.activity === undefined ? undefined : activityIDs[own.activity];
   if (activityID === undefined) return [];
-  return (await journal.logCandidates(run.id, own, activityID)).flatMap((entry) =>
-    entry.facts === undefined || entry.facts.date !== own.date || isFar(own, entry.facts)
-      ? []
-      : [{ with: entry, isSame: false, why: whyApart(own, entry.facts, "they stayed two") }],
-  );
+  const others: ComparedWorkout[] = [];
+  for (const entry of await journal.logCandidates(line.run, own, activityID)) {
+    const theirs = entry.facts;
+    if (theirs === undefined || theirs.date !== own.date || isFar(own, theirs)) continue;
+    const likeness = compareAsTheyAre(own, theirs, {
+      steps: [await steps.ofWorkout(line, own), await steps.ofRecord(entry)],
+    });
+    others.push({ with: entry, isSame: false, why: whyApart(own, theirs, "they stayed two", likeness) });
+  }
+  return others;
 }
 
 /** The score that the plan gave a pair. It counts what the other workouts of both sources say, too. */
@@ -286,16 +315,8 @@ function scoreWith(key: string, scored: readonly FoundPair[]): Likeness | undefi
   );
 }
 
-/**
- * @param kept why two workouts that are alike stayed two
- * @param likeness how alike the plan found them. By default they are compared as they are
- */
-function whyApart(
-  own: WorkoutFacts,
-  theirs: WorkoutFacts,
-  kept: string,
-  likeness: Likeness = compareAsTheyAre(own, theirs),
-): string {
+/** @param kept why two workouts that are alike stayed two */
+function whyApart(own: WorkoutFacts, theirs: WorkoutFacts, kept: string, likeness: Likeness): string {
   if (own.activity !== theirs.activity) return `another activity: ${theirs.activity ?? "unknown"}`;
   return `${describeLikeness(likeness)}${isSure(likeness) ? `, but ${kept}` : ""}`;
 }

@@ -23,6 +23,17 @@ export function newerFirst(a: ExportAge, b: ExportAge): number {
   return (b.workouts ?? 0) - (a.workouts ?? 0);
 }
 
+/** Whether two exports show which of them is the newer one. That one has more workouts says nothing: somebody may have deleted some since. */
+export function isNewer(a: ExportAge, b: ExportAge): boolean {
+  return newerFirst({ ...a, workouts: 0 }, { ...b, workouts: 0 }) < 0;
+}
+
+/** A source in the order of reading, with its age, where it is one of several exports of one platform. */
+export interface AgedSource {
+  readonly index: number;
+  readonly age?: ExportAge;
+}
+
 /** A mapping is written long after the sheet that it explains. */
 const MAPPING = /\.map\.ya?ml$/i;
 
@@ -45,9 +56,9 @@ export async function readingOrder(
   sources: readonly OpenedSource[],
   context: Pick<ReadContext, "signal" | "sports" | "distanceUnits" | "dateOrder">,
   now: number,
-): Promise<readonly number[]> {
-  const order = [...sources.keys()];
-  const groups = Map.groupBy(order, (index) => sources[index]?.connector);
+): Promise<readonly AgedSource[]> {
+  const order: AgedSource[] = [...sources.keys()].map((index) => ({ index }));
+  const groups = Map.groupBy(sources.keys(), (index) => sources[index]?.connector);
   for (const [connector, places] of groups) {
     // A recording has the key of its content, and a log keeps its own order. Two sheets of a person's own are no exports of one account.
     const isExport = connector?.recordings !== true && connector?.ofLog !== true && connector?.name !== "csv";
@@ -58,7 +69,7 @@ export async function readingOrder(
       if (source !== undefined) aged.push({ index, age: await ageOf(source, context, now) });
     }
     aged.sort((a, b) => newerFirst(a.age, b.age));
-    for (const [at, { index }] of aged.entries()) order[places[at] ?? index] = index;
+    for (const [at, one] of aged.entries()) order[places[at] ?? one.index] = one;
   }
   return order;
 }

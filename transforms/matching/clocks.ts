@@ -28,10 +28,10 @@ export const MOST_CLOCKS_APART_MS = 26 * HOUR_MS;
 const SPAN_MS = 200 * SECOND_MS;
 
 /** An offset rests on the pairs of so many days before and after. Fewer days come first: a journey is short. */
-const WINDOWS_DAYS = [10, 25, 60] as const;
+export const WINDOWS_DAYS = [10, 25, 60] as const;
 
 /** The fewest pairs, at different times of day, that an offset rests on, and their share of all that could be pairs. The others are chance. */
-const FEWEST = 5;
+export const FEWEST = 5;
 const LEAST_SHARE = 0.6;
 const LEAST_SHARE_OF_WORKOUTS = 0.8;
 
@@ -132,13 +132,14 @@ function dayOfYear(wall: number): string {
   return utcDay(wall).slice(5);
 }
 
-function isSummer(wall: number): boolean {
+/** Whether a start is of the half of the year that has summer time in the north. @param wall as if it were UTC: milliseconds since 1970 */
+export function isSummer(wall: number): boolean {
   const day = dayOfYear(wall);
   return day >= SUMMER.from && day <= SUMMER.to;
 }
 
-/** Whether a start is of the weeks in which the clocks are changed somewhere. */
-function isChanging(wall: number): boolean {
+/** Whether a start is of the weeks in which the clocks are changed somewhere. @param wall as for `isSummer` */
+export function isChanging(wall: number): boolean {
   const day = dayOfYear(wall);
   return CHANGING.some(({ from, to }) => day >= from && day <= to);
 }
@@ -216,7 +217,7 @@ function isMostOf(agreeing: readonly Apart[], all: readonly Apart[]): boolean {
  * How many times of day the pairs have. Somebody who runs at 07:00 and writes down another run at 18:00 has many pairs that are eleven hours apart, all
  * at one time of day: they say nothing about clocks.
  */
-function timesOfDay(pairs: readonly Apart[]): number {
+export function timesOfDay(pairs: readonly { readonly at: number }[]): number {
   return new Set(pairs.map(({ at }) => Math.floor((at % DAY_MS) / MINUTE_MS))).size;
 }
 

@@ -63,11 +63,19 @@ function roundingOf(
   return defined({ distanceRounding: share("metres"), durationRounding: share("seconds") });
 }
 
-/** The same for two workouts whose clocks agree. Two that are of other days, or other activities, have a score of `-Infinity`. */
-export function compareAsTheyAre(ours: WorkoutFacts, theirs: WorkoutFacts, bonus = 0): Likeness {
+/**
+ * The same for two workouts whose clocks agree. Two that are of other days, or other activities, have a score of `-Infinity`.
+ *
+ * @param known what is known besides the values: what speaks for the pair, and the steps to which each of the two is rounded
+ */
+export function compareAsTheyAre(
+  ours: WorkoutFacts,
+  theirs: WorkoutFacts,
+  known: Pick<Circumstances, "bonus" | "steps"> = {},
+): Likeness {
   const isTimed = ours.time !== undefined && theirs.time !== undefined;
   const secondsApart = isTimed ? secondsBetweenStarts(ours, theirs) : undefined;
-  const likeness = compareFacts(ours, theirs, { secondsApart, bonus });
+  const likeness = compareFacts(ours, theirs, { ...known, secondsApart });
   const areTwo = ours.activity !== theirs.activity || (!isTimed && ours.date !== theirs.date);
   return areTwo ? { ...likeness, score: Number.NEGATIVE_INFINITY } : likeness;
 }

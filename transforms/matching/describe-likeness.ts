@@ -1,8 +1,9 @@
 /** Says in words how two workouts differ, with their score. */
 import type { WorkoutFacts } from "../duplicates.ts";
-import { measureText } from "../units.ts";
+import { measureText, roundTo } from "../units.ts";
 import type { Likeness } from "./compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, MOST_SHARE_APART } from "./likeness.ts";
+import type { ValueSteps } from "./value-steps.ts";
 
 /**
  * How two workouts differ, and their score: `starts 12 s apart, distances 3.8 % apart, durations 0.1 % apart, score 19; 9 is enough`. Where no score can
@@ -26,6 +27,23 @@ export function describeLikeness({ differences, score }: Likeness): string {
     ...(rivals === undefined ? [] : [`${rivals === 1 ? "1 other pair fits" : `${rivals} other pairs fit`} as well`]),
     ...(Number.isFinite(score) ? [`score ${score}; ${LEAST_SCORE.one} is enough`] : []),
   ].join(", ");
+}
+
+const METRES_IN_MILE = 1_609.344;
+
+/** The steps to which values are rounded: `distances to 0.5 km, durations to 5 min`. Undefined where there are none. */
+export function describeSteps({ metres, seconds }: ValueSteps): string | undefined {
+  const miles = metres === undefined ? 0 : roundTo(metres / METRES_IN_MILE, 6);
+  // A step of 0.25 mi is no round number of metres.
+  const distance =
+    metres === undefined || Number.isInteger(metres)
+      ? metres && measureText({ unit: "km", value: metres / 1_000 })
+      : measureText({ unit: "mi", value: miles });
+  const parts = [
+    ...(distance === undefined ? [] : [`distances to ${distance}`]),
+    ...(seconds === undefined ? [] : [`durations to ${seconds / 60} min`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 function limitOf(roundedTo: number | undefined): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeSteps } from "./describe-likeness.ts";
 import { stepsOf, stepsOfWorkout } from "./value-steps.ts";
 
 /** Distances and durations of a whole number of steps, from 6 to 35 of them. */
@@ -12,6 +13,12 @@ test.each([
   ["a watch", 137, 47, {}],
 ])("%s shows its steps", (_what, metres, seconds, steps) => {
   expect(stepsOf(stepped(metres, seconds))).toEqual(steps);
+});
+
+test("steps are said in their own unit", () => {
+  expect(describeSteps({ metres: 500, seconds: 300 })).toBe("distances to 0.5 km, durations to 5 min");
+  expect(describeSteps({ metres: 804.672 })).toBe("distances to 0.5 mi");
+  expect(describeSteps({})).toBeUndefined();
 });
 
 test("one exact value among many rounded ones changes no step, and was itself not rounded", () => {

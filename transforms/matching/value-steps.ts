@@ -3,6 +3,8 @@
  * values of the source together show its steps. One value doesn't, since every tenth distance is a whole number of some step.
  */
 
+import { defined } from "../model/defined.ts";
+
 /** The steps to which a source rounds. */
 export interface ValueSteps {
   /** Undefined where its distances have no coarse step. */
@@ -12,7 +14,7 @@ export interface ValueSteps {
 }
 
 /** The values of a workout that may be rounded. */
-interface Measured {
+export interface Measured {
   readonly metres: number | undefined;
   readonly seconds: number | undefined;
 }
@@ -33,17 +35,28 @@ const LEAST_SHARE = 0.95;
 /** Metres and seconds that a value may be off its step: a unit was converted. */
 const OFF = 1;
 
+/** Counts the values of a source, and tells its steps. It keeps only counts, so a source may have any number of workouts. */
+export class StepCounter {
+  readonly #metres = new ValueCounter(METRES);
+  readonly #seconds = new ValueCounter(SECONDS);
+
+  /** Counts the values of one workout. */
+  see({ metres, seconds }: Measured): void {
+    if (metres !== undefined) this.#metres.see(metres);
+    if (seconds !== undefined) this.#seconds.see(seconds);
+  }
+
+  /** The steps to which the values so far are rounded. */
+  steps(): ValueSteps {
+    return defined({ metres: this.#metres.step(), seconds: this.#seconds.step() });
+  }
+}
+
 /** The steps to which all values of a source are rounded. */
-export function stepsOf(workouts: readonly Measured[]): ValueSteps {
-  const metres = stepAmong(
-    METRES,
-    workouts.flatMap((workout) => workout.metres ?? []),
-  );
-  const seconds = stepAmong(
-    SECONDS,
-    workouts.flatMap((workout) => workout.seconds ?? []),
-  );
-  return { ...(metres !== undefined && { metres }), ...(seconds !== undefined && { seconds }) };
+export function stepsOf(workouts: Iterable<Measured>): ValueSteps {
+  const counter = new StepCounter();
+  for (const workout of workouts) counter.see(workout);
+  return counter.steps();
 }
 
 /** The steps of one workout: a value that is no whole number of its source's step was not rounded. */
@@ -56,13 +69,30 @@ export function stepsOfWorkout({ metres, seconds }: Measured, steps: ValueSteps)
   };
 }
 
-function stepAmong(steps: readonly number[], values: readonly number[]): number | undefined {
-  if (values.length < FEWEST) return undefined;
-  return steps.find((step) => {
-    const whole = values.filter((value) => isWhole(value, step));
-    if (whole.length < LEAST_SHARE * values.length) return false;
-    return new Set(whole.map((value) => Math.round(value / step))).size >= FEWEST_DIFFERENT;
-  });
+/** Counts how many values are whole numbers of each step. */
+class ValueCounter {
+  #values = 0;
+  readonly #steps: readonly { readonly step: number; whole: number; readonly different: Set<number> }[];
+
+  constructor(steps: readonly number[]) {
+    this.#steps = steps.map((step) => ({ step, whole: 0, different: new Set() }));
+  }
+
+  see(value: number): void {
+    this.#values++;
+    for (const counted of this.#steps) {
+      if (!isWhole(value, counted.step)) continue;
+      counted.whole++;
+      if (counted.different.size < FEWEST_DIFFERENT) counted.different.add(Math.round(value / counted.step));
+    }
+  }
+
+  step(): number | undefined {
+    if (this.#values < FEWEST) return undefined;
+    return this.#steps.find(
+      ({ whole, different }) => whole >= LEAST_SHARE * this.#values && different.size >= FEWEST_DIFFERENT,
+    )?.step;
+  }
 }
 
 function isWhole(value: number, step: number): boolean {

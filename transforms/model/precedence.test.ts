@@ -51,6 +51,17 @@ const ROWS = PRECEDENCE.flatMap(({ fields, kinds }) =>
 
 const withValue = (workout: Workout, path: string, value: unknown) => withAt(workout, path, value);
 
+test("a distance of 0 gives way to a measured one, and stays where nobody measured", () => {
+  const [zero, measured] = [0, 5].map((value) => ({ ...DAY, distance: { unit: "km", value } as const })) as [
+    Workout,
+    Workout,
+  ];
+  expect(mergeDuplicates(zero, measured, true).distance?.value).toBe(5);
+  expect(mergeDuplicates(measured, zero, false).distance?.value).toBe(5);
+  expect(mergeDuplicates(zero, DAY, true).distance?.value).toBe(0);
+  expect(mergeDuplicates(DAY, zero, true).distance?.value).toBe(0);
+});
+
 describe("of two copies of a workout", () => {
   test.each(ROWS.filter(([field]) => VALUES[field] !== undefined))(
     "the %s comes from %s before %s",

@@ -53,18 +53,25 @@ export const PRECEDENCE: readonly Precedence[] = [
 ];
 
 /**
- * Chooses the copy whose distance is the better one. A source seldom says how it measured. A foot pod and satellites look alike in an export, so
+ * Chooses the copy whose distance is the better one. A distance of 0 counts as none: sources write it for "not measured". A source seldom says how it measured. A foot pod and satellites look alike in an export, so
  * their order can't be known.
  *
  * @param row the copy that counts first
  */
 export function betterDistance(row: Workout, other: Workout): Workout {
-  if (row.distance === undefined || other.distance === undefined) return row.distance === undefined ? other : row;
+  if (!isMeasured(row) || !isMeasured(other)) {
+    const best = isMeasured(row) === isMeasured(other) ? row.distance !== undefined : isMeasured(row);
+    return best ? row : other;
+  }
   const rank = (workout: Workout) => {
     const kind = basisOf(workout);
     return kind === undefined ? DISTANCE.length : DISTANCE.indexOf(kind);
   };
   return rank(other) < rank(row) ? other : row;
+}
+
+function isMeasured({ distance }: Workout): boolean {
+  return distance !== undefined && distance.value > 0;
 }
 
 function basisOf({ activity, unsupported = [], course }: Workout): SourceKind | undefined {

@@ -34,6 +34,8 @@ export interface Start {
   readonly position?: Position;
   /** The source of the local date and time. */
   readonly basis?: LocalTimeBasis;
+  /** How much later than in its source the start is set, in milliseconds, because other sources show that its clock is off. */
+  readonly clockSet?: number;
 }
 
 /** The field of an unsupported value: the instant of a workout that has only its day. A zone gives it its time of day. */
