@@ -46,3 +46,27 @@ describe("columns in which people tick off what they did", () => {
     expect((await infer(table(header, ticks))).rules).toEqual([]);
   });
 }); // biome-ignore format: a table
+
+describe("durations that lost their colons", () => {
+  const RUNS = [[8.9, 4507], [5.9, 2838], [22.4, 15951], [21.9, 14815], [24.4, 20527], [5, 2651]] as const; // biome-ignore format: a table
+  const table = (runs: readonly (readonly [km: number, time: number])[]) => [
+    "Date,Km,Time",
+    ...runs.map(([km, time], at) => `2024-03-${at + 10},${km},${time}`),
+  ];
+
+  test("are a question where no number has minutes or seconds past 59", async () => {
+    const { open } = await infer(table(RUNS), {});
+    expect(open["columns.Time.format"]).toEqual(["hmmss", "seconds"]);
+  });
+
+  test("are told from seconds by the speeds of a sport", async () => {
+    const { columns, open } = await infer(table(RUNS));
+    expect(open).toEqual({});
+    expect(columns).toMatchObject({ Time: { field: "duration", format: ["hmmss"] } });
+  });
+
+  test("are seconds where one number has more", async () => {
+    const { columns } = await infer(table([[8.9, 2707], [5.9, 1778], [22.4, 7191], [21.9, 6895], [24.4, 7527]])); // biome-ignore format: a table
+    expect(columns).toMatchObject({ Time: { field: "duration", format: ["seconds"] } });
+  });
+});

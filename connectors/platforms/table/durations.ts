@@ -40,6 +40,9 @@ const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) 
   "mm.ss": (text) => sum(DOTTED.exec(padded(text)), [60, 1]),
   "h.mm": (text) => sum(DOTTED.exec(padded(text)), [3600, 60]),
   "h.mm.ss": (text) => sum(/^(\d{1,3})\.([0-5]\d)\.([0-5]\d)$/.exec(text), [3600, 60, 1]),
+  // 4530 for 45 min 30 s, and 10230 for 1 h 2 min 30 s, where a program dropped the colons and the zeros in front.
+  hmmss: (text) =>
+    /^\d{1,6}$/.test(text) ? sum(/^(\d\d)([0-5]\d)([0-5]\d)$/.exec(text.padStart(6, "0")), [3600, 60, 1]) : undefined,
   clock: (text) => onTheClock(text),
   "zero-day": (text) => onZeroDay(text),
   minutes: (text, decimal) => times(parseNumber(text, decimal), 60),
