@@ -70,3 +70,35 @@ describe("durations that lost their colons", () => {
     expect(columns).toMatchObject({ Time: { field: "duration", format: ["seconds"] } });
   });
 });
+
+describe("rows that no sport makes true", () => {
+  const MINUTES = [[8.6, 44], [7, 36], [12.7, 66], [6.8, 35], [7.3, 37], [11.1, 57]] as const; // biome-ignore format: a table
+  const table = (rows: readonly (readonly [km: number, time: number])[]) => [
+    "Date,Km,Duration",
+    ...rows.map(([km, time], at) => `2024-03-${at + 10},${km},${time}`),
+  ];
+
+  test("have minutes that become seconds: the format is a question without a usual answer, and so is the sport", async () => {
+    const seconds = MINUTES.map(([km, minutes]) => [km, minutes * 60] as const);
+    const { open, isUnproven, why } = await infer(table([...MINUTES, ...seconds]), {});
+    expect(open).toMatchObject({ "columns.Duration.format": ["minutes", "seconds"] });
+    expect([isUnproven("columns.Duration.format"), isUnproven("defaults.activity")]).toEqual([true, true]);
+    expect(why("columns.Duration.format")).toContain("from the row of 2024-03-16 on the numbers are larger by a factor of 60.0");
+    expect(open["defaults.activity"]?.[0]).toBe("run");
+  });
+
+  test("aren't proposed as another sport where the distances are 5M and 10M among 10K", async () => {
+    const { open, columns, why } = await infer(
+      [
+        "Date,Race,Distance,Time",
+        ...["Castle 10K,10K,0:46:19", "Harbour 10M,10M,1:12:24", "Castle 5M,5M,0:36:51", "Town 10K,10K,0:42:57"].map(
+          (race, at) => `2024-03-${at + 13},${race}`,
+        ),
+      ],
+      {},
+    );
+    expect(open["defaults.activity"]?.[0]).toBe("run");
+    expect(why("defaults.activity")).toBe("nothing in the table says it");
+    expect(columns).toMatchObject({ Distance: { unit: "km" } });
+  });
+}); // biome-ignore format: a table
