@@ -48,6 +48,7 @@ import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
+import { withPeopleAsked } from "./sheets-of-people.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
@@ -98,8 +99,11 @@ export async function inferMapping(
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
     const own = ownAnswers(answers);
-    const each = samples.each.map(({ name, sample: one }) => ({ name, proposal: inferFrom(one, own, today) }));
-    const choice = sheets.choice.why === ANSWERED ? sheets.choice : withSheetsApart(sheets.choice, each, proposal);
+    const each = samples.each.map((one) => ({ ...one, proposal: inferFrom(one.sample, own, today) }));
+    const choice =
+      sheets.choice.why === ANSWERED
+        ? sheets.choice
+        : withPeopleAsked(withSheetsApart(sheets.choice, each, proposal), each);
     return {
       ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
