@@ -102,3 +102,11 @@ describe("rows that no sport makes true", () => {
     expect(columns).toMatchObject({ Distance: { unit: "km" } });
   });
 }); // biome-ignore format: a table
+
+test.each([
+  ["all at midnight", ["00:00:00", "00:00:00", "00:00:00"], "date"],
+  ["one of them later", ["00:00:00", "07:30:00", "00:00:00"], "datetime"],
+])("dates with times %s are a %s", async (_, times, field) => {
+  const { columns } = await infer(["date,km,duration", ...times.map((time, at) => `2024-03-1${at} ${time},1${at},0 days 00:5${at}:30`)]);
+  expect(columns).toMatchObject({ date: { field }, duration: { field: "duration", format: ["h:mm:ss"] } });
+}); // biome-ignore format: a call

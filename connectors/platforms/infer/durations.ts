@@ -12,7 +12,7 @@ interface DurationCells {
 /** Formats that a column needs together. */
 export type Formats = readonly DurationFormat[];
 
-const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
+const THREE = /^(?:\d{1,3} days?,? )?\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
 const CLOCK = /^\d{1,2}:[0-5]\d(?::[0-5]\d)?\s?[AP]\.?M\.?$/i;
 const ZERO_DAY = /1899|\/99 |\.99 /;
 const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;

@@ -124,7 +124,12 @@ function withoutNoise(value: number): number {
 /** Reads a date. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
 export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDate | undefined {
   const split = splitDate(text, dates, decimal);
-  return split?.rest === "" && split.fraction === 0 ? split.date : undefined;
+  return split !== undefined && isMidnight(split.rest) && split.fraction === 0 ? split.date : undefined;
+}
+
+/** Whether the text behind a date is no time: nothing, or the midnight that programs write behind a date without a time. */
+function isMidnight(rest: string): boolean {
+  return rest === "" || /^(?:T|,?\s+)00?:00(?::00(?:\.0{1,9})?)?$/.test(rest);
 }
 
 /** An ISO time with its distance from UTC: `2024-01-15T10:00:00Z`. */
