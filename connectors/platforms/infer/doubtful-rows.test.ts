@@ -110,3 +110,38 @@ test.each([
   const { columns } = await infer(["date,km,duration", ...times.map((time, at) => `2024-03-1${at} ${time},1${at},0 days 00:5${at}:30`)]);
   expect(columns).toMatchObject({ date: { field }, duration: { field: "duration", format: ["h:mm:ss"] } });
 }); // biome-ignore format: a call
+
+describe("dates out of the order of the others", () => {
+  const table = (days: readonly string[]) => ["Date,km,Time", ...days.map((day, at) => `${day},1${at},1:0${at % 10}:00`)];
+  const SEPTEMBER = ["09/01", "09/02", "09/05", "09/09", "09/14", "09/17", "09/20", "09/21", "09/23", "09/28"].map((day) => `${day}/2022`);
+  const WHEN = [{ column: "Date", matches: "^(?:11/09/2022)$" }];
+
+  test.each([
+    ["oldest first", SEPTEMBER.toSpliced(4, 0, "11/09/2022")],
+    ["newest first", SEPTEMBER.toSpliced(4, 0, "11/09/2022").toReversed()],
+  ])("are a question where they fit with day and month the other way round: %s", async (_, days) => {
+    const { open, rules, why } = await infer(table(days));
+    expect(open).toEqual({ "rows.0": ["wrong day", "workouts"] });
+    expect(rules).toEqual([{ when: WHEN, skip: "wrong day", place: "rows.0" }]);
+    expect(why("rows.0")).toContain('"11/09/2022": 2022-11-09, or 2022-09-11');
+    expect((await infer(table(days), { "defaults.activity": "run", "rows.0": "workouts" })).rules).toEqual([]);
+  });
+
+  test.each([
+    ["a run that was written later", SEPTEMBER.toSpliced(8, 0, "09/04/2022")],
+    ["a run that fits in no order", SEPTEMBER.toSpliced(8, 0, "11/05/2022")],
+    ["rows in no order", SEPTEMBER.toSorted((a, b) => a.slice(4, 5).localeCompare(b.slice(4, 5))).toSpliced(4, 0, "11/09/2022")],
+  ])("are none: %s", async (_, days) => {
+    expect((await infer(table(days))).rules).toEqual([]);
+  });
+
+  test("are refused where they lie 1,462 days back, as those of a workbook that counts from 1904", async () => {
+    const days = ["2014-02-01", "2014-02-04", "2014-02-08", "2014-02-11"];
+    // 16 February 2014 is 1,462 days after 15 February 2010.
+    const early = ["2010-02-15", "2010-02-18", "2010-02-21", "2010-02-24"];
+    await expect(infer(table([...days, ...early]))).rejects.toThrow(/^4 dates .* from 2010-02-15 to 2010-02-24, .* first of these dates is 2014-02-16$/);
+    const said = { "defaults.activity": "run", "rows.epoch": "workouts" };
+    expect((await infer(table([...days, ...early]), said)).open).toEqual({});
+    await expect(infer(table([...early, ...days]))).resolves.toMatchObject({ open: {} });
+  });
+}); // biome-ignore format: a table
