@@ -145,3 +145,29 @@ describe("dates out of the order of the others", () => {
     await expect(infer(table([...early, ...days]))).resolves.toMatchObject({ open: {} });
   });
 }); // biome-ignore format: a table
+
+describe("columns with one header", () => {
+  const KM = [10.1, 13.1, 9.1, 13.2, 10.4, 12.7];
+  const table = (second: (km: number) => number) => [
+    "Date,Distance,Distance,,Time,Time,",
+    ...KM.map((km, at) => `2024-03-${at + 10},${km},${second(km).toFixed(1)},a,0:5${at}:30,0:4${at}:10,b`),
+  ];
+  const ANSWERS = { "defaults.activity": "run", "columns.Distance.unit": "km", "columns.Time#2.field": "unsupported" };
+
+  test("are one workout a row where the second has the distances of the first in another unit", async () => {
+    const { columns, why } = await infer(
+      table((km) => km / 1.609),
+      ANSWERS,
+    );
+    expect(why("layout.repeat")).toBeUndefined();
+    expect(columns).toMatchObject({ "Distance#2": { field: "ignore", why: "the same as Distance" } });
+  });
+
+  test("are two workouts a row where it has other distances", async () => {
+    const { why } = await infer(
+      table((km) => 20 - km),
+      ANSWERS,
+    );
+    expect(why("layout.repeat")).toContain("the columns come in groups");
+  });
+});
