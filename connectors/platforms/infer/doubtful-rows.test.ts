@@ -171,3 +171,27 @@ describe("columns with one header", () => {
     expect(why("layout.repeat")).toContain("the columns come in groups");
   });
 });
+
+describe("rows that are the sum of the rows before them", () => {
+  /** Two runs on weekdays and one at the end, which is as far as both. 4 March 2024 is a Monday. */
+  const WEEKS = [4, 5, 6, 7].map((miles, at) => ({ miles, monday: 4 + 7 * at }));
+  const table = (last: (monday: number) => number) => [
+    "Date,Miles,Minutes",
+    ...WEEKS.flatMap(({ miles, monday }) =>
+      ([[monday, miles], [monday + 2, miles], [last(monday), 2 * miles]] as const).map(
+        ([day, far]) => `2024-03-${String(day).padStart(2, "0")},${far},${far * 9}`,
+      ),
+    ),
+  ];
+
+  test("are a question without a usual answer where each has a day of its own: long runs look so", async () => {
+    const { open, isUnproven } = await infer(table((monday) => monday + 5));
+    expect(open).toEqual({ "rows.0": ["total", "workouts"] });
+    expect(isUnproven("rows.0")).toBe(true);
+  });
+
+  test("are left out where they stand at the day of the last run", async () => {
+    const { open, rules } = await infer(table((monday) => monday + 2));
+    expect([open, rules.map(({ skip }) => skip)]).toEqual([{}, ["total"]]);
+  });
+}); // biome-ignore format: a table
