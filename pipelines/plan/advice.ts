@@ -22,8 +22,9 @@ export interface Advice {
   readonly isDouble?: true;
 }
 
+/** A day in an example would be loaded as the day of the record by everybody who copies the command. */
 const FIX_DATE =
-  "Say the day by hand: logferry quarantine fix ID --set date=2019-05-04, then logferry quarantine retry ID.";
+  "Say the day by hand, such as 2019-05-04 in place of ANSWER: logferry quarantine fix ID --set date=ANSWER, then logferry quarantine retry ID.";
 /** The way to leave a record out, at the end of many remedies. */
 export const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
 const MEND_ROW = "Mend the row in the file, then: logferry quarantine retry ID.";
@@ -115,7 +116,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "workout/implausible-date",
     means: "it can't have been done on that day: a clock was wrong",
-    remedy: letIn("date=2019-05-04"),
+    remedy: letIn("date=ANSWER"),
     needs: "date",
     allows: "implausible",
   },
@@ -195,7 +196,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "csv/bad-time",
     means: "with this time of day the row can't be placed in time",
-    remedy: `Look at dates.zone in the mapping file. Or say both by hand: logferry quarantine fix ID --set date=2019-05-04 --set time=18:05, then logferry quarantine retry ID.`,
+    remedy: `Look at dates.zone in the mapping file. Or say both by hand, such as 2019-05-04 and 18:05: logferry quarantine fix ID --set date=ANSWER --set time=ANSWER, then logferry quarantine retry ID.`,
     needs: "date",
   },
   {

@@ -2,7 +2,7 @@ import { RATING_RANGE } from "../assumptions.ts";
 import { defined, someDefined } from "../model/defined.ts";
 import type { Issue } from "../model/issue.ts";
 import type { UnsupportedValue, Workout } from "../model/workout.ts";
-import { HEART_RATE, isHeartRate } from "../plausibility/heart-rates.ts";
+import { HEART_RATE, isHeartRate, LEAST_OF_PERSON } from "../plausibility/heart-rates.ts";
 import { isTemperature, isWeight, TEMPERATURE_C, WEIGHT_KG } from "../plausibility/measures.ts";
 import type { Measure } from "../units.ts";
 import type { Transform } from "./transform.ts";
@@ -25,8 +25,8 @@ export const keepPlausibleValues: Transform = (item, report) => {
   const heartRate = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined || value === 0) return undefined;
     const whole = Math.round(value);
-    if (isHeartRate(whole)) return whole;
-    return refuse(field, value, `${HEART_RATE.least} to ${HEART_RATE.most} beats a minute`, "a minute");
+    if (isHeartRate(whole) && whole >= LEAST_OF_PERSON) return whole;
+    return refuse(field, value, `${LEAST_OF_PERSON} to ${HEART_RATE.most} beats a minute`, "a minute");
   };
   const rating = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined) return undefined;

@@ -194,6 +194,9 @@ test.each([
 test("a heart rate of 0 is not a measurement, one of 300 is named and left out, one of 138.74 is 139", () => {
   const { value, issues } = run(keepPlausibleValues, workout({ health: { avgHR: 138.74, maxHR: 300, restHR: 0 } }));
   expect(value.health).toEqual({ avgHR: 139 });
+  // A cell of another column: an effort of 6 in the place of the heart rate. The lowest heart rate at rest on record is 26.
+  const shifted = run(keepPlausibleValues, workout({ health: { avgHR: 6, restHR: 26 } }));
+  expect([shifted.value.health, shifted.issues[0]?.expected]).toEqual([{ restHR: 26 }, "25 to 250 beats a minute"]);
   expect(value.unsupported).toEqual([{ field: "maxHR", value: "300 a minute" }]);
   expect(issues).toMatchObject([{ rule: "workout/implausible", field: "maxHR", found: "300", origin: ORIGIN }]);
 });

@@ -12,7 +12,7 @@ interface DurationCells {
 /** Formats that a column needs together. */
 export type Formats = readonly DurationFormat[];
 
-const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
+const THREE = /^(?:\d{1,3} days?,? )?\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
 const CLOCK = /^\d{1,2}:[0-5]\d(?::[0-5]\d)?\s?[AP]\.?M\.?$/i;
 const ZERO_DAY = /1899|\/99 |\.99 /;
 const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
@@ -79,7 +79,7 @@ function bareOf(bare: readonly string[], unit: string | undefined, withColons: n
   if (said !== undefined) return [said];
   if (withColons > bare.length) return ["minutes"];
   const others = ["minutes", "seconds", "hours", "day-fraction", "milliseconds"] as const;
-  if (dots === "none") return others;
+  if (dots === "none") return areWithoutColons(bare) ? ["hmmss", ...others] : others;
   if (dots === "quarters") return ["minutes", "mm.ss", ...others];
   return dots === "sure" ? ["mm.ss"] : ["mm.ss", ...others];
 }
@@ -98,6 +98,17 @@ function dotsIn(bare: readonly string[]): "sure" | "maybe" | "quarters" | "none"
   }
   return whole.length > bare.length / 2 && whole.length + cut.length >= least ? "maybe" : "none";
 }
+
+/** Whether all numbers can be minutes and seconds with their colon dropped, as in 4530. Seconds themselves are past 59 in the last two digits now and then. */
+function areWithoutColons(bare: readonly string[]): boolean {
+  return (
+    bare.length >= LEAST_WITHOUT_COLONS &&
+    bare.every((cell) => /^(?:\d{1,2}[0-5]\d|\d{1,2})?[0-5]\d$/.test(cell) && cell.length > 2)
+  );
+}
+
+/** Fewer numbers are so by chance. */
+const LEAST_WITHOUT_COLONS = 5;
 
 /** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
 const ENOUGH_DOTTED = 12;
@@ -122,6 +133,7 @@ export const FORMAT_MEANS: Readonly<Record<DurationFormat, string>> = {
   "h.mm.ss": "hours, minutes and seconds with dots: 1.05.30 is 65 and a half minutes",
   "mm.ss": "minutes and seconds with a dot: 45.30 is 45 and a half minutes",
   "h.mm": "hours and minutes with a dot: 1.05 is 65 minutes",
+  hmmss: "hours, minutes and seconds without colons: 10230 is 1 h 2 min 30 s. No number has minutes or seconds past 59",
   clock: "as a time of day: 12:45:30 AM is 45 and a half minutes",
   "zero-day": "as a time of the year 1899, as spreadsheets keep durations",
   minutes: "minutes: 45.5 is 45 and a half minutes",

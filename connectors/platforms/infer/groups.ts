@@ -14,6 +14,7 @@ import {
   taggedColumn,
 } from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
+import { repeatsFirst } from "./repeated-columns.ts";
 import { rowSum } from "./row-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
@@ -184,6 +185,10 @@ function repeatOf(
     const role = first && roleOf(first);
     return role !== undefined && more.every((one) => roleOf(one) === role);
   });
+  // `Distance` in km and again in mi is one workout.
+  const isOne = (some: readonly TaggedColumn[]) =>
+    some[0] !== undefined && roleOf(some[0]) === "distance" && repeatsFirst(some.map(({ column }) => column));
+  if ((kind === "number" || kind === "copy") && measured.some(isOne)) return undefined;
   const roles = new Set(measured.flatMap(([first]) => (first && roleOf(first)) ?? []));
   const tags = [...new Set(measured.flat().map(({ tag }) => tag))];
   const sum = tags.find((tag) => sumsUpOthers(tag, measured));

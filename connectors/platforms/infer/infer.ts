@@ -34,11 +34,10 @@ import { chooseMeasures } from "./measures.ts";
 import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
-import { withOddYears } from "./odd-years.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
-import { repeatedRows, withOwnWords } from "./repeated-rows.ts";
+import { withOwnWords, wrongRows } from "./repeated-rows.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type RowTotals, withRowTotals } from "./row-totals.ts";
@@ -48,11 +47,13 @@ import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
+import { withPeopleAsked } from "./sheets-of-people.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
 import { ofDays } from "./sums-of-days.ts";
+import { withOddDays } from "./swapped-rows.ts";
 import { inSwedishMiles } from "./swedish-miles.ts";
 import { paceChoice, withPaceAsked } from "./time-or-pace.ts";
 import { withTitledSections } from "./titled-sections.ts";
@@ -98,8 +99,11 @@ export async function inferMapping(
     if ("problem" in proposal || sheets.choice === undefined) return proposal;
     const { draft, choices } = proposal;
     const own = ownAnswers(answers);
-    const each = samples.each.map(({ name, sample: one }) => ({ name, proposal: inferFrom(one, own, today) }));
-    const choice = sheets.choice.why === ANSWERED ? sheets.choice : withSheetsApart(sheets.choice, each, proposal);
+    const each = samples.each.map((one) => ({ ...one, proposal: inferFrom(one.sample, own, today) }));
+    const choice =
+      sheets.choice.why === ANSWERED
+        ? sheets.choice
+        : withPeopleAsked(withSheetsApart(sheets.choice, each, proposal), each);
     return {
       ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
@@ -192,7 +196,7 @@ function withoutSingleWorkouts(
     exerciseRows({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.
-    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : repeatedRows({ columns, days, answers })) ??
+    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : wrongRows({ columns, days, answers })) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
@@ -304,7 +308,7 @@ function leftRows(
   const own = findSkippedRows(columns, days, units, answers);
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
   const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
-  const odd = withOddYears(skipped, { columns: merged?.columns ?? columns, days, answers });
+  const odd = withOddDays(skipped, { columns: merged?.columns ?? columns, days, answers });
   return {
     skipped: withOwnWords(odd, { columns, days, answers }),
     merged: merged?.choice,

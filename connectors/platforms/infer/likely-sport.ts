@@ -25,6 +25,10 @@ const HEADERS: readonly (readonly [RegExp, Activity])[] = [
   [/^(?:bike|bicycle|rad|fahrrad|velo|bici|bicicletta|bicicleta|fiets|cykel|np|ftp)$/, "bike"],
 ];
 
+/** What is said where the rows are no workouts of any likely sport. */
+const DOUBT =
+  "and no other likely sport fits them: the unit of the distances or the form of the durations may be wrong";
+
 /** A rowing machine, but for a header in Polish. */
 const ROWER = /^rower$/;
 
@@ -43,8 +47,8 @@ function sportOfHeaders(
 }
 
 /**
- * The open question with an answer in front that fits the rows: the sport of a header that the speeds allow, or run, or what the speeds allow. Where none fits, it is `other`. A
- * choice that is no question stays.
+ * The open question with an answer in front that fits the rows: the sport of a header that the speeds allow, or run, or what the speeds allow. Where none fits, a unit or a format
+ * is more likely wrong than the sport, so no answer is the usual one: `other` has hardly any limits. A choice that is no question stays.
  */
 export function withLikelySport(
   choice: Choice | undefined,
@@ -74,9 +78,10 @@ export function withLikelySport(
   const [run, ...others] = CANDIDATES.map((activity) => ({ activity, score: scoreAs(activity) }));
   if (run === undefined || run.score.rated === 0 || fits(run.score)) return choice;
   const [best] = others.filter((one) => fits(one.score)).toSorted((a, b) => merit(b.score) - merit(a.score));
-  const value = best?.activity ?? "other";
   const { impossible, rows: all, usual, rated } = run.score;
   const asRun =
     impossible > 0 ? `${impossible} of ${all} rows can't be true` : `${usual} of ${rated} rows have a usual speed`;
-  return { ...choice, value, options: inFront(choice.options, value), why: `${choice.why}; as run ${asRun}` };
+  const why = `${choice.why}; as run ${asRun}`;
+  if (best === undefined) return { ...choice, isUnproven: true, why: `${why}, ${DOUBT}` };
+  return { ...choice, value: best.activity, options: inFront(choice.options, best.activity), why };
 }

@@ -8,6 +8,7 @@ import { MEASURED } from "./bare-groups.ts";
 import type { Choice } from "./choice.ts";
 import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import { withFormatChange } from "./format-changes.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { provenByPace } from "./paced.ts";
@@ -85,7 +86,8 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     .toSorted((a, b) => merit(b) - merit(a));
   const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
-    ...{ reading, unit: namingColumn(unit, distance), format: namingColumn(format?.choice, duration) },
+    ...{ reading, unit: namingColumn(unit, distance) },
+    format: namingColumn(withFormatChange(format?.choice, sports.main, reading), duration),
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
   };
 }
@@ -160,8 +162,8 @@ function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
   for (const cell of filled) {
     const { number, unit: word } = splitAmount(cell);
     const said = namedKilometres(cell) === undefined ? lengthUnit(word) : "km";
-    // `5m` is how people write 5 miles.
-    const unit = word === "m" && isTooFewMetres(roughNumber(number)) ? "mi" : said;
+    // `5m` and `5M` are how people write 5 miles.
+    const unit = /^m$/i.test(word) && isTooFewMetres(roughNumber(number)) ? "mi" : said;
     if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);

@@ -34,7 +34,7 @@ export function saysNotDone(cell: string): boolean {
 /** The question about rows whose state says that they never took place. @param place the place of their rule */
 export function notDoneChoice(place: string, { name, cells }: ColumnSample, rows: readonly number[]): Choice {
   const states = countTexts(rows.map((row) => cells[row] ?? "")).map(
-    ([text, count]) => `${JSON.stringify(text)} ${count === 1 ? "once" : `${count} times`}`,
+    ([text, count]) => `${text === "" ? "nothing" : JSON.stringify(text)} ${count === 1 ? "once" : `${count} times`}`,
   );
   const others = countTexts(cells.filter((cell, row) => cell !== "" && !rows.includes(row))).map(([text]) =>
     JSON.stringify(text),

@@ -2,6 +2,7 @@
 import { ANSWERED } from "./answers.ts";
 import type { Answers } from "./choice.ts";
 import { EXERCISES, exerciseRows } from "./exercises.ts";
+import { EPOCH, macDates } from "./mac-dates.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import type { AssignedColumn } from "./roles.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
@@ -21,7 +22,7 @@ interface RepeatedTask {
 }
 
 /** Why a table with such rows waits; undefined without them, and where a person says that they are workouts. */
-export function repeatedRows({ columns, days, answers }: RepeatedTask): NoProposal | undefined {
+function repeatedRows({ columns, days, answers }: RepeatedTask): NoProposal | undefined {
   if (answers.get(PLACE) === WORKOUTS) return undefined;
   const measured = columns.filter(({ role }) => role === "distance" || role === "duration");
   const rows = [...days.keys()].flatMap((row) => {
@@ -60,8 +61,14 @@ function blocksOf(rows: readonly { readonly day: string; readonly key: string }[
   return blocks;
 }
 
+/** Why the rows of one sheet wait: they stand there twice, or their dates were pasted from another count of days. Undefined if they needn't. */
+export function wrongRows(task: RepeatedTask): NoProposal | undefined {
+  return macDates(task) ?? repeatedRows(task);
+}
+
 /** Questions about whole tables, with what finds them. */
 const TABLES = [
+  [EPOCH, macDates],
   [PLACE, repeatedRows],
   [EXERCISES, exerciseRows],
 ] as const;

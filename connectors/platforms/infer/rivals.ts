@@ -2,8 +2,9 @@
 import type { Choice } from "./choice.ts";
 import { areDurations, fits } from "./column.ts";
 import type { Role } from "./header-words.ts";
+import { repeats } from "./repeated-columns.ts";
 import { type AssignedColumn, fieldPlace, isElapsed, isMoving } from "./roles.ts";
-import { isNothing, roughNumber } from "./values.ts";
+import { isNothing } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
 /** The roles that make a workout, with the roles that stand for them. */
@@ -38,28 +39,6 @@ function competes(column: AssignedColumn, role: "distance" | "duration", holder:
   if (column.meaning.roles.length > 0 && !column.meaning.roles.includes("equipment")) return false;
   if (sportInTitle(column.name) === undefined) return false;
   return role === "duration" ? areDurations(column) : !areDurations(column) && fits("distance", column);
-}
-
-/** Lengths of one unit in another: miles in kilometres, kilometres in metres. */
-const FACTORS = [1, 1.609344, 1 / 1.609344, 1000, 0.001] as const;
-
-/** So many of the rows must say the same, each within this part of it. */
-const [SAME, TOLERANCE] = [0.95, 0.02];
-
-/** Whether two columns say the same in each row, perhaps in two units. */
-function repeats(column: AssignedColumn, holder: AssignedColumn): boolean {
-  const both = column.cells.flatMap((cell, row) => {
-    const other = holder.cells[row] ?? "";
-    return isNothing(cell) || isNothing(other) ? [] : [[cell, other] as const];
-  });
-  if (both.length < column.filled.length * SAME) return false;
-  const isSame = (factor: number) =>
-    both.filter(([cell, other]) => {
-      const [one, two] = [roughNumber(cell) * factor, roughNumber(other)];
-      return cell === other || Math.abs(one - two) <= TOLERANCE * Math.abs(two);
-    }).length >=
-    both.length * SAME;
-  return FACTORS.some(isSame);
 }
 
 /** The question about a column that competes with another one. */

@@ -127,3 +127,31 @@ test("of 300 sheets, the evidence names the first ten and says how many more the
     "300 sheets have the same columns: Week 1, Week 2, Week 3, Week 4, Week 5, Week 6, Week 7, Week 8, Week 9, Week 10 and 290 more",
   );
 });
+
+/** Runs on these days of March. */
+const runsOn = (...days: readonly number[]): Rows => [
+  ["Date", "km", "Time"],
+  ...days.map((day) => [`2014-03-${day}`, 10, "0:52:10"]),
+];
+
+test("sheets with the names of people and workouts of the same weeks are a question without a usual answer", async () => {
+  const sheets = { Anna: runsOn(11, 14, 18, 21), "Ben Oliver": runsOn(12, 15, 19, 22) };
+  const { find, draft } = await infer(sheets);
+  const choice = find("file.sheet");
+  expect(choice?.options?.map(({ value }) => value)).toEqual(["[Anna]", "[Ben Oliver]", "all"]);
+  expect([choice?.isUnproven, choice?.why]).toEqual([true, expect.stringContaining('"Anna" and "Ben Oliver"')]);
+  expect(draft.file).toMatchObject({ sheets: "all" });
+  const { find: found } = await infer(sheets, { "file.sheet": "[Ben Oliver]" });
+  expect(found("file.sheet")).toMatchObject({ value: "[Ben Oliver]", why: "your answer" });
+});
+
+test.each([
+  ["names whose workouts follow each other", { Anna: runsOn(11, 14, 18, 21), Ben: runsOn(22, 24, 26, 28) }],
+  ["surfaces", { Road: runsOn(11, 14, 18, 21), Trail: runsOn(12, 15, 19, 22) }],
+  ["sports", { Laufen: runsOn(11, 14, 18, 21), Rad: runsOn(12, 15, 19, 22) }],
+  ["years", { 2014: runsOn(11, 14, 18, 21), "2014 b": runsOn(12, 15, 19, 22) }],
+])("sheets of %s are read together", async (_, sheets) => {
+  expect((await infer(sheets)).find("file.sheet")).toEqual(
+    expect.objectContaining({ value: "all", why: expect.stringContaining("same columns") }),
+  );
+});

@@ -8,6 +8,7 @@ import { isStatus, NOT_DONE, notDoneChoice, saysNotDone } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { sumRules, WORKOUTS } from "./sum-rules.ts";
+import { notTicked } from "./ticked.ts";
 import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
@@ -110,7 +111,7 @@ export function findSkippedRows(
     if (rests.rows.length > 0)
       add(column, rests.texts, rests.rows, { skip: "rest day", and: nothingIn(others, rests.rows) });
   }
-  for (const never of neverDone(columns, { at: rules.length, answers, isSkipped: (row) => skipped.has(row) })) {
+  for (const never of neverDone(columns, { at: rules.length, days, answers, isSkipped: (row) => skipped.has(row) })) {
     if (!never.isWorkouts) add(never.column, never.texts, never.rows, { skip: NOT_DONE, place: never.choice.place });
     choices.splice(never.isWorkouts ? choices.length : -1, 1, never.choice);
   }
@@ -158,15 +159,21 @@ function idleChoice(at: number, rows: number): Choice {
 interface NeverDoneTask {
   /** The number of the next rule. */
   readonly at: number;
+  readonly days: readonly (string | undefined)[];
   readonly answers: Answers;
   readonly isSkipped: (row: number) => boolean;
 }
 
 /** Rows whose status says that they never took place, with the question about them. A table in which nothing took place is another kind of table. */
-function neverDone(columns: readonly AssignedColumn[], { at, answers, isSkipped }: NeverDoneTask) {
+function neverDone(columns: readonly AssignedColumn[], { at, days, answers, isSkipped }: NeverDoneTask) {
   return columns
-    .filter(({ name, filled }) => isStatus(name) && !filled.every(saysNotDone))
-    .map((column) => ({ column, ...rowsWith(column, (cell, row) => saysNotDone(cell) && !isSkipped(row)) }))
+    .flatMap((column) => {
+      const { name, filled, cells } = column;
+      const isState = isStatus(name) && !filled.every(saysNotDone) ? saysNotDone : notTicked(name, filled);
+      const isIt = (row: number) => days[row] !== undefined && !isSkipped(row) && isState?.(cells[row] ?? "") === true;
+      const rows = [...cells.keys()].filter(isIt);
+      return [{ column, rows, texts: countTexts(rows.map((row) => cells[row] ?? "")).map(([text]) => text) }];
+    })
     .filter(({ rows }) => rows.length > 0)
     .slice(0, 1)
     .map((found) => {

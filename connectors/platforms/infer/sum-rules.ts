@@ -66,7 +66,7 @@ function rulesFor(found: SummedRows, patterns: readonly Pattern[], place: string
   ].join("; ");
   const decided: Choice = { place, value: SUMS, why, contradicting, rows: found.rows.length + contradicting };
   const asked: Choice = {
-    ...decided,
+    ...{ ...decided, isUnproven: true },
     question: "Are these rows sums of the others, or workouts?",
     options: [
       { value: SUMS, means: "they are sums, and no workouts" },

@@ -57,7 +57,7 @@ export function summedRows(plain: SumTask, dates: AssignedColumn): SummedRows | 
   if (measures.length === 0) return undefined;
   const order = rowsWithValues(task, measures);
   const all = [order, order.toReversed()].flatMap((some) => candidatesIn(some, task));
-  const found = all.flatMap((some) => sumsAmong(some, measures) ?? []);
+  const found = all.flatMap((some) => sumsAmong(some, measures, task.own) ?? []);
   return found.toSorted((a, b) => b.rows.length - a.rows.length || a.contradicting - b.contradicting)[0];
 }
 
@@ -145,13 +145,27 @@ function weekOf(day: string): string {
   return addDays(day, -weekdayOf(day));
 }
 
-function sumsAmong(candidates: Candidates, measures: readonly Numbers[]): SummedRows | undefined {
+function sumsAmong(
+  candidates: Candidates,
+  measures: readonly Numbers[],
+  days: SumTask["days"],
+): SummedRows | undefined {
   const { sums, right, several, telling } = walk(candidates, measures, () => true);
   const [first] = measures;
   const distinct = new Set(sums.map((row) => first?.values[row] ?? row));
   if (sums.length < LEAST_SUMS || distinct.size < 2 || sums.length < several * SHARE) return undefined;
-  const isSure = telling >= LEAST_SUMS;
+  const isSure = telling >= LEAST_SUMS && !haveOwnDays(right, candidates.order, days);
   return { rows: right, contradicting: several - sums.length, when: candidates.when, isSure };
+}
+
+/**
+ * Whether each of some rows has a day on which no other row is. A long run that is twice as far as both runs of its week looks like a sum of them, in
+ * miles and in minutes. A sum mostly stands at a day with a run, or has no date.
+ */
+function haveOwnDays(rows: readonly number[], order: readonly number[], days: SumTask["days"]): boolean {
+  const counts = new Map<string | undefined, number>();
+  for (const row of order) counts.set(days[row], (counts.get(days[row]) ?? 0) + 1);
+  return rows.every((row) => days[row] !== undefined && counts.get(days[row]) === 1);
 }
 
 /** What a walk through the rows shows. */

@@ -55,7 +55,7 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 /**
  * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
  * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit. In a column of miles, `5m` is 5 miles. In one of kilometres it
- * may be miles or metres, so it isn't read.
+ * may be miles or metres, so it isn't read. `10M` is a race of 10 miles in both.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -81,6 +81,7 @@ export function parseMeasure<D extends Dimension>(
   const isFew = dimension === "distance" && word === "m" && isTooFewMetres(value);
   if (isFew && unit === "km") return undefined;
   if (isFew && unit === "mi") return { unit, value };
+  if (isShortMile(dimension, word, unit) && isTooFewMetres(value)) return { unit: "mi" as UnitOf<D>, value };
   const isBare = word === "" || (dimension === "temperature" && word === "°");
   const said = isBare ? unit : unitSpelt(dimension, isShortYard(text, word) ? "yd" : word);
   return said === undefined ? undefined : { unit: said, value };
@@ -91,6 +92,10 @@ const LEAST_METRES = 50;
 
 /** Whether a number before `m` is too small for metres. */
 export const isTooFewMetres = (value: number) => value > 0 && value < LEAST_METRES;
+
+/** Whether a word is the `M` of `10M`, as British races write miles beside `10K`. In a column of metres or yards, `25M` is a length of a pool. */
+const isShortMile = (dimension: Dimension, word: string, unit: string | undefined) =>
+  dimension === "distance" && word === "M" && unit !== "m" && unit !== "yd";
 
 /** Whether a text such as `5m` may be miles as well as metres. */
 export function mayBeMiles(text: string): boolean {
@@ -119,7 +124,12 @@ function withoutNoise(value: number): number {
 /** Reads a date. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
 export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDate | undefined {
   const split = splitDate(text, dates, decimal);
-  return split?.rest === "" && split.fraction === 0 ? split.date : undefined;
+  return split !== undefined && isMidnight(split.rest) && split.fraction === 0 ? split.date : undefined;
+}
+
+/** Whether the text behind a date is no time: nothing, or the midnight that programs write behind a date without a time. */
+function isMidnight(rest: string): boolean {
+  return rest === "" || /^(?:T|,?\s+)00?:00(?::00(?:\.0{1,9})?)?$/.test(rest);
 }
 
 /** An ISO time with its distance from UTC: `2024-01-15T10:00:00Z`. */

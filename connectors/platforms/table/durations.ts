@@ -6,6 +6,9 @@ import { narrow } from "./narrow.ts";
 
 /** Seconds may have a fraction, after either mark, because races are timed to tenths. */
 const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
+/** The days in front of a duration, as programs in Python write it: `0 days 01:02:30`, `1 day, 1:02:30`. */
+const DAYS = /^(\d{1,3}) days?,? (?=\d{1,2}:\d{2}:)/;
+
 const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)(?:\s?(h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
 
 /** Words and signs of hours, minutes and seconds in the languages of sheets. */
@@ -32,7 +35,7 @@ function padded(text: string): string {
 }
 
 const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) => Seconds | undefined>> = {
-  "h:mm:ss": (text) => sum(THREE_PARTS.exec(text), [3600, 60, 1]),
+  "h:mm:ss": (text) => withDays(text, sum(THREE_PARTS.exec(text.replace(DAYS, "")), [3600, 60, 1])),
   "h:mm": (text) => (/[.,]\d|m/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
   "mm:ss": (text) => (/[hug]/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [60, 1])),
   "mm:ss:00": (text) => sum(/^(\d{1,4}):([0-5]\d):00$/.exec(text), [60, 1]),
@@ -40,6 +43,9 @@ const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) 
   "mm.ss": (text) => sum(DOTTED.exec(padded(text)), [60, 1]),
   "h.mm": (text) => sum(DOTTED.exec(padded(text)), [3600, 60]),
   "h.mm.ss": (text) => sum(/^(\d{1,3})\.([0-5]\d)\.([0-5]\d)$/.exec(text), [3600, 60, 1]),
+  // 4530 for 45 min 30 s, and 10230 for 1 h 2 min 30 s, where a program dropped the colons and the zeros in front.
+  hmmss: (text) =>
+    /^\d{1,6}$/.test(text) ? sum(/^(\d\d)([0-5]\d)([0-5]\d)$/.exec(text.padStart(6, "0")), [3600, 60, 1]) : undefined,
   clock: (text) => onTheClock(text),
   "zero-day": (text) => onZeroDay(text),
   minutes: (text, decimal) => times(parseNumber(text, decimal), 60),
@@ -91,6 +97,11 @@ function inOrder(formats: readonly DurationFormat[], text: string): readonly Dur
   return Number.parseInt(text, 10) >= TOO_LONG_HOURS
     ? ["mm:ss:00", ...formats]
     : formats.filter((one) => one !== "mm:ss:00");
+}
+
+/** The seconds of a duration with those of the days in front of it. */
+function withDays(text: string, seconds: Seconds | undefined): Seconds | undefined {
+  return seconds === undefined ? undefined : seconds + 86_400 * Number(DAYS.exec(text)?.[1] ?? 0);
 }
 
 function inWords(text: string): Seconds | undefined {

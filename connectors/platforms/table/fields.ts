@@ -111,6 +111,7 @@ export const DURATION_FORMATS = [
   "h.mm.ss",
   "mm.ss",
   "h.mm",
+  "hmmss",
   "clock",
   "zero-day",
   "minutes",
@@ -127,6 +128,9 @@ export type DurationFormat = (typeof DURATION_FORMATS)[number];
 /** Formats that no cell can distinguish. A column may have at most one of each group. */
 export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["h:mm", "mm:ss"],
+  ...(["minutes", "hours", "mm.ss", "h.mm", "seconds", "milliseconds", "day-fraction"] as const).map(
+    (other) => ["hmmss", other] as const,
+  ),
   ["minutes", "hours", "mm.ss", "h.mm"],
   ["mm.ss", "h.mm", "seconds", "milliseconds"],
   ["minutes", "hours", "seconds", "milliseconds", "day-fraction"],

@@ -168,6 +168,7 @@ const DURATION_WORDS: Readonly<Record<DurationFormat, string>> = {
   "h.mm.ss": "1.02.03",
   "mm.ss": "45.30",
   "h.mm": "1.05",
+  hmmss: "10230",
   clock: "12:45:30 AM",
   "zero-day": "1899-12-30 00:45:30",
   minutes: "minutes",
