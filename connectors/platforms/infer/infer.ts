@@ -157,6 +157,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
     order,
+    dates.century,
     ...(years?.choices ?? []),
     days?.choice,
     merged,
@@ -365,6 +366,7 @@ function draftOf({
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
     ...yearWords(byPlace),
+    ...(dates.century && { pivot: dates.century.value }),
     ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
     ...{
       repeat: days ? new Map() : (groups?.repeat ?? new Map()),
