@@ -59,6 +59,7 @@ import { withTitledSections } from "./titled-sections.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
+import { withUnprovenSport } from "./unproven-sport.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
@@ -166,7 +167,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.map(scaleOf),
-    withLikelySport(sports.choice, rows, measures.reading, sample.header),
+    withUnprovenSport(withLikelySport(sports.choice, rows, measures.reading, sample.header), rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));

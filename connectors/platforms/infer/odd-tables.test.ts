@@ -52,3 +52,41 @@ test("Swiss marks of thousands are numbers", async () => {
   expect(open).not.toContain("columns.Schwimmen (m).field");
   expect(columns).toMatchObject({ "Schwimmen (m)": { field: "distance", unit: "m" } });
 });
+
+test.each([
+  ["hike", ["Wandern 2021", "Datum;Tour;Km;Std"]],
+  ["weight", ["Lifting log (kg)", "Datum;Was;Km;Std"]],
+  ["ski", ["Längdskidor 2019", "Datum;Vad;Km;Std"]],
+  ["bike", ["Wielrennen", "Datum;Wat;Km;Std"]],
+])("a title says that a table is of the sport %s", async (sport, header) => {
+  const { sport: choice } = await infer([...header, ...[1, 2, 3].map((at) => `0${at}.05.2021;Watzmann;1${at},5;3,50`)]);
+  expect(choice).toMatchObject({ value: sport, why: expect.stringMatching(/^the title says so/) });
+});
+
+test.each([
+  ["Split /500", "row", ["5000,18:00,1:48", "2000,7:12,1:48"]],
+  ["Deadlift", "weight", [",40:00,5x5 @ 100", ",45:00,3x8 @ 70"]],
+])("a column %s speaks for %s", async (header, sport, rows) => {
+  const { sport: choice } = await infer([`Date,Meters,Time,${header}`, ...rows.map((row, at) => `2023-10-0${at + 2},${row}`)]);
+  expect(choice?.value).toBe(sport);
+  expect(choice?.isUnproven).toBeUndefined();
+}); // biome-ignore format: a call
+
+test.each([
+  ["run, by their speeds", "km", ["10,0:52:00", "8,0:41:00", "12,1:03:00"], "run", undefined],
+  ["ride, by their speeds", "km", ["40,1:22:00", "38,1:21:00", "62,2:03:00"], "bike", undefined],
+  ["nothing: swims and walks have such speeds", "km", ["4,1:22:00", "3.8,1:21:00", "6.2,2:03:00"], undefined, true],
+  ["nothing: nothing is measured", "Place", ["Park,a", "Hill,b", "Park,c"], undefined, true],
+])("rows that name no sport speak for a %s", async (_, header, rows, sport, isUnproven) => {
+  const { sport: choice } = await infer([`Date,${header},Time`, ...rows.map((row, at) => `2024-03-0${at + 1},${row}`)]);
+  if (sport !== undefined) expect(choice?.value).toBe(sport);
+  expect(choice?.isUnproven).toBe(isUnproven);
+});
+
+test("hours and minutes of hikes are no paces", async () => {
+  const rows = ["12,5;350;4:25", "10,0;1020;3:15", "14,4;880;4:45", "11,0;870;4:25", "17,8;1040;3:05"];
+  const table = ["Datum;Ziel;km;Hm;Gehzeit", ...rows.map((row, at) => `1${at + 4}.05.2021;See;${row}`)];
+  const { columns, open } = await infer(table, { "defaults.activity": "hike" });
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ Gehzeit: { field: "duration", format: ["h:mm"] } });
+});

@@ -8,7 +8,7 @@ import { foldHeader } from "./header-words.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import { isNothing } from "./values.ts";
-import { sportInTitle, TYPE_WORDS } from "./words.ts";
+import { sportOfTable, TYPE_WORDS } from "./words.ts";
 
 /** The sports of a table. */
 export interface Sports {
@@ -76,7 +76,7 @@ function defaultSport({ path, title }: SheetSample, columns: readonly AssignedCo
     [title, "the title"],
     [file, "the name of the file"],
   ] as const) {
-    const sport = sportInTitle(text);
+    const sport = sportOfTable(text);
     if (sport !== undefined)
       return {
         place,
