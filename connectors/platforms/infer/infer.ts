@@ -134,7 +134,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   if (days !== undefined && "problem" in days) return days;
   const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
-  const sports = sportsOf(sample, columns, kept, answers);
+  const sports = sportsOf(sample, columns, kept, answers, groups?.sports !== undefined);
   const { mark, commas, points } = decimalOf(columns);
   const language = /[぀-ヿ一-鿿]/u.test(sample.header.join(" ")) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");

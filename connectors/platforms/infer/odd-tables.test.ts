@@ -90,3 +90,29 @@ test("hours and minutes of hikes are no paces", async () => {
   expect(open).toEqual([]);
   expect(columns).toMatchObject({ Gehzeit: { field: "duration", format: ["h:mm"] } });
 });
+
+test("days without a workout are no question about the sport where headers name it", async () => {
+  const days = [";70';55'", ";;65'", "45';;", ";;"].map((row, at) => `${at + 13}-06-2020;${row}`);
+  expect((await infer(["Dag;Zwemmen;Fietsen;Hardlopen", ...days])).open).toEqual([]);
+});
+
+test("days in a row are no races of a year each", async () => {
+  const days = Array.from({ length: 25 }, (_, at) => `${String(at + 1).padStart(2, "0")}/06/21;6,1${at % 10};70`);
+  const { at, open } = await infer(["Camminate", "Data;Km;Minuti", ...days]);
+  expect(open).toEqual([]);
+  expect(at("dates.order")?.value).toBe("dmy");
+});
+
+test("what is odd about durations is said with its own numbers", async () => {
+  const days = ["100,15:20:19", "80,13:21:48", "200,34:57:14"].map((row, at) => `2019-05-0${at + 1},${row}`);
+  const { at } = await infer(["Date,Ultra km,Time", ...days]);
+  expect(at("columns.Time.format")?.why).toBe(
+    "every cell is h:mm:ss, but 3 of 3 rows are shorter or longer than most workouts",
+  );
+});
+
+test("a table in Italian is no Polish one for its data", async () => {
+  const days = ["99,2;3:20:10", "44,0;1:38:21", "59,5;2:07:45"].map((row, at) => `1${at + 3}/03/2020;Stelvio;${row}`);
+  const { at } = await infer(["Bici 2020", "Data;Percorso;Km;Tempo", ...days]);
+  expect(at("columns.Km.unit")?.why).not.toContain("Polish");
+});

@@ -26,12 +26,14 @@ export interface Sports {
  * Finds the sports.
  *
  * @param kept the rows that are workouts
+ * @param isOfGroups whether headers name the sport of each workout: a row without one is a day without a workout
  */
 export function sportsOf(
   sample: SheetSample,
   columns: readonly AssignedColumn[],
   kept: readonly number[],
   answers: Answers,
+  isOfGroups: boolean,
 ): Sports {
   const column = columns.find(({ role }) => role === "activity");
   const words = countTexts(kept.map((row) => column?.cells[row] ?? "").filter((cell) => !isNothing(cell)));
@@ -43,7 +45,7 @@ export function sportsOf(
     if (answer === undefined) unknown.push([word, rows]);
     else chosen.set(word, answer);
   }
-  const without = kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
+  const without = isOfGroups ? 0 : kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
   const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
   const fallback = choice === undefined || isOpen(choice) ? undefined : (choice.value as Activity);
   const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
