@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { memoryArchive } from "../../containers/memory.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
@@ -115,4 +115,71 @@ test("a table in Italian is no Polish one for its data", async () => {
   const days = ["99,2;3:20:10", "44,0;1:38:21", "59,5;2:07:45"].map((row, at) => `1${at + 3}/03/2020;Stelvio;${row}`);
   const { at } = await infer(["Bici 2020", "Data;Percorso;Km;Tempo", ...days]);
   expect(at("columns.Km.unit")?.why).not.toContain("Polish");
+});
+
+test.each([
+  ["Swim log (all yards)", "yd", "the title says so"],
+  ["Swims, distances in metres", "m", "the title says so"],
+  // A race is no unit of the rows.
+  ["Swims before the 10 miles of Kiel", "m", undefined],
+])("the title %j says the unit of strokes that are added up", async (title, unit, why) => {
+  const rows = ["1000,0,100,100,43:00", "1200,200,200,0,48:00", "800,100,0,400,56:00"];
+  const table = [`"${title}"`, "Date,Free,Back,Fly,Kick,Time", ...rows.map((row, at) => `2019-09-0${at + 2},${row}`)];
+  const { columns, at } = await infer(table);
+  for (const name of ["Free", "Back", "Fly", "Kick"])
+    expect(columns[name]).toMatchObject({ field: "distance", add: true, ...(why && { unit }) });
+  expect(at("columns.Free.field")?.why).toBe(
+    "the headers Free, Back, Fly and Kick are strokes of one swim, and no column is their sum",
+  );
+  if (why !== undefined) expect(at("columns.Free.unit")?.why).toBe(why);
+  else expect(at("columns.Free.unit")?.why).not.toContain("title");
+});
+
+test("two columns of strokes may be something else, and stay a question", async () => {
+  const rows = ["1000,100,43:00", "1200,200,48:00", "800,100,56:00"];
+  const table = ["Date,Back,Drill,Time", ...rows.map((row, at) => `2019-09-0${at + 2},${row}`)];
+  const { columns } = await infer(table);
+  expect(Object.values(columns).filter(({ add }) => add === true)).toEqual([]);
+});
+
+test("the pool of each row says the unit of its distance", async () => {
+  const rows = ["25 yd,3000,1:10:00", "50 m,3000,1:00:03", "25yd,2400,1:01:48"];
+  const table = ["Date,Pool,Distance,Time", ...rows.map((row, at) => `2020-01-0${at + 3},${row}`)];
+  const { columns, open } = await infer(table, { "defaults.activity": "swim" });
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ Distance: { unitColumn: "Pool" }, Pool: { field: "unsupported", label: "Pool" } });
+});
+
+test.each([
+  [[13, 10, 19, 6], { field: "effort", scale: "6..20 -> 1..10" }, "as on Borg's scale of 6 to 20"],
+  [[13, 10, 19, 3], { field: "unsupported", label: "PSE" }, "more than one scale"],
+])("efforts such as %j are of a scale, or it is said why they are left", async (efforts, field, why) => {
+  const { columns, at } = await infer(["Date,Run km,Time,PSE", ...efforts.map((rpe, day) => `2018-10-0${day + 1},1${day},1:0${day}:00,${rpe}`)]);
+  expect(columns).toMatchObject({ PSE: field });
+  expect((at("columns.PSE.scale") ?? at("columns.PSE.field"))?.why).toContain(why);
+}); // biome-ignore format: a call
+
+describe("rows with DNF in place of a distance", () => {
+  const table = ["Date,Run miles,Time", ...["8,1:00:46", "DNF - ill,", "10,1:12:09", "DNF,0:30:00"].map((row, at) => `2021-08-0${at + 2},${row}`)];
+
+  test("are a question, and those with a time are workouts", async () => {
+    const { open, rules } = await infer(table);
+    expect(open).toEqual(["rows.0"]);
+    expect(rules).toEqual([{ when: [{ column: "Run miles", matches: "^(?:DNF - ill)$" }], skip: "not done", place: "rows.0" }]);
+  });
+
+  test("are workouts where a person says so", async () => {
+    const { open, rules, at } = await infer(table, { "rows.0": "workouts" });
+    expect([open, rules, at("rows.0")?.value]).toEqual([[], [], "workouts"]);
+  });
+}); // biome-ignore format: a table
+
+test("a distance in some rows and a duration in others are both read, and a sport beside kinds of running is one", async () => {
+  const days = ["Laufband;12,7 km", "Rolle;65 min", "Dauerlauf;8,2 km", "Rolle;50 min", "Laufband;7,3 km", "krank;"];
+  const { columns, rules } = await infer(["Tag;Einheit;Umfang", ...days.map((row, at) => `${at + 13}.11.22;${row}`)]);
+  expect(columns).toMatchObject({
+    Einheit: { field: "activity" },
+    Umfang: { parts: { distance: { unit: "km" }, duration: { format: ["text"] } } },
+  });
+  expect(rules).toMatchObject([{ skip: "nothing done" }]);
 });
