@@ -48,6 +48,7 @@ import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
+import { withoutSideTables } from "./side-tables.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
@@ -210,7 +211,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
-  const assigned = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
+  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
+  const assigned = withoutSideTables(parted);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
 }

@@ -183,3 +183,18 @@ test("a distance in some rows and a duration in others are both read, and a spor
   });
   expect(rules).toMatchObject([{ skip: "nothing done" }]);
 });
+
+test("a small table beside the workouts is left", async () => {
+  const beside = ["Jan,120.5,22", "Feb,98.2,20", "Total,218.7,42", ",,", ",,", ",,", ",,"];
+  const rows = beside.map((side, at) => `01/${at + 13}/2017,4.${at},38:2${at},,${side}`);
+  const { columns, open } = await infer(["Date,Run miles,Time,,Month,Miles,Runs", ...rows]);
+  expect(open).toEqual([]);
+  const left = { field: "ignore", why: "a table of its own beside the workouts" };
+  expect(columns).toMatchObject({ "Run miles": { field: "distance" }, Month: left, Miles: left, Runs: left });
+});
+
+test("months side by side are refused, with what to do", async () => {
+  const days = Array.from({ length: 5 }, (_, at) => `${at + 1},8.${at},43,,${at + 1},11.${at},61`);
+  const table = ["Running 2021,,,,,,", "January,,,,February,,", "Day,km,min,,Day,km,min", ...days];
+  await expect(infer(table)).rejects.toThrow("2 months stand side by side (January, February)");
+});
