@@ -104,6 +104,19 @@ test("off a terminal the evidence beside each answer stands below its question",
   expect(out).not.toContain("    date: ");
 });
 
+test("a header with a line break has a command that can be pasted, and a file name with one has none", async () => {
+  const lines = ['Date,"Distance\nrun",Time', ...BARE.slice(1)];
+  const { out } = await rehearsal.run(["map", "infer", write("log.csv", lines)]);
+  const [, pasted = ""] = /--set '(columns\.[^']+)=\w+'/.exec(out) ?? [];
+  expect(pasted).toBe("columns.Distance\\x0arun.unit");
+  const path = write("an\nother.csv", lines);
+  const again = await rehearsal.run(["map", "infer", path, "--set", `${pasted}=km`]);
+  expect(again.code, again.err).toBe(0);
+  expect(again.out).toContain("FILE stands for the table");
+  expect(again.out).toContain("logferry plan FILE");
+  expect(readFileSync(`${path}.map.yaml`, "utf8")).toContain("unit: km }  # km: your answer");
+});
+
 test("an unknown sport is named with the command that says what it is", async () => {
   const path = write("log.csv", ["Date,Sport,km", "2014-03-05,Zorbing,10", "2014-03-14,run,8", "2014-03-20,run,9"]);
   const { out } = await rehearsal.run(["map", "infer", path]);

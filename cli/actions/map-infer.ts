@@ -13,7 +13,7 @@ import {
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { describeProblem, withRuleLast } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import { printable } from "../../transforms/text/printable.ts";
+import { fromPrintable, hasUnprintable, printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { measureText } from "../../transforms/units.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
@@ -41,13 +41,16 @@ const MOST_PROBLEMS = 10;
 /** Stands in a printed command where nothing in the table speaks for an answer. */
 const ANSWER = "ANSWER";
 
+/** Stands in a printed command for a file whose name can't be shown. */
+const FILE = "FILE";
+
 /** Proposes a mapping file, and writes it. */
 export async function infer(context: CommandContext, [path, ...more]: readonly string[]): Promise<ExitName> {
   const { options, output, signal, tables } = context;
   if (path === undefined || more.length > 0)
     throw new UsageError("Cannot propose a mapping: name one table, as in logferry map infer log.csv");
   const answers = answersOf(options.set ?? []);
-  if (options.sheet !== undefined) answers.set("file.sheet", options.sheet.join(", "));
+  if (options.sheet !== undefined) answers.set("file.sheet", fromPrintable(options.sheet.join(", ")));
   const propose = () =>
     proposeMapping(path, {
       ...{ answers, open: openOptions(context), context: { signal, sports: tables.sports } },
@@ -88,10 +91,10 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
   return open.length + counts.rejected === 0 ? "done" : "setAside";
 }
 
-/** `place=value`, as `columns.Distance.unit=km`. */
+/** `place=value`, as `columns.Distance.unit=km`. The header may have a line break, which a printed command spells `\x0a`. */
 function answersOf(set: readonly string[]): Map<string, string> {
   return new Map(
-    set.map((pair) => {
+    set.map(fromPrintable).map((pair) => {
       const at = pair.lastIndexOf("=");
       if (at < 1)
         throw new UsageError(
@@ -191,7 +194,9 @@ function nextSteps(
 ): readonly string[] {
   const { workouts, leftOut, rejected } = preview.counts;
   const open = choices.filter(isOpen);
-  const source = shellWord(withoutQuery(path));
+  // No terminal shows such a name as it is, so a pasted one would be another file's.
+  const isNamed = !hasUnprintable(path);
+  const source = isNamed ? shellWord(withoutQuery(path)) : FILE;
   const rows = workouts + leftOut + rejected;
   const lines = ["", `Written: ${file}`];
   if (leftOut > 0)
@@ -204,7 +209,8 @@ function nextSteps(
   for (const { count: times, example } of preview.problems.filter((one) => one !== other).slice(0, MOST_PROBLEMS))
     lines.push(`  ${times === 1 ? "" : `${count(times)} x `}${withRuleLast(describeProblem(example), example.rule)}`);
   const words = draft.unknownSports.map(([word]) => word);
-  const again = `  logferry map infer ${source} --out ${shellWord(file)}`;
+  const again = `  logferry map infer ${source}${hasUnprintable(file) ? "" : ` --out ${shellWord(file)}`}`;
+  if (!isNamed) lines.push(`${FILE} stands for the table below: its name has characters that no terminal shows.`);
   const set = (pairs: Iterable<readonly [place: string, value: string]>) =>
     [...pairs].map(([place, value]) => ` --set ${shellWord(`${place}=${value}`)}`).join("");
   if (words.length > 0) {

@@ -13,8 +13,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
   French: words("durée distance activité allure vitesse fréquence cardiaque titre poids chaussures temps équipement"),
   Spanish: words("fecha distancia duración tiempo actividad ritmo velocidad frecuencia cardiaca título calorías peso"),
-  Italian: words("distanza durata attività passo velocità frequenza cardiaca titolo calorie peso tempo"),
-  Portuguese: words("distância duração atividade ritmo velocidade frequência cardíaca título calorias peso"),
+  Italian: words(
+    "data percorso dislivello distanza durata attività passo velocità frequenza cardiaca titolo calorie peso tempo",
+  ),
+  Portuguese: words("data distância duração atividade ritmo velocidade frequência cardíaca título calorias peso"),
   Dutch: words("datum afstand duur tijd activiteit activiteittype hartslag titel calorieën gewicht tempo snelheid"),
   Swedish: words("datum distans tid varaktighet aktivitet aktivitetstyp puls titel kalorier vikt hastighet"),
   Danish: words("dato afstand tid varighed aktivitet aktivitetstype puls titel kalorier vægt hastighed"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_MORE, timesTheWork } from "../../test/support/growth.ts";
-import { hasUnprintable, printable } from "./printable.ts";
+import { fromPrintable, hasUnprintable, printable } from "./printable.ts";
 
 describe("printable", () => {
   test.each([
@@ -45,3 +45,8 @@ describe("printable", () => {
     expect(hasUnprintable("朝ラン.fit")).toBe(false);
   });
 });
+
+test.each(["Distance\nrun", "\u001b[31mred", "a\u2028b", "plain", "C:\\users\\x41", "\\u{41}"])(
+  "the text %j is found again behind what a terminal shows",
+  (text) => expect(fromPrintable(printable(text))).toBe(text),
+);

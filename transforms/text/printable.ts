@@ -42,6 +42,20 @@ function spellOut(character: string): string {
   return code < 0x100 ? `\\x${digits.padStart(2, "0")}` : `\\u{${digits}}`;
 }
 
+/** A spelling of `printable`. */
+const SPELT = /\\x([0-9a-f]{2})|\\u\{([0-9a-f]{3,4})\}/g;
+
+/**
+ * The text behind one that `printable` showed, as a person copies it: each `\xNN` and `\u{...}` of a character that is never shown raw becomes this
+ * character. Other text stays.
+ */
+export function fromPrintable(text: string): string {
+  return text.replace(SPELT, (spelt, short: string | undefined, long: string | undefined) => {
+    const character = String.fromCharCode(Number.parseInt(short ?? long ?? "", 16));
+    return hasUnprintable(character) ? character : spelt;
+  });
+}
+
 function cut(text: string, width: number, moreFollows: boolean): string {
   let columns = 0;
   let end = 0;

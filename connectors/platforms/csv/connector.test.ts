@@ -200,13 +200,14 @@ test("a second column of one name is called by its number, and notes can be many
 
 test("a unit in a column of its own is read row by row", async () => {
   const { values, issues } = await read(
-    "Date,Dist,U\n2014-03-01,5,Mile\n2014-03-02,8,Kilometer\n2014-03-03,9,Furlong\n",
+    "Date,Dist,U\n2014-03-01,5,Mile\n2014-03-02,8,Kilometer\n2014-03-03,9,Furlong\n2014-03-04,900,25 yd\n",
     `${day}\nDist: { field: distance, unitColumn: U }`,
   );
   expect(values.map(({ distance }) => distance)).toEqual([
     { unit: "mi", value: 5 },
     { unit: "km", value: 8 },
     undefined,
+    { unit: "yd", value: 900 },
   ]);
   expect(issues).toMatchObject([{ rule: "csv/bad-number", field: "Dist", found: "9" }]);
 });

@@ -24,7 +24,7 @@ import {
   roughNumber,
   splitAmount,
 } from "./values.ts";
-import { REST_WORDS } from "./words.ts";
+import { REST_WORDS, TYPE_WORDS } from "./words.ts";
 
 /** A column of a sample. */
 export interface ColumnSample {
@@ -44,6 +44,8 @@ export interface ColumnSample {
   readonly addends?: readonly string[];
   /** Its role is only likely, so a person is asked. */
   readonly isLikely?: true;
+  /** What says its unit, where that isn't its header: `the title says`. */
+  readonly unitSaidBy?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
 }
@@ -164,12 +166,13 @@ export function fits(role: Role, { filled }: ColumnSample): boolean {
   return filled.filter(CHECKS[role]).length >= filled.length * least;
 }
 
-/** Whether most cells are names of sports. */
+/** Whether most cells are names of sports. Beside several sports, kinds of running are names of one too: `Rolle, Schwimmen, Dauerlauf`. */
 export function areSports({ filled }: ColumnSample): boolean {
-  return (
-    filled.length > 0 &&
-    filled.filter((cell) => !isNumber(cell) && activityNamed(cell) !== undefined).length >= filled.length * FITTING
-  );
+  const sports = filled.flatMap((cell) => (isNumber(cell) ? [] : (activityNamed(cell) ?? [])));
+  if (filled.length > 0 && sports.length >= filled.length * FITTING) return true;
+  const kinds = filled.filter((cell) => activityNamed(cell) === undefined && TYPE_WORDS.has(foldHeader(cell))).length;
+  const isMixed = new Set(sports).size > 1 && sports.length >= filled.length / 2;
+  return isMixed && sports.length + kinds >= filled.length * FITTING;
 }
 
 /** Whether most cells are text, and no numbers or dates. */

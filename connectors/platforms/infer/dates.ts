@@ -3,7 +3,9 @@ import { weekdayOf } from "../../../transforms/calendar.ts";
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { type Dates, parseDate, parseDateTime } from "../table/cells.ts";
 import type { Choice, Option } from "./choice.ts";
+import { orderOfNames } from "./named-months.ts";
 import type { NoProposal } from "./no-proposal.ts";
+import { pastCentury } from "./past-centuries.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
 import { swappedDates } from "./swapped-dates.ts";
@@ -18,6 +20,8 @@ export interface DateReading {
   readonly withTime: boolean;
   /** The days of the rows in the chosen order; undefined for a cell without one. */
   readonly days: readonly (string | undefined)[];
+  /** Up to which year of two digits the dates are of this century, where that isn't 69. */
+  readonly century?: Choice;
   /** Why a person must look at the dates first. */
   readonly doubt?: NoProposal;
 }
@@ -72,9 +76,12 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
       .map((one) => datesIn(one, zone))
       .some((dates) => parseDate(cell, dates, ".") === undefined && parseDateTime(cell, dates, ".") !== undefined),
   );
-  const days = read.get(order.value as TextOrder) ?? [];
+  const isYearLast = order.value === "dmy" || order.value === "mdy";
+  const century = isYearLast && own.size === 0 ? pastCentury(filled, today) : undefined;
+  const chosen = order.value as TextOrder;
+  const days = century ? daysOf(cells, chosen, zone, Number(century.value)) : (read.get(chosen) ?? []);
   const doubt = own.size === 0 ? undefined : doubtOf(column, { order: order.value, read, own });
-  return { order, zone, withTime, days, ...(doubt && { doubt }) };
+  return { order, zone, withTime, days, ...(century && { century }), ...(doubt && { doubt }) };
 }
 
 interface MixedOrder {
@@ -93,14 +100,16 @@ function doubtOf({ name }: AssignedColumn, { order, read, own }: MixedOrder): No
   });
 }
 
-/** The days of cells in an order; undefined for a cell that is no date. */
+/** The days of cells in an order; undefined for a cell that is no date. @param pivot the first year of two digits that is of the last century */
 export function daysOf(
   cells: readonly string[],
   order: Dates["order"],
   zone: Dates["zone"],
+  pivot = datesIn(order).twoDigitYearPivot,
 ): readonly (string | undefined)[] {
+  const dates = { ...datesIn(order, zone), twoDigitYearPivot: pivot };
   return cells.map((cell) => {
-    const start = parseDateTime(cell, datesIn(order, zone), cell.includes(",") ? "," : ".");
+    const start = parseDateTime(cell, dates, cell.includes(",") ? "," : ".");
     return (
       start?.date ?? (start?.instant === undefined ? undefined : new Date(start.instant).toISOString().slice(0, 10))
     );
@@ -130,6 +139,8 @@ function chooseOrder(
       ...choice("iso", `no cell of the column ${JSON.stringify(name)} is a date`),
       ...asking(["iso", "dmy", "mdy"]),
     };
+  const named = orderOfNames({ filled, dmy: read.get("dmy") ?? [], mdy: read.get("mdy") ?? [] });
+  if (named !== undefined && best.order !== "iso") return choice(named, "the months have names", rows - count(named));
   if (second.rows < best.rows * DECISIVE || best.order === "iso")
     return choice(
       best.order,

@@ -94,7 +94,8 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
         : { field: "notes", label: labelOf(name) };
     case "effort":
     case "quality":
-      if (filled.some((cell) => roughNumber(cell) > MOST_RATING)) return unsupported(labelOf(name), column);
+      if (scale === undefined && filled.some((cell) => roughNumber(cell) > MOST_RATING))
+        return unsupported(labelOf(name), column);
       return { field: role, ...(scale !== undefined && { scale }) };
     case "avgHR":
     case "maxHR":

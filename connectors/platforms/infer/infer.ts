@@ -7,14 +7,15 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
 import type { Dates } from "../table/cells.ts";
-import { forEachPart, withAddedParts, withSums } from "./added-parts.ts";
+import { forEachPart, withSums } from "./added-parts.ts";
 import { ANSWERED, answered } from "./answers.ts";
 import { athleteRows } from "./athletes.ts";
 import { changedHeader } from "./changed-header.ts";
 import type { Answers, Choice } from "./choice.ts";
-import { type ColumnSample, columnsOf } from "./column.ts";
+import { columnsOf } from "./column.ts";
 import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
+import { withDistancesOrTimes } from "./distance-or-time.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
@@ -40,7 +41,6 @@ import { scaleOf } from "./ratings.ts";
 import { withOwnWords, wrongRows } from "./repeated-rows.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
-import { type RowTotals, withRowTotals } from "./row-totals.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Reading } from "./score.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
@@ -48,18 +48,23 @@ import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
 import { withPeopleAsked } from "./sheets-of-people.ts";
+import { withoutSideTables } from "./side-tables.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
+import { wholesOf } from "./strokes.ts";
 import { ofDays } from "./sums-of-days.ts";
 import { withOddDays } from "./swapped-rows.ts";
 import { inSwedishMiles } from "./swedish-miles.ts";
 import { paceChoice, withPaceAsked } from "./time-or-pace.ts";
 import { withTitledSections } from "./titled-sections.ts";
+import { withUnfinished } from "./unfinished.ts";
 import { unitChange } from "./unit-changes.ts";
 import { withUnitColumn } from "./unit-column.ts";
+import { sayingWhere, withUnitOfNames } from "./unit-in-names.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
+import { withUnprovenSport } from "./unproven-sport.ts";
 import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
@@ -137,7 +142,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   if (days !== undefined && "problem" in days) return days;
   const { skipped, merged } = leftRows(columns, dates.days, sample.units, answers);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row) && !athlete?.isOthers(row));
-  const sports = sportsOf(sample, columns, kept, answers);
+  const sports = sportsOf(sample, columns, kept, answers, groups?.sports !== undefined);
   const { mark, commas, points } = decimalOf(columns);
   const language = /[぀-ヿ一-鿿]/u.test(sample.header.join(" ")) ? "Japanese" : languageOfHeader(sample.header);
   const signs = signsOf(columns, { ...dates, order }, language, mark ?? ".");
@@ -160,7 +165,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     ...totals.choices,
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
-    order,
+    ...[order, dates.century],
     ...(years?.choices ?? []),
     days?.choice,
     merged,
@@ -169,7 +174,7 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.map(scaleOf),
-    withLikelySport(sports.choice, rows, measures.reading, sample.header),
+    withUnprovenSport(withLikelySport(sports.choice, rows, measures.reading, sample.header), rows, measures.reading),
     ...skipped.choices,
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
@@ -209,9 +214,10 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
-  const assigned = withSplits(withRivals(withPaceAsked(asked, isAnswered)));
+  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
+  const assigned = withoutSideTables(parted);
   const athlete = athleteRows(assigned, answers);
-  return { sample, totals, columns: withUnitColumn(athlete?.columns ?? assigned), athlete };
+  return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
 }
 
 /** The choices about the unit of the distance, and the paces that contradict it: one unit for all rows, one a sport or a part, or a column that says it. */
@@ -222,7 +228,8 @@ function unitChoices(
   table: Pick<RateTask, "rows" | "columns">,
 ): readonly (Choice | undefined)[] {
   const { name, unitColumn: value, filled = [] } = distance ?? {};
-  const { unit, bySport } = measures;
+  const { bySport } = measures;
+  const unit = sayingWhere(measures.unit, distance);
   const rates = distance === undefined ? [] : unrelatedRates({ ...table, ...unitsIn(measures, distance, answers) });
   if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers), ...rates];
   const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
@@ -292,12 +299,6 @@ function choicesOfColumns(
   ];
 }
 
-/** The columns, where one is the sum of others or several are the parts of a workout. */
-function wholesOf(columns: readonly ColumnSample[], answers: Answers): RowTotals {
-  const totals = withRowTotals(columns);
-  return totals.columns === columns ? withAddedParts(columns, answers) : totals;
-}
-
 /** The rows that are no workouts, and the choice of a date that stands for the one above. The rules see the dates filled in. */
 function leftRows(
   columns: readonly AssignedColumn[],
@@ -308,7 +309,8 @@ function leftRows(
   const own = findSkippedRows(columns, days, units, answers);
   const merged = mergedDates({ columns, days, isSkipped: own.isSkipped });
   const skipped = merged === undefined ? own : findSkippedRows(merged.columns, days, units, answers);
-  const odd = withOddDays(skipped, { columns: merged?.columns ?? columns, days, answers });
+  const whole = merged?.columns ?? columns;
+  const odd = withOddDays(withUnfinished(skipped, { columns: whole, answers }), { columns: whole, days, answers });
   return {
     skipped: withOwnWords(odd, { columns, days, answers }),
     merged: merged?.choice,
@@ -369,6 +371,7 @@ function draftOf({
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
     ...yearWords(byPlace),
+    ...(dates.century && { pivot: dates.century.value }),
     ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
     ...{
       repeat: days ? new Map() : (groups?.repeat ?? new Map()),

@@ -17,7 +17,12 @@ const [MOST_IMPOSSIBLE, LEAST_USUAL] = [0.1, 0.5];
 /** Headers that only one sport has. `Bike` with the name of a bicycle says it; `Bahnen` are lengths of a pool. */
 const HEADERS: readonly (readonly [RegExp, Activity])[] = [
   [/^(?:steps|step count|schritte|pas|pasos|passi|passos|stappen|steg|skridt|kroki|歩数)$/, "walk"],
-  [/^(?:spm|stroke rate)$|\/ ?500 ?m\b/, "row"],
+  [/^(?:spm|stroke rate)$|\/ ?500(?: ?m)?\b/, "row"],
+  [/^(?:wanderung|wanderungen|bergtour|hike|hikes|randonnee|escursione|vandring)$/, "hike"],
+  [
+    /^(?:back |front )?(?:squats?|bench(?: press)?|deadlifts?|overhead press|kniebeugen?|bankdrucken|kreuzheben|sentadillas?|press de banca|peso muerto|panca piana|stacco|agachamento|supino)$/,
+    "weight",
+  ],
   [
     /^(?:bahnen|laengen|langen|lengths|laps of the pool|becken|pool|pool length|longueurs|bassin|largos|piscina|vasche|swolf)$/,
     "swim",

@@ -211,7 +211,7 @@ function chooseFormat(
     const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
     const cells = read === filled.length ? "every cell is" : `${read} of ${filled.length} cells are`;
     // With one possible answer there is nothing to ask. The evidence says what is odd.
-    return { formats, choice: { ...choice, why: `${cells} ${value}${isOdd ? `, but only ${share(first)}` : ""}` } };
+    return { formats, choice: { ...choice, why: `${cells} ${value}${isOdd ? `, but ${oddShare(first)}` : ""}` } };
   }
   const rival = [...best.values()].find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
   const mixed = mixedChoice(rows, first.reading, rival.reading);
@@ -259,6 +259,13 @@ function share({ all, complete, rows, impossible, rated, usual, timed, usualTime
   if (impossible > 0) return `${impossible} of ${rows} rows can't be true`;
   if (rated > 0) return `${usual} of ${rated} rows have a usual speed`;
   return `${usualTimes} of ${timed} rows last as long as workouts do`;
+}
+
+/** What is odd about the only reading of a column. */
+function oddShare(one: Score): string {
+  const { timed, usualTimes } = one;
+  if (one.impossible > 0 || one.complete < one.all) return share(one);
+  return `${timed - usualTimes} of ${timed} rows are shorter or longer than most workouts`;
 }
 
 function asking(values: readonly string[]) {

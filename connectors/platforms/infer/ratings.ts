@@ -1,7 +1,7 @@
 /** Finds the scale of a column of ratings: the log has 1 to 10, and many people have 1 to 5. Some, as at school, have 1 as the best. */
 import type { Choice, Option } from "./choice.ts";
 import { endsOf, legendOf } from "./legend.ts";
-import type { AssignedColumn } from "./roles.ts";
+import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import { roughNumber } from "./values.ts";
 import { foldHeader } from "./words-of-headers.ts";
 
@@ -38,8 +38,22 @@ export function scaleOf(column: AssignedColumn): Choice | undefined {
   if (role !== "effort" && role !== "quality") return undefined;
   const values = filled.map(roughNumber).filter((value) => !Number.isNaN(value));
   const ratings = { column, role, least: Math.min(...values), most: Math.max(...values), count: values.length };
-  const choice = byLegend(ratings) ?? byValues(ratings);
+  const choice = byBorg(ratings) ?? byLegend(ratings) ?? byValues(ratings);
   return choice?.options === undefined && choice?.value === scale(1, TOP) ? undefined : choice;
+}
+
+/** Borg's scale of perceived exertion. */
+const [BORG_LEAST, BORG_MOST] = [6, 20];
+
+/** Borg's scale, for efforts from 6 to 20; or why efforts of two scales are left. Undefined for efforts up to 10. */
+function byBorg(ratings: Ratings): Choice | undefined {
+  const { column, role, least, most, count } = ratings;
+  if (role !== "effort" || most <= TOP || most > BORG_MOST) return undefined;
+  const found = `all ${count} ratings are from ${least} to ${most}`;
+  if (least >= BORG_LEAST)
+    return { ...base(ratings), value: scale(BORG_LEAST, BORG_MOST), why: `${found}, as on Borg's scale of 6 to 20` };
+  const why = `${found}, which is more than one scale: Borg's of 6 to 20 has nothing below 6, and the log has nothing above 10. Put the ratings of each scale into a column of their own, and propose again`;
+  return { ...base(ratings), place: fieldPlace(column), value: "unsupported", why };
 }
 
 function base({ column: { name }, count }: Ratings): Omit<Choice, "value" | "why"> {

@@ -2,6 +2,7 @@
 import type { Answers } from "./choice.ts";
 import { columnsOf } from "./column.ts";
 import { type Regrouped, regroup } from "./groups.ts";
+import { monthBlocks } from "./month-blocks.ts";
 import { monthAColumn } from "./month-matrix.ts";
 import type { NoProposal } from "./no-proposal.ts";
 import { someDays, weekARow } from "./other-layouts.ts";
@@ -30,7 +31,7 @@ export function layoutOf(
   years?: CompletedSheet,
 ): SheetLayout | NoProposal {
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const months = monthAColumn(whole);
+  const months = monthAColumn(whole) ?? monthBlocks(whole);
   if (months !== undefined) return months;
   const groups = weekGroups(whole);
   if (groups !== undefined) return { whole, groups, week: groups.week, years };

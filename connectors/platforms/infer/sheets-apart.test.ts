@@ -155,3 +155,17 @@ test.each([
     expect.objectContaining({ value: "all", why: expect.stringContaining("same columns") }),
   );
 });
+
+test("the names of sheets say their units, and sheets of two units are a question", async () => {
+  const log = (year: number): Rows => [
+    ["Date", "Distance", "Time"],
+    ...[8, 10, 7, 9].map((far, at) => [`${year}-05-0${at + 1}`, far, `0:5${at}:00`]),
+  ];
+  const both = { "2016 (miles)": log(2016), "2017 (km)": log(2017) };
+  const { find } = await infer(both);
+  expect(find("file.sheet")?.why).toContain('the sheet "2017 (km)" has columns.Distance.unit km and not mi');
+  const one = await infer(both, { "file.sheet": "2016 (miles)" });
+  expect(one.find("columns.Distance.unit")).toMatchObject({ value: "mi", why: "the name of the sheet says so" });
+  const alike = await infer({ "2016 miles": log(2016), "2017 miles": log(2017) });
+  expect(alike.find("columns.Distance.unit")).toMatchObject({ value: "mi", why: "the names of the sheets say so" });
+});

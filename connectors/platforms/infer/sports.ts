@@ -8,7 +8,7 @@ import { foldHeader } from "./header-words.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import { isNothing } from "./values.ts";
-import { sportInTitle, TYPE_WORDS } from "./words.ts";
+import { sportOfTable, TYPE_WORDS } from "./words.ts";
 
 /** The sports of a table. */
 export interface Sports {
@@ -26,12 +26,14 @@ export interface Sports {
  * Finds the sports.
  *
  * @param kept the rows that are workouts
+ * @param isOfGroups whether headers name the sport of each workout: a row without one is a day without a workout
  */
 export function sportsOf(
   sample: SheetSample,
   columns: readonly AssignedColumn[],
   kept: readonly number[],
   answers: Answers,
+  isOfGroups: boolean,
 ): Sports {
   const column = columns.find(({ role }) => role === "activity");
   const words = countTexts(kept.map((row) => column?.cells[row] ?? "").filter((cell) => !isNothing(cell)));
@@ -43,7 +45,7 @@ export function sportsOf(
     if (answer === undefined) unknown.push([word, rows]);
     else chosen.set(word, answer);
   }
-  const without = kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
+  const without = isOfGroups ? 0 : kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
   const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
   const fallback = choice === undefined || isOpen(choice) ? undefined : (choice.value as Activity);
   const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
@@ -76,7 +78,7 @@ function defaultSport({ path, title }: SheetSample, columns: readonly AssignedCo
     [title, "the title"],
     [file, "the name of the file"],
   ] as const) {
-    const sport = sportInTitle(text);
+    const sport = sportOfTable(text);
     if (sport !== undefined)
       return {
         place,

@@ -2,10 +2,11 @@
 
 import type { Choice } from "./choice.ts";
 import type { ColumnSample } from "./column.ts";
-import { lengthUnit } from "./header-words.ts";
+import { foldHeader, lengthUnit } from "./header-words.ts";
 import { isPaced } from "./paced.ts";
 import { type AssignedColumn, arePaces, fieldPlace } from "./roles.ts";
 import { isNumber, roughNumber, splitAmount } from "./values.ts";
+import { sportOfTable } from "./words.ts";
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 3;
@@ -16,6 +17,9 @@ const MOST_A_MINUTE = { km: 0.42, mi: 0.26 } as const;
 /** Past these distances few people run, and rides last so many hours. */
 const [LEAST_FAR, MOST_FAR] = [1, 50];
 
+/** Times of hikes and rides: beside 18 km, 4:05 is hours and minutes. */
+const HIKED = /(?:^|\s)(?:geh|wander|marsch|fahr)zeit(?:\s|$)|^temps de marche|^tempo di cammino/;
+
 /** Twice the distance takes at least this power of two as long. A pace grows much slower with the distance. */
 const STEEP = 0.5;
 
@@ -25,9 +29,10 @@ const LEAST_SPREAD = 0.15;
 /** The columns, where a duration that may be a pace is a question. A person's answer stands. */
 export function withPaceAsked(columns: readonly AssignedColumn[], isAnswered: (place: string) => boolean) {
   const distance = columns.find(({ role }) => role === "distance");
+  const isHiked = columns.some(({ name }) => sportOfTable(name) === "hike" || HIKED.test(foldHeader(name)));
   return columns.map((column): AssignedColumn => {
     if (column.role !== "duration" || distance === undefined || isAnswered(fieldPlace(column))) return column;
-    const asPace = whyPace(column, distance);
+    const asPace = isHiked ? undefined : whyPace(column, distance);
     return asPace === undefined || isPaced(column, columns)
       ? column
       : { ...column, role: "pace", isGuess: true, asPace };

@@ -45,7 +45,7 @@ export function isDateText(cell: string): boolean {
 
 /** A cell that begins with a number, in two parts: the number, and the unit behind it. Without a number, the number is empty. */
 export function splitAmount(cell: string): { readonly number: string; readonly unit: string } {
-  const number = /^[-+−]?[\d.,]*/.exec(cell)?.[0] ?? "";
+  const number = /^[-+−]?(?:\d{1,3}(?:['’]\d{3}){1,4}(?!\d)(?:\.\d*)?|[\d.,]*)/.exec(cell)?.[0] ?? "";
   const unit = cell.slice(number.length).trim();
   return { number: number.replace("−", "-"), unit: unit.endsWith(".") ? unit.slice(0, -1) : unit };
 }

@@ -118,9 +118,9 @@ const WORDS = {
       "wetter|wetterlage|witterung|bedingungen|meteo|temps|temps qu'il fait|tiempo|clima|condiciones|tempo|condizioni|condicoes|weer|weersomstandigheden|vader|vejr|vejret|pogoda|天気|天候",
   },
   effort: {
-    english: "effort|rpe|intensity|perceived exertion|perceived effort|exertion|effort level",
+    english: "effort|rpe|borg|session rpe|srpe|intensity|perceived exertion|perceived effort|exertion|effort level",
     others:
-      "anstrengung|belastung|intensitat|intensite|effort|difficulte|esfuerzo|intensidad|sforzo|fatica|esforco|intensidade|inspanning|anstrangning|indsats|anstrengelse|wysilek|強度|きつさ",
+      "anstrengung|belastung|intensitat|intensite|effort|difficulte|esfuerzo|intensidad|sforzo|fatica|esforco|intensidade|inspanning|pse|anstrangning|indsats|anstrengelse|wysilek|強度|きつさ",
   },
   quality: {
     english: "quality|feel|feeling|how it felt|how felt|how i felt|felt|rating|mood",

@@ -1,5 +1,5 @@
 /** Words that people write for kinds of training, rest days, totals and the weather, in the languages of sheets. */
-import type { WorkoutType } from "../../../transforms/activities.ts";
+import type { Activity, WorkoutType } from "../../../transforms/activities.ts";
 import { WORDS_OF_REST } from "../table/rest-words.ts";
 import { foldHeader } from "./header-words.ts";
 
@@ -65,7 +65,7 @@ const SPORTS_IN_TITLES = [
   ],
   [
     "bike",
-    /\bbik(?:e|ing)|cycling|\brides?\b|\brad(?:fahr|tour|tage|training|log|kilom)|radtour|\bvelo\b|ciclismo|\bbici|fietsen|cykl|kolarstwo|rower|自転車/,
+    /\bbik(?:e|ing)|cycling|\brides?\b|\brad(?:fahr|tour|tage|training|log|kilom)|radtour|\bvelo\b|ciclismo|\bbici|fietsen|wielren|cykl|kolarstwo|rower|自転車/,
   ],
   ["swim", /swim|schwimm|natation|natacion|\bnuoto|natacao|zwem|simning|svomning|plywanie|水泳/],
   [
@@ -74,9 +74,35 @@ const SPORTS_IN_TITLES = [
   ],
 ] as const;
 
-/** The sport that a title names; undefined if it names none or several. */
+/** Sports of whole tables. In the header of a column, such words are of something beside the workout: `Strength min`. */
+const SPORTS_OF_TABLES = [
+  [
+    "hike",
+    /\bhik(?:e|es|ing)\b|\b(?:berg)?wander(?:n|ung|tour|log|buch|tagebuch)|bergtour|randonnee|senderismo|escursion|\btrekking\b|vandring|fjelltur|ハイキング|登山/,
+  ],
+  [
+    "weight",
+    /\b(?:weight ?)?lifting\b|\blifts?\b|weight training|\bstrength\b|\bkraft(?:sport|training|raum|log)|musculation|musculacion|musculacao|styrketr|silownia|筋トレ/,
+  ],
+  ["ski", /\bski\b|\bskiing\b|\bskitour|langlauf|langdskid|langrenn|\besqui\b|\bsci di fondo\b|narty|hiihto|スキー/],
+  [
+    "row",
+    /\browing\b|\bruder(?:n|tag|log|tour|training)|\baviron\b|canottaggio|\broeien\b|\brodd\b|concept ?2|ergometer/,
+  ],
+] as const satisfies readonly (readonly [Activity, RegExp])[];
+
+/** The sport that a title or a header names; undefined if it names none or several. */
 export function sportInTitle(title: string): (typeof SPORTS_IN_TITLES)[number][0] | undefined {
+  return onlySport(title, SPORTS_IN_TITLES);
+}
+
+/** The sport that a title or a file name gives to a whole table; undefined if it names none or several. */
+export function sportOfTable(title: string): Activity | undefined {
+  return onlySport<Activity>(title, [...SPORTS_IN_TITLES, ...SPORTS_OF_TABLES]);
+}
+
+function onlySport<T>(title: string, sports: readonly (readonly [T, RegExp])[]): T | undefined {
   const text = foldHeader(title.replaceAll(/[_\-./]/g, " "));
-  const found = SPORTS_IN_TITLES.filter(([, pattern]) => pattern.test(text)).map(([sport]) => sport);
+  const found = sports.filter(([, pattern]) => pattern.test(text)).map(([sport]) => sport);
   return found.length === 1 ? found[0] : undefined;
 }

@@ -39,6 +39,8 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     }
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
+  if (draft.pivot !== undefined)
+    lines.push(`  twoDigitYearPivot: ${draft.pivot}${commentOf("dates.twoDigitYearPivot")}`);
   if (draft.year !== undefined) lines.push(`  year: ${bareWord(wordFor(YEAR, draft.year))}${commentOf(YEAR)}`);
   if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);

@@ -45,6 +45,9 @@ const LEAP_DAYS = 300;
 /** Fewer steps from row to row show no order. */
 const LEAST_STEPS = 5;
 
+/** So many days in a row are days, and no years. */
+const LONG_STREAK = 9;
+
 /** Undefined if the year can't stand in front, or plainly doesn't. */
 export function yearInFront(dates: TwoDigitDates): YearInFront | undefined {
   const { filled, read, today } = dates;
@@ -89,7 +92,7 @@ interface Course {
   readonly leaps: number;
   /** Rows in the future. */
   readonly late: number;
-  /** Whether each row is a day after the one before: a race each year looks so in the wrong order. */
+  /** Whether each row is a day after the one before: a race each year looks so in the wrong order. No race is on one day of the month for years. */
   readonly isStreak: boolean;
 }
 
@@ -104,7 +107,7 @@ function courseOf({ order, days }: Candidate, today: string): Course {
     ...{ order, steps: steps.length, turns: Math.min(up, steps.length - up) },
     leaps: steps.filter((step) => Math.abs(step) >= LEAP_DAYS).length,
     late: known.filter((day) => day > today).length,
-    isStreak: steps.every((step) => Math.abs(step) === 1),
+    isStreak: steps.length < LONG_STREAK && steps.every((step) => Math.abs(step) === 1),
   };
 }
 

@@ -31,6 +31,10 @@ test.each([
   ["1e9", ".", undefined],
   ["", ".", undefined],
   ["~45", ".", undefined],
+  ["2'400", ".", 2400],
+  ["1\u2019234\u2019567.5", ".", 1_234_567.5],
+  ["24'00", ".", undefined],
+  ["2'4000", ".", undefined],
 ] as const)("%j with the decimal mark %s is %s", (text, decimal, value) => {
   expect(parseNumber(text, decimal)).toBe(value);
 });
@@ -69,6 +73,7 @@ test.each([
   ["1800y", "m", { unit: "yd", value: 1800 }],
   ["1800 yds", "m", { unit: "yd", value: 1800 }],
   ["1800 y", "m", undefined],
+  ["2'400 m", "km", { unit: "m", value: 2400 }],
 ] as const)("the distance %j in a column of %s: a unit in the cell wins", (text, unit, measure) => {
   expect(parseMeasure("distance", text, unit, ".")).toEqual(measure);
 });
@@ -105,6 +110,16 @@ test.each([
   ["mdy", "3/1/2014", "2014-03-01"],
   ["mdy", "Mar 1, 2014", "2014-03-01"],
   ["mdy", "13/3/2014", undefined],
+  // A month with a name needs no order. A month that is a number does.
+  ["dmy", "Jul 21, 2016", "2016-07-21"],
+  ["dmy", "July 20th, 2016", "2016-07-20"],
+  ["mdy", "20 Jul 2016", "2016-07-20"],
+  ["dmy", "Sept 4th, 2016", "2016-09-04"],
+  ["iso", "Jul 21, 2016", undefined],
+  ["dmy", "12 III 2019", "2019-03-12"],
+  ["dmy", "1.XII.2019", "2019-12-01"],
+  ["dmy", "8 X 40", undefined],
+  ["dmy", "12 XIII 2019", undefined],
   ["mdy", "3/1/69", "2069-03-01"],
   ["mdy", "3/1/70", "1970-03-01"],
   ["mdy", "3/1/2014 18:05", undefined],

@@ -39,11 +39,15 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** A text in narrow characters, with a plain hyphen for the minus sign (U+2212) of spreadsheets and pages. */
+/** Thousands as the Swiss write them: `2'400`, also with a curved mark. A mark that forms no groups of three digits stays. */
+const SWISS = /^[-+]?\d{1,3}(?:['\u2019]\d{3}){1,4}(?!\d)/;
+
+/** A text in narrow characters, with a plain hyphen for the minus sign (U+2212) of spreadsheets and pages, and without Swiss marks of thousands. */
 function plainNumber(text: string): string {
   return narrow(text)
     .trim()
-    .replace(/^\u2212/, "-");
+    .replace(/^\u2212/, "-")
+    .replace(SWISS, (number) => number.replaceAll(/['\u2019]/g, ""));
 }
 
 /** Reads a whole number. `72.0` counts, because spreadsheets write it. */
@@ -253,15 +257,25 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   }
   // `shown` always has a time, so it is read elsewhere.
   if (dates.order === "shown") return undefined;
-  const { form, order } = DATE_FORMS[dates.order];
-  const match = (dates.order === "iso" ? COMPACT : undefined)?.exec(plain) ?? form.exec(plain);
+  const own = (dates.order === "iso" ? COMPACT : undefined)?.exec(plain) ?? DATE_FORMS[dates.order].form.exec(plain);
+  const match = own ?? namedMonth(plain, dates.order);
   if (match === null) return undefined;
+  const { order } = DATE_FORMS[own === null ? OTHER_WAY[dates.order] : dates.order];
   const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
   const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));
   const date = month === undefined ? undefined : localDate(yearOf(part("y"), dates), month, Number(part("d")));
   // Hungarian and Serbian dates end with a dot: `2015.03.02.`
   const rest = plain.slice(match[0].length).replace(/^\.(?=\s|$)/, "");
   return date === undefined ? undefined : { date, rest, fraction: 0 };
+}
+
+/** Where the day is written before the month, its opposite, and the other way round. */
+const OTHER_WAY = { iso: "iso", ymd: "ymd", dmy: "mdy", mdy: "dmy" } as const;
+
+/** A date in the other order with the name of its month, as `Jul 21, 2016` in a column of `20 Jul 2016`: the name leaves one reading. */
+function namedMonth(plain: string, order: keyof typeof OTHER_WAY): RegExpExecArray | null {
+  const match = order === "dmy" || order === "mdy" ? DATE_FORMS[OTHER_WAY[order]].form.exec(plain) : null;
+  return match?.slice(1, 3).some((part) => monthNamed(part) !== undefined) ? match : null;
 }
 
 function yearOf(digits: string, { twoDigitYearPivot }: Dates): number {

@@ -14,6 +14,9 @@ const OF = /^(.{0,20}?\s)(?:de|del|of)\s/i;
 const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
 /** `5月3日`: the year stands elsewhere. */
 const JAPANESE_DAY = /^(\d{1,2})月(\d{1,2})日/;
+/** `12 III 2019`, as Poles write it. Without a year of four digits, an X may be a mark of repeats: `8 X 40`. */
+const ROMAN = /^(\d{1,2}\.?[\s./-]\s?)(I{1,3}|IV|VI{0,3}|IX|XI{0,2})(?=[\s./-]{1,2}(?:19|20)\d{2}(?!\d))/;
+const ROMANS = "I II III IV V VI VII VIII IX X XI XII".split(" ");
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /**
@@ -23,7 +26,8 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 export function withoutDateWords(text: string): string {
   if (!/\p{L}|º|ª/u.test(text)) return text;
   const plain = withoutEra(text).replace(JAPANESE, inOrder).replace(JAPANESE_DAY, withName).trim();
-  return withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
+  const bare = withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
+  return bare.replace(ROMAN, (_, day: string, month: string) => `${day}${MONTHS[ROMANS.indexOf(month)]}`);
 }
 
 /** Of a year with two digits, the blanks leave no order but the one with the year in front: 年 says it. */

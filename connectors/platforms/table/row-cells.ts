@@ -278,7 +278,7 @@ export class RowCells {
       return unitSpelt(dimension, this.#unitBy(spec.unitBy) ?? "");
     }
     const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);
-    return index === undefined ? undefined : unitSpelt(dimension, this.#textAt(index));
+    return index === undefined ? undefined : unitSpelt(dimension, this.#textAt(index).replace(AMOUNT, ""));
   }
 
   /** The unit of a row that no header names. Says which of the units that a person gave made a difference. */
@@ -298,6 +298,9 @@ export class RowCells {
     return this.#reader.mapping.file.nulls.includes(text) ? "" : text;
   }
 }
+
+/** The number of a pool in a column of units: `25 yd`. */
+const AMOUNT = /^\d{1,4}(?:[.,]\d{1,2})?\s?(?=\p{L})/u;
 
 /** The parts of a cell that names several things, without the empty ones. */
 export function split(text: string | undefined, separator: string | undefined): string[] {
