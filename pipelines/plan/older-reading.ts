@@ -3,24 +3,7 @@ import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
-
-/** The values of a workout that two exports are compared by, each with its name. */
-const FIELDS: readonly (readonly [field: string, read: (workout: Workout) => unknown])[] = [
-  ["name or notes", ({ notes }) => notes],
-  ["sport", ({ activity }) => activity],
-  ["type", ({ type }) => type],
-  ["start", ({ start: { date, time } }) => [date, time]],
-  ["distance", ({ distance }) => distance],
-  ["duration", ({ duration }) => duration],
-  ["heart rate or weight", ({ health }) => health],
-  ["intervals", ({ intervalSet }) => intervalSet],
-  ["race result", ({ raceStats }) => raceStats],
-  ["rating", ({ ratings }) => ratings],
-  ["weather", ({ weather }) => weather],
-  ["course", ({ course }) => course],
-  ["equipment", ({ equipment }) => equipment],
-  ["track", ({ track }) => track?.sha256],
-];
+import { changedFields } from "./changed-fields.ts";
 
 /**
  * The workout of the newer export with the shoes or the bike of the older one, if the newer one has none: a platform drops a shoe that was deleted
@@ -53,10 +36,7 @@ export function olderEquipment({ origin }: Item): Issue {
  */
 export function differingFields(older: Reading, newer: Line, kept?: Workout): readonly string[] {
   if (older.kind === "set-aside" || newer.kind === "set-aside") return [];
-  if (older.kind !== "workout" || newer.kind !== "workout") return ["value"];
-  const isOther = (read: (workout: Workout) => unknown) =>
-    JSON.stringify(read(older.value)) !== JSON.stringify(read(kept ?? newer.value));
-  return FIELDS.filter(([, read]) => isOther(read)).map(([field]) => field);
+  return changedFields(older, kept === undefined ? newer : { kind: "workout", value: kept });
 }
 
 /** The remark on a record that two exports have with different values. */
