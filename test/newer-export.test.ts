@@ -161,7 +161,8 @@ describe("an export in another language and another folder, in a command of its 
   test("has the same workouts and courses, and of a changed one explain names the fields", async () => {
     const english = await load(withRoute("en", "export_1", LATER, 2024));
     expect(english.code, english.out + english.err).toBe(0);
-    const same = await load(withRoute("de", "export_1 (2)", inGerman(LATER), 2024));
+    const german = withRoute("de", "export_1 (2)", inGerman(LATER), 2024);
+    const same = await load(german);
     expect(same.out).toMatch(/^ {2}unchanged +3 /m);
     expect(same.out).not.toMatch(/newer|^ {2}updated/m);
     // The other way round nothing is newer either.
@@ -171,6 +172,10 @@ describe("an export in another language and another folder, in a command of its 
     expect(changed.out).toMatch(/^ {2}updated +1 /m);
     const explained = await rehearsal.run(["explain", "2023-05-06"]);
     expect(explained.out).toContain("changed at the source since run 1: distance");
+    // The length of the route is compared as it is written: in the log's unit, rounded.
+    const both = await load(join(rehearsal.folder, "en"), german);
+    expect(both.out).toMatch(/^ {2}merged +3 /m);
+    expect(both.out).not.toMatch(/other copies differ|than in the newer export/);
   });
 });
 

@@ -192,13 +192,16 @@ export class Decider {
   async #addSame(item: Item, from: From, same: Line): Promise<void> {
     const { run, journal, report } = this.#options;
     const isOther = same.source !== from.source.index && contentHash(contentOf(item)) !== same.content;
-    const older = isOther ? through(this.#steps.written, item, () => undefined) : undefined;
+    const { written, asItWas } = this.#steps;
+    // In the units and with the rounding of the log, like the line that it is compared with.
+    const own = through(from.source.ofLog ? asItWas : written, item, () => undefined) as Item;
+    const older = isOther ? own : undefined;
     const kept = older && withOlderEquipment(older, same);
     if (kept !== undefined) await journal.patchLine(run, same.seq, { value: kept });
     const fields = older === undefined ? [] : differingFields(older, same, kept);
     const others = fields.length === 0 ? "" : `, whose export is newer: it has another ${fields.join(", ")}`;
     const shoe = kept === undefined ? "" : ". The newer export has no equipment for it, so it keeps this one";
-    await this.#lines.addMerged(item, from, same, `the same record as ${describeOrigin(same.origin)}${others}${shoe}`);
+    await this.#lines.addMerged(own, from, same, `the same record as ${describeOrigin(same.origin)}${others}${shoe}`);
     if (fields.length > 0) await report(olderReading(item, same, fields));
     if (kept !== undefined) await report(olderEquipment(item));
   }
