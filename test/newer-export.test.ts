@@ -177,6 +177,38 @@ describe("two exports of one account in one command", () => {
   });
 });
 
+describe("an export in another language and another folder, in a command of its own,", () => {
+  const ROUTE = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><rte><rtept lat="48" lon="16"/><rtept lat="48.01" lon="16"/></rte></gpx>`;
+  const withRoute = (name: string, folder: string, activities: readonly Activity[], year: number): string => {
+    const inner = strava(join(name, folder), activities, year);
+    mkdirSync(join(inner, "routes"));
+    writeFileSync(join(inner, "routes", "1.gpx"), ROUTE);
+    writeFileSync(join(inner, "routes.csv"), "Route Name,Route Filename\nHome,routes/1.gpx\n");
+    return join(rehearsal.folder, name);
+  };
+  const inGerman = (activities: readonly Activity[]) => activities.map((one) => ({ ...one, sport: "Lauf" }));
+
+  test("has the same workouts and courses, and of a changed one explain names the fields", async () => {
+    const english = await load(withRoute("en", "export_1", LATER, 2024));
+    expect(english.code, english.out + english.err).toBe(0);
+    const german = withRoute("de", "export_1 (2)", inGerman(LATER), 2024);
+    const same = await load(german);
+    expect(same.out).toMatch(/^ {2}unchanged +3 /m);
+    expect(same.out).not.toMatch(/newer|^ {2}updated/m);
+    // The other way round nothing is newer either.
+    expect((await load(withRoute("old", "x", inGerman(LATER), 2023))).out).not.toMatch(/newer|^ {2}updated/m);
+    const [first, second] = LATER as [Activity, Activity];
+    const changed = await load(withRoute("changed", "x", inGerman([first, { ...second, metres: 5200 }]), 2025));
+    expect(changed.out).toMatch(/^ {2}updated +1 /m);
+    const explained = await rehearsal.run(["explain", "2023-05-06"]);
+    expect(explained.out).toContain("changed at the source since run 1: distance");
+    // The length of the route is compared as it is written: in the log's unit, rounded.
+    const both = await load(join(rehearsal.folder, "en"), german);
+    expect(both.out).toMatch(/^ {2}merged +3 /m);
+    expect(both.out).not.toMatch(/other copies differ|than in the newer export/);
+  });
+});
+
 describe("an older export after a newer one, in a command of its own,", () => {
   const BY_FILES =
     "old is older than new, which run 1 loaded (its files are of 2024-06-01 00:00 UTC, those of the newer export of 2025-06-01 00:00 UTC): 2 workouts";
@@ -204,10 +236,19 @@ describe("an older export after a newer one, in a command of its own,", () => {
     expect(verified.out).not.toContain("10.0 km");
   });
 
-  test("brings the workouts that only it has", async () => {
-    await load(strava("new", LATER, 2025));
-    const ran = await load(strava("old", [...EARLIER, { id: 0, day: 2, title: "Deleted since" }], 2024));
+  test("brings the workouts that only it has, and times that differ by seconds are shown with them", async () => {
+    const setTime = (folder: string, second: string) => {
+      const at = new Date(`2025-06-01T00:00:${second}Z`);
+      utimesSync(join(folder, "activities.csv"), at, at);
+      return folder;
+    };
+    await load(setTime(strava("new", LATER, 2025), "30"));
+    const old = setTime(strava("old", [...EARLIER, { id: 0, day: 2, title: "Deleted since" }], 2024), "10");
+    const ran = await load(old);
     expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(ran.out).toContain(
+      "its files are of 2025-06-01 00:00:10 UTC, those of the newer export of 2025-06-01 00:00:30 UTC",
+    );
     expect(await inLog()).toEqual([["Deleted since", 5, undefined], ...NEWER]);
   });
 

@@ -24,6 +24,8 @@ test.each([
     "a.gz",
   ],
   ...["png", "my.pictures/run", "notes.txt/run.pwx", "a.yaml", "a.png.csv", "a.zip", "a.docx"],
+  // An interrupted download holds what the whole one holds.
+  ...["strava export.zip.crdownload", "a.zip.part", "a.zip.download"],
 ])("%s may hold workouts", (path) => {
   expect(mayHoldWorkouts(path)).toBe(true);
 });

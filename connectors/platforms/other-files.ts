@@ -18,7 +18,7 @@ const ENDINGS_WITHOUT_WORKOUTS = {
   texts: "md markdown rst rtf nfo",
   "programs and maps of watches": "img gcd rgn lng prg set str",
   "mapping files": "map.yaml map.yml",
-  "leavings of systems and programs": "ds_store localized nomedia url webloc lnk crdownload swp md5 sha1 sha256",
+  "leavings of systems and programs": "ds_store localized nomedia url webloc lnk swp md5 sha1 sha256",
 } as const;
 
 const ENDINGS = new Set(Object.values(ENDINGS_WITHOUT_WORKOUTS).flatMap((endings) => endings.split(" ")));

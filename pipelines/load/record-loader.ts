@@ -387,6 +387,9 @@ export class RecordLoader {
       severity,
       rule,
       found,
+      ...(rule === "load/edit-kept" && {
+        expected: "the source's values; you edited these in your log, and your edits stay",
+      }),
       ...(line !== undefined && { origin: line.origin }),
     });
   }

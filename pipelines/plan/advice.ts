@@ -1,7 +1,4 @@
-/**
- * Advice for each rejected record, by the rule that rejected it. Every rule that can reject a record has an entry here. A test checks this
- * for all rules in the code.
- */
+/** Advice for each rejected record, by the rule that rejected it. A test checks that each rule in the code that can reject one is here. */
 
 /** A field of a record that a person can set by hand (`quarantine fix --set`). */
 export type FixField = "date" | "zone" | "time" | "activity" | "distance" | "duration" | "name" | "notes";

@@ -17,6 +17,7 @@ import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import { obeyAnswersAboutLog } from "./answers-about-log.ts";
 import { BlankFields } from "./blank-fields.ts";
+import { changedSinceLoaded } from "./changed-fields.ts";
 import { findClockOfLog } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulInLog } from "./doubtful-in-log.ts";
@@ -128,7 +129,8 @@ async function settleThere(line: Line, remoteRecord: RemoteRecord, merged: reado
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
     return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
-  const isComplete = putBefore(line, remoteRecord, newcomer).action === "none";
+  const changed = await changedSinceLoaded(line, remoteRecord, journal);
+  const isComplete = putBefore(line, remoteRecord, { newcomer, changed }).action === "none";
   const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
   if (reason !== undefined) {
     const { remoteId } = remoteRecord;
@@ -136,7 +138,7 @@ async function settleThere(line: Line, remoteRecord: RemoteRecord, merged: reado
     return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, preferred));
   }
   const lacking = await lackingReference(line, remoteRecord, journal);
-  const put = putBefore(line, remoteRecord, newcomer, lacking);
+  const put = putBefore(line, remoteRecord, { newcomer, lacking, changed });
   return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
 }
 
@@ -328,7 +330,7 @@ async function joinOurOwn(
   const ours = lostAsLoaded(line.value, old.value);
   const value = isSameRow ? ours : mergeDuplicates(ours, recorded, true);
   const own = { ...remoteRecord, key: line.key };
-  const put = { ...putBefore(line, own, undefined), value };
+  const put = { ...putBefore(line, own), value };
   await journal.patchLine(line.run, line.seq, await blanks.orFill({ ...line, value }, own, put));
   return true;
 }

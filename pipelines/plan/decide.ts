@@ -197,7 +197,11 @@ export class Decider {
   async #addSame(item: Item, from: From, same: Line): Promise<void> {
     const { run, journal, report } = this.#options;
     const isOther = same.source !== from.source.index && contentHash(contentOf(item)) !== same.content;
-    const older = isOther ? through([...this.#steps.written, trackIn(from.source)], item, () => undefined) : undefined;
+    const { written, asItWas } = this.#steps;
+    // In the units and with the rounding of the log, like the line that it is compared with.
+    const last = from.source.ofLog ? asItWas : written;
+    const own = through([...last, trackIn(from.source)], item, () => undefined) as Item;
+    const older = isOther ? own : undefined;
     const filled = older && fillFromOlder(older, same);
     if (filled !== undefined)
       await journal.patchLine(run, same.seq, { value: filled.value, facts: toFacts(filled.value) });
@@ -205,7 +209,7 @@ export class Decider {
     const [age, kept] = [from.source.age, this.#sources.get(same.source)?.age];
     const isKnown = age !== undefined && kept !== undefined && isNewer(kept, age);
     const words = { fields, filled: filled?.fields ?? [], isKnown };
-    await this.#lines.addMerged(item, from, same, whySame(same, words));
+    await this.#lines.addMerged(own, from, same, whySame(same, words));
     for (const issue of tellOlder(item, same, words)) await report(issue);
   }
 

@@ -137,11 +137,13 @@ async function ageOf(journal: Journal, { run, index, source }: Export, isCompara
 function whyOlder(own: ExportAge, newer: ExportAge): string {
   if (own.newest !== newer.newest)
     return `its newest workout is of ${own.newest ?? "no known day"}, that of the newer export of ${newer.newest}`;
-  return `its files are of ${timeOf(own)}, those of the newer export of ${timeOf(newer)}`;
+  // Two archives unpacked one after the other differ by seconds alone.
+  const digits = [16, 19, 23].find((length) => timeOf(own, length) !== timeOf(newer, length)) ?? 23;
+  return `its files are of ${timeOf(own, digits)}, those of the newer export of ${timeOf(newer, digits)}`;
 }
 
-function timeOf({ changedAt }: ExportAge): string {
+function timeOf({ changedAt }: ExportAge, digits: number): string {
   return changedAt === undefined
     ? "no known time"
-    : `${new Date(changedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    : `${new Date(changedAt).toISOString().slice(0, digits).replace("T", " ")} UTC`;
 }

@@ -3,24 +3,7 @@ import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
-
-/** The values of a workout that two exports are compared by, each with its name. */
-const FIELDS: readonly (readonly [field: string, read: (workout: Workout) => unknown])[] = [
-  ["name or notes", ({ notes }) => notes],
-  ["sport", ({ activity }) => activity],
-  ["type", ({ type }) => type],
-  ["start", ({ start: { date, time } }) => [date, time]],
-  ["distance", ({ distance }) => distance],
-  ["duration", ({ duration }) => duration],
-  ["heart rate or weight", ({ health }) => health],
-  ["intervals", ({ intervalSet }) => intervalSet],
-  ["race result", ({ raceStats }) => raceStats],
-  ["rating", ({ ratings }) => ratings],
-  ["weather", ({ weather }) => weather],
-  ["course", ({ course }) => course],
-  ["equipment", ({ equipment }) => equipment],
-  ["track", ({ track }) => track?.sha256],
-];
+import { changedFields } from "./changed-fields.ts";
 
 /**
  * The values that a blank of the newer copy gets from the older one, each with its name: single fields, and those whose members are filled one by one. A
@@ -90,10 +73,7 @@ function isBlank(value: unknown): boolean {
  */
 export function differingFields(older: Reading, newer: Line, kept?: Workout): readonly string[] {
   if (older.kind === "set-aside" || newer.kind === "set-aside") return [];
-  if (older.kind !== "workout" || newer.kind !== "workout") return ["value"];
-  const isOther = (read: (workout: Workout) => unknown) =>
-    JSON.stringify(read(older.value)) !== JSON.stringify(read(kept ?? newer.value));
-  return FIELDS.filter(([, read]) => isOther(read)).map(([field]) => field);
+  return changedFields(older, kept === undefined ? newer : { kind: "workout", value: kept });
 }
 
 /** What two copies of one record have in common, and what not. */

@@ -228,7 +228,9 @@ describe("planning again", () => {
         details: { distance: { unit: "km", value: 10 }, duration: 3100 },
       },
     ]);
-    expect(world.issues.filter(({ rule }) => rule === "load/edit-kept").map(({ found }) => found)).toEqual(["notes"]);
+    expect(world.issues.filter(({ rule }) => rule === "load/edit-kept")).toMatchObject([
+      { found: "notes", expected: expect.stringContaining("your edits stay") },
+    ]);
   });
 
   test("the number a log gives to intervals is no edit: changed intervals are brought up to date", async () => {

@@ -10,10 +10,24 @@ import { EARLIER_VERSION, LACKS_REFERENCE } from "./references.ts";
 /** Begins the reason of an update with other values of the same source. */
 export const CHANGED_AT_SOURCE = "changed at the source";
 
+/** What else is known of a record that logferry loaded. */
+export interface SinceLoaded {
+  /** A workout of another source that was merged into it since. */
+  readonly newcomer?: Line | undefined;
+  /** The key of a shoe or course that it lacks in the log. */
+  readonly lacking?: string | undefined;
+  /** The fields that the source has otherwise now; undefined if they aren't known. */
+  readonly changed?: readonly string[] | undefined;
+}
+
 /** Brings a record that logferry loaded up to date, or leaves it as it is. */
-export function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line | undefined, lacking?: string) {
+export function putBefore(
+  line: Line,
+  remoteRecord: RemoteRecord,
+  { newcomer, lacking, changed = [UNKNOWN_FIELD] }: SinceLoaded = {},
+) {
   const isMerged = remoteRecord.key !== line.key;
-  const isSame = isMerged || remoteRecord.content === line.content;
+  const isSame = isMerged || remoteRecord.content === line.content || changed.length === 0;
   const isComplete = remoteRecord.finished && isSame && newcomer === undefined;
   if (isComplete && lacking !== undefined) {
     const reason = `${LACKS_REFERENCE} (run ${remoteRecord.run} put it there without ${lacking})`;
@@ -32,13 +46,18 @@ export function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line
     action: "update",
     uploadMethod: "save",
     remoteId: remoteRecord.remoteId,
-    reason: whyUpdate(remoteRecord, isSame),
+    reason: whyUpdate(remoteRecord, isSame ? [] : changed),
   } as const;
 }
 
-function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
+/** Stands for the fields of a record of which the journal has no earlier version. */
+const UNKNOWN_FIELD = "";
+
+function whyUpdate({ finished, run }: RemoteRecord, changed: readonly string[]): string {
   if (!finished) return `run ${run} had not finished it`;
-  return isSame ? `found in another source since run ${run}` : `${CHANGED_AT_SOURCE} since run ${run}`;
+  if (changed.length === 0) return `found in another source since run ${run}`;
+  const fields = changed.filter((field) => field !== UNKNOWN_FIELD).join(", ");
+  return `${CHANGED_AT_SOURCE} since run ${run}${fields === "" ? "" : `: ${fields}`}`;
 }
 
 /** A record with other values in an older export keeps the values of the newer export, which an earlier run loaded. */

@@ -31,6 +31,7 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
         severity: "error",
         rule: "workout/no-date",
         field: "date",
+        ...inUtc(start.instant),
         expected: start.instant === undefined ? "a date" : "a time zone for it: name one with --zone",
       });
     }
@@ -84,4 +85,10 @@ function localTimeOf(
   if (settings.zone !== undefined) return { ...inZone(instant, settings.zone), basis: "named zone" };
   if (settings.utcOffset !== undefined) return { ...atOffset(instant, settings.utcOffset * 60), basis: "utcOffset" };
   return undefined;
+}
+
+/** An instant for a message. A device may have written one that is no time at all. */
+function inUtc(instant: number | undefined): { readonly found?: string } {
+  const date = new Date(instant ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? {} : { found: `${date.toISOString().slice(0, 16).replace("T", " ")} UTC` };
 }

@@ -118,7 +118,7 @@ test("an instant with no zone at all is rejected, asking for one", () => {
   expect(result).toMatchObject({
     kind: "set-aside",
     as: "quarantined",
-    issue: { rule: "workout/no-date", origin: ORIGIN },
+    issue: { rule: "workout/no-date", found: "2024-07-01 22:30 UTC", origin: ORIGIN },
   });
   expect(JSON.stringify(result)).toContain("--zone");
 });

@@ -38,7 +38,8 @@ function isoDay(text: string): string | undefined {
 const logged: WorkoutTable = {
   layout: "of Fitbit",
   from: json({
-    files: /(^|\/)exercise(-\d+)?\.json$/i,
+    // Its owner may have renamed a copy: `exercise-100 backup.json`. A name outside this pattern would count as left with its folder.
+    files: /(^|\/)[^/]*exercise[^/]*\.json$/i,
     knownBy: ["logId", "activityName", "startTime", "logType"],
     lists: [["*"]],
   }),

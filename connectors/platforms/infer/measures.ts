@@ -104,10 +104,7 @@ function namingColumn(choice: Choice | undefined, column: AssignedColumn | undef
   return { ...choice, question: `${choice.question.slice(0, -1)} in the column ${JSON.stringify(column.name)}?` };
 }
 
-/**
- * The choice of a unit, or a question. Where nobody knows yet whether a column is the distance, nor of which sport, the speeds say little: an answer
- * may make another unit the usual one, and a mapping file that was answered by hand is not looked at again.
- */
+/** The choice of a unit, or a question. Where it is open whether a column is the distance, and of which sport, the speeds say little. */
 function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUnit | undefined): Choice {
   const isSure =
     distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);

@@ -30,6 +30,8 @@ export interface Columns {
    * names.
    */
   readonly byPlace?: true;
+  /** Some columns have one name, and give one field. */
+  readonly repeats?: true;
 }
 
 /**

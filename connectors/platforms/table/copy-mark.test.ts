@@ -10,6 +10,8 @@ test.each([
   ["Copy of a/training - Copy.json.gz", "Copy of a/training.json.gz"],
   ["activities - Kopie.csv", "activities.csv"],
   ["Copy of activities copy.csv", "activities.csv"],
+  ["a/exercise-0 2.json", "a/exercise-0.json"],
+  ["exercise-12.json", "exercise-12.json"],
   ["2024-05-04 run (3) at noon.json", "2024-05-04 run (3) at noon.json"],
   ["a (1)/b.json", "a (1)/b.json"],
   ["copy.json", "copy.json"],

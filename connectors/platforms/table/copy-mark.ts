@@ -4,10 +4,10 @@
  * What they add to the name of a copy, before its ending or in front.
  *
  * Source: Google Drive and browsers write `name (1).json`; Windows `name - Copy.json` and `name - Kopie.json`; macOS `name copy.json` and
- * `name Kopie.json`; Google Drive in front `Copy of name.json` and `Kopie von name.json`.
+ * `name Kopie.json`, iCloud and the Finder `name 2.json`; Google Drive in front `Copy of name.json` and `Kopie von name.json`.
  */
 const IN_FRONT = /^(?:Copy of |Kopie von |Copie de |Copia de )/i;
-const BEHIND = /(?: \(\d{1,3}\)| ?- ?(?:Copy|Kopie|Copie|Copia)| copy| Kopie)(?=(?:\.[a-z0-9]{1,5}){0,2}$)/i;
+const BEHIND = /(?: \(\d{1,3}\)| ?- ?(?:Copy|Kopie|Copie|Copia)| copy| Kopie| [2-9])(?=(?:\.[a-z0-9]{1,5}){0,2}$)/i;
 
 /** The path that a file had before a copy of it was renamed; the same path for any other file. */
 export function withoutCopyMark(path: string): string {

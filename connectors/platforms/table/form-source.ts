@@ -34,15 +34,16 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
     async find(archive) {
       if (mappingEntries(archive).length > 0) return undefined;
       const tables = [...archive.entries()].filter(({ path }) => /\.csv$/i.test(path));
-      const found: { readonly entry: Entry; readonly columns: readonly string[] }[] = [];
+      const found: { readonly entry: Entry; readonly columns: readonly string[]; readonly placed: number }[] = [];
       for (const entry of tables.slice(0, MOST_LOOKED_AT)) {
-        const columns = await layoutOf(archive, entry, layouts, header);
-        if (columns !== undefined) found.push({ entry, columns });
+        const layout = await layoutOf(archive, entry, layouts, header);
+        if (layout !== undefined) found.push({ entry, ...layout });
       }
       const [only, ...others] = found;
       if (only === undefined || others.length > 0) return undefined;
-      const { entry, columns } = only;
-      const expected = `a header in a language that logferry knows; the ${columns.length} columns are read by their places`;
+      const { entry, columns, placed } = only;
+      const byPlace = placed < columns.length ? `the first ${placed}` : `the ${placed}`;
+      const expected = `a header in a language that logferry knows; ${byPlace} columns are read by their places`;
       return {
         saw: `${printable(entry.path, 80)} with the ${columns.length} cells of ${of} in each row`,
         byContent: true,
@@ -56,13 +57,16 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
   };
 }
 
-/** The names of the columns of a table whose first row has the form of a layout. A line above it must not have the form of a row. */
+/**
+ * The names of the columns of a table whose first row has the form of a layout, and how many of them have it by their place. A line above it must not
+ * have the form of a row.
+ */
 async function layoutOf(
   archive: Archive,
   entry: Entry,
   layouts: Forms["layouts"],
   header: boolean,
-): Promise<readonly string[] | undefined> {
+): Promise<{ readonly columns: readonly string[]; readonly placed: number } | undefined> {
   let above: readonly string[] | undefined;
   const longestFirst = [...layouts].sort((a, b) => b.length - a.length);
   for await (const row of readTable(archive, entry)) {
@@ -72,10 +76,12 @@ async function layoutOf(
       continue;
     }
     const layout = longestFirst.find((columns) => fits(row.fields, columns, header ? MOST_ADDED : 0));
-    const names = layout?.map(([name]) => name);
-    if (layout === undefined || names === undefined || above === undefined) return names;
+    if (layout === undefined) return undefined;
+    const names = layout.map(([name]) => name);
+    const placed = names.length;
+    if (above === undefined) return { columns: names, placed };
     const isData = fits(above, layout, MOST_ADDED) || above.length !== row.fields.length;
-    return isData ? undefined : [...names, ...above.slice(names.length).map((name) => name.trim())];
+    return isData ? undefined : { columns: [...names, ...above.slice(placed).map((name) => name.trim())], placed };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Archive } from "../../containers/archive.ts";
@@ -95,6 +96,34 @@ test("a column's words are followed: other units, 0 for none, a local time besid
         unsupported: [{ field: "calories", value: "404,001909 kcal" }],
       },
     },
+  ]);
+});
+
+test("of two columns of one name the first that a row fills counts, and another value in the second is counted", async () => {
+  const runs = platform({
+    ...DESCRIPTION,
+    workouts: [
+      {
+        from: csv("log.csv", ["When"]),
+        ...{ dates: { order: "iso", zone: "local" }, sport: "run" },
+        columns: [
+          ["When", "datetime"],
+          ["Distance (km)", "distance", { unit: "km" }],
+          ["Length", "distance", { unit: "km" }],
+        ],
+      },
+    ],
+  });
+  const rows = ["2024-07-01,,4.21,", "2024-07-02,5,5,", "2024-07-03,5,6,", "2024-07-04,,,", ""];
+  const table = ["When,Distance (km),Distance (km),Length,Length", ...rows.map((row) => row && `${row},7`)].join("\n");
+  const { readings, issues } = await readAll(runs, memoryArchive("a.zip", { "log.csv": table }));
+  // A second length without a unit in its name may be in another unit.
+  expect(issues).toMatchObject([{ rule: "table/unknown-column", field: "Length#2" }]);
+  expect(readings.map((one) => one.kind === "workout" && [one.value.distance?.value, one.value.unsupported])).toEqual([
+    [4.21, undefined],
+    [5, undefined],
+    [5, [{ field: "another Distance (km)", value: "6" }]],
+    [undefined, undefined],
   ]);
 });
 

@@ -9,11 +9,12 @@ import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { GearUse } from "./called-gear.ts";
-import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
+import { unitColumnsOf } from "./columns.ts";
 import { conventionsOf } from "./conventions.ts";
 import { lineOfRecord, readCourseRecords } from "./course-records.ts";
 import { DayBook, type FoundDays } from "./days.ts";
-import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
+import { columnsIn, unknownIn } from "./described-columns.ts";
+import type { Description, FoundRows, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { headOf } from "./head-of.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
@@ -348,46 +349,6 @@ function sheetOf(
     ...(beside !== undefined && { fileBeside: beside }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
-}
-
-/** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
-function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): Columns {
-  if (places !== undefined) return columnsByPlace(header, places, rows);
-  const indexes = new Map(header.map((name, index) => [fold(name), index]));
-  const indexOf = (name: string) => indexes.get(fold(name));
-  const columns = rows.flatMap(([theirs, field, { why: _, ...words } = {}]) =>
-    [theirs].flat().flatMap((spelling) => {
-      const index = indexOf(spelling);
-      return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
-    }),
-  );
-  return {
-    columns,
-    indexOf,
-    unknown: unknownIn(header, rows),
-    width: header.length,
-  };
-}
-
-/** The columns of a header with known places. They keep the header's names, and are found by their first spelling. */
-function columnsByPlace(
-  header: readonly string[],
-  places: (row: number) => number | undefined,
-  rows: readonly ColumnRow[],
-): Columns {
-  const names = namesOf(rows.map(([theirs]) => [theirs].flat()[0] ?? ""));
-  const indexes = new Map(names.map((name, row) => [fold(name), places(row)]));
-  const columns = rows.flatMap(([, field, { why: _, ...words } = {}], row) => {
-    const index = places(row);
-    return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
-  });
-  return { columns, indexOf: (name) => indexes.get(fold(name)), unknown: [], width: header.length, byPlace: true };
-}
-
-/** Names in a header that no row of the description has. Of a repeated name, only the first column is read. */
-function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
-  const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
-  return header.filter((name) => name !== "" && !known.has(fold(name)));
 }
 
 function stemOf({ path }: Entry): string {

@@ -85,6 +85,9 @@ export interface Cell {
   readonly spec: ColumnSpec | undefined;
 }
 
+/** Fields of which each filled cell is read or counted. */
+const ALL_COUNT: ReadonlySet<string> = new Set(["notes", "unsupported", "series", "lap", "duration", "equipment"]);
+
 /** A row's cells by field. Empty cells, and cells with one of the mapping's nulls, are absent. */
 export class RowCells {
   readonly decimal: Conventions["file"]["decimal"];
@@ -125,6 +128,15 @@ export class RowCells {
         cells.push({ text, name, spec, ...(text !== written && { written }) });
     }
     return cells;
+  }
+
+  /** The filled cells of a second column of one name beside a first one with another text. The first one counts. */
+  repeats(): Cell[] {
+    if (this.#reader.columns.repeats !== true) return [];
+    return [...this.#columns.keys()].flatMap((field) => {
+      const [first, ...others] = ALL_COUNT.has(field) ? [] : this.cells(field);
+      return others.filter(({ name, text }) => /#[23]$/.test(name) && text !== first?.text);
+    });
   }
 
   /** Whether a column of a field holds 0 or 0:00:00. `withNone`: also one where 0 stands for none. */

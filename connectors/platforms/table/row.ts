@@ -368,7 +368,8 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
-  return [...unsupported, ...unreadIn(row, read)];
+  const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${name.slice(0, -2)}`, value: text }));
+  return [...unsupported, ...repeats, ...unreadIn(row, read)];
 }
 
 /** Columns by the value that they give. */

@@ -34,3 +34,15 @@ test("each word of an export has its activity, and the others are asked for", as
   const read = readings.map((one) => one.kind === "workout" && `${one.value.sport}: ${one.value.activity}`);
   expect(read).toEqual(expected);
 });
+
+test("a distance behind the columns of another language is read by its name", async () => {
+  const cells =
+    "2024-06-01 00:00:00,,UTC-04:00,2024-06-01 08:00:00,2024-06-01 08:30:00,30,Running,5,300,150,140,1,2,3,4,5,true";
+  const header = [...Array.from({ length: 17 }, (_, index) => `kol ${index}`), "Distancia (metros)"].join(",");
+  const archive = memoryArchive("a", { "trening.csv": `${header}\n${cells},4210.5\n` });
+  const { readings, issues } = await readAll(whoop, archive);
+  expect(readings).toMatchObject([{ value: { distance: { unit: "m", value: 4210.5 } } }]);
+  expect(issues).toMatchObject([
+    { expected: expect.stringContaining("the first 17 columns are read by their places") },
+  ]);
+});

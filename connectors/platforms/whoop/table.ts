@@ -10,6 +10,14 @@ import { instantOf, lengthWithoutEnd, ZONE } from "./values.ts";
 const START = ["Workout start time", "Hora de inicio del entrenamiento"];
 const NAME = ["Activity name", "Nombre de la actividad"];
 const STRAIN = ["Activity Strain", "Esfuerzo de actividad"];
+/** Behind the columns that are read by place, the word itself says the unit. */
+const DISTANCE = [
+  "Distance (meters)",
+  "Distancia (metros)",
+  "Distance (mètres)",
+  "Distanz (Meter)",
+  "Distância (metros)",
+];
 const ofDay = { why: "of the day, and not of the workout" };
 
 const zones = [1, 2, 3, 4, 5].map(
@@ -88,7 +96,7 @@ export const whoop = platform({
         ["length without an end", "duration", { format: ["minutes"], zero: "none" }],
         ["Duration (min)", "ignore", { why: "start and end show the seconds, too" }],
         [NAME, "activity"],
-        ["Distance (meters)", "distance", { unit: "m", zero: "none" }],
+        [DISTANCE, "distance", { unit: "m", zero: "none" }],
         ["Average HR (bpm)", "avgHR"],
         [["Max HR (bpm)", "FC máx. (lpm)"], "maxHR"],
         [["Energy burned (cal)", "Energía quemada (cal)"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],

@@ -1,0 +1,60 @@
+/** Finds the columns of a platform's table in a header: by their names, or by their places. */
+import { type Columns, fold, namesOf } from "./columns.ts";
+import type { ColumnRow, FoundRows, GearColumn } from "./description.ts";
+
+/** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
+export function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): Columns {
+  if (places !== undefined) return columnsByPlace(header, places, rows);
+  const indexes = new Map(header.map((name, index) => [fold(name), index]));
+  const indexOf = (name: string) => indexes.get(fold(name));
+  const described = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
+  const columns = rows.flatMap(([theirs, field, { why: _, ...words } = {}]) =>
+    [theirs].flat().flatMap((spelling) =>
+      [spelling, ...repeatsOf(spelling, field)].flatMap((name) => {
+        const index = name === spelling || !described.has(fold(name)) ? indexOf(name) : undefined;
+        return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
+      }),
+    ),
+  );
+  const read = new Set(columns.map(({ index }) => index));
+  return {
+    columns,
+    indexOf,
+    unknown: unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1)),
+    width: header.length,
+    ...(columns.some(({ name }) => IS_REPEATED.test(name)) && { repeats: true as const }),
+  };
+}
+
+/** The name of a second or third column of one name. */
+const IS_REPEATED = /#[23]$/;
+
+/**
+ * The names of a second and a third column of one name: where the first is empty, they count. A second length may be in another unit, so its name must
+ * say the unit.
+ */
+function repeatsOf(spelling: string, field: ColumnRow[1]): readonly string[] {
+  if (field === "ignore" || (field === "distance" && !spelling.endsWith(")"))) return [];
+  return [2, 3].map((number) => `${spelling}#${number}`);
+}
+
+/** The columns of a header with known places. They keep the header's names, and are found by their first spelling. */
+function columnsByPlace(
+  header: readonly string[],
+  places: (row: number) => number | undefined,
+  rows: readonly ColumnRow[],
+): Columns {
+  const names = namesOf(rows.map(([theirs]) => [theirs].flat()[0] ?? ""));
+  const indexes = new Map(names.map((name, row) => [fold(name), places(row)]));
+  const columns = rows.flatMap(([, field, { why: _, ...words } = {}], row) => {
+    const index = places(row);
+    return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
+  });
+  return { columns, indexOf: (name) => indexes.get(fold(name)), unknown: [], width: header.length, byPlace: true };
+}
+
+/** Names in a header that no row of the description has. */
+export function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
+  const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
+  return header.filter((name) => name !== "" && !known.has(fold(name)));
+}
