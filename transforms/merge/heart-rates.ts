@@ -1,0 +1,69 @@
+/**
+ * Heart rates of several copies of a workout. An average above the highest can't be true. Each source was checked by itself, so the average of one and
+ * the highest of another must be checked again, wherever values of copies come together.
+ */
+import type { UnsupportedValue, Workout } from "../model/workout.ts";
+import { at } from "./at-path.ts";
+
+type Health = NonNullable<Workout["health"]>;
+
+/** The paths of the two heart rates, in a workout and in a save body, each with the other one. */
+const OTHER: Readonly<Record<string, string>> = {
+  "health.avgHR": "health.maxHR",
+  "health.maxHR": "health.avgHR",
+};
+
+/** Whether an average heart rate is above the highest one. Without one of them it is not. */
+function isAbove({ avgHR, maxHR }: Pick<Health, "avgHR" | "maxHR">): boolean {
+  return avgHR !== undefined && maxHR !== undefined && avgHR > maxHR;
+}
+
+/**
+ * The heart rates of two copies together. Those of `row` win. Where they contradict those of `other`, a copy that measured both is believed, and
+ * otherwise the value of `other` stays out.
+ *
+ * @returns them, and the value that stays out of the log for good
+ */
+export function heartRatesTogether(
+  row: Health = {},
+  other: Health = {},
+): { readonly rates: Pick<Health, "avgHR" | "maxHR">; readonly lost?: UnsupportedValue } {
+  const rates = { avgHR: row.avgHR ?? other.avgHR, maxHR: row.maxHR ?? other.maxHR };
+  if (!isAbove(rates)) return { rates };
+  if (other.avgHR !== undefined && other.maxHR !== undefined && !isAbove(other)) return { rates: pairOf(other) };
+  return row.avgHR === undefined
+    ? { rates: { avgHR: undefined, maxHR: row.maxHR }, lost: lossOf("avgHR", other.avgHR) }
+    : { rates: { avgHR: row.avgHR, maxHR: undefined }, lost: lossOf("maxHR", other.maxHR) };
+}
+
+/** A workout in which a person's choice of a heart rate holds: the other one stays out, and is counted, where both can't be true. */
+export function withChosenHeartRate(value: Workout, path: string): Workout {
+  const { health = {} } = value;
+  if (OTHER[path] === undefined || !isAbove(health)) return value;
+  const { avgHR, maxHR, ...others } = health;
+  const isAverage = path === "health.avgHR";
+  const kept = isAverage ? { avgHR } : { maxHR };
+  const lost = isAverage ? lossOf("maxHR", maxHR) : lossOf("avgHR", avgHR);
+  return {
+    ...value,
+    health: { ...others, ...(kept as Health) },
+    unsupported: [...(value.unsupported ?? []), lost],
+  };
+}
+
+/** Whether a heart rate of ours contradicts the other one that a workout of the log has: then it can't be filled in there. */
+export function contradictsLog(theirs: object, ours: object, path: string): boolean {
+  const other = OTHER[path];
+  if (other === undefined) return false;
+  const [own, inLog] = [at(ours, path), at(theirs, other)];
+  if (typeof own !== "number" || typeof inLog !== "number") return false;
+  return path === "health.avgHR" ? own > inLog : inLog > own;
+}
+
+function pairOf({ avgHR, maxHR }: Health): Pick<Health, "avgHR" | "maxHR"> {
+  return { avgHR, maxHR };
+}
+
+function lossOf(field: "avgHR" | "maxHR", value: number | undefined): UnsupportedValue {
+  return { field, value: `${value} a minute` };
+}
