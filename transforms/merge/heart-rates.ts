@@ -7,6 +7,12 @@ import { at } from "./at-path.ts";
 
 type Health = NonNullable<Workout["health"]>;
 
+/** The two heart rates of a workout, as far as they are known. */
+interface Rates {
+  readonly avgHR?: number | undefined;
+  readonly maxHR?: number | undefined;
+}
+
 /** The paths of the two heart rates, in a workout and in a save body, each with the other one. */
 const OTHER: Readonly<Record<string, string>> = {
   "health.avgHR": "health.maxHR",
@@ -14,7 +20,7 @@ const OTHER: Readonly<Record<string, string>> = {
 };
 
 /** Whether an average heart rate is above the highest one. Without one of them it is not. */
-function isAbove({ avgHR, maxHR }: Pick<Health, "avgHR" | "maxHR">): boolean {
+function isAbove({ avgHR, maxHR }: Rates): boolean {
   return avgHR !== undefined && maxHR !== undefined && avgHR > maxHR;
 }
 
@@ -27,7 +33,7 @@ function isAbove({ avgHR, maxHR }: Pick<Health, "avgHR" | "maxHR">): boolean {
 export function heartRatesTogether(
   row: Health = {},
   other: Health = {},
-): { readonly rates: Pick<Health, "avgHR" | "maxHR">; readonly lost?: UnsupportedValue } {
+): { readonly rates: Rates; readonly lost?: UnsupportedValue } {
   const rates = { avgHR: row.avgHR ?? other.avgHR, maxHR: row.maxHR ?? other.maxHR };
   if (!isAbove(rates)) return { rates };
   if (other.avgHR !== undefined && other.maxHR !== undefined && !isAbove(other)) return { rates: pairOf(other) };
@@ -60,7 +66,7 @@ export function contradictsLog(theirs: object, ours: object, path: string): bool
   return path === "health.avgHR" ? own > inLog : inLog > own;
 }
 
-function pairOf({ avgHR, maxHR }: Health): Pick<Health, "avgHR" | "maxHR"> {
+function pairOf({ avgHR, maxHR }: Health): Rates {
   return { avgHR, maxHR };
 }
 
