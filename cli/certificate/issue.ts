@@ -10,6 +10,8 @@ import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipe
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { summarise } from "../../pipelines/journal/summary.ts";
+import { bringTogether } from "../../pipelines/report/not-added.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
@@ -75,7 +77,10 @@ export async function issueAndWrite(
   );
   tellEdited(context, edited);
   tellBeside(context, beside);
-  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
+  // The page names no folder, because others read it. A command in the terminal is pasted.
+  const summary = await summarise(session.journal, run);
+  const fills = summary.notAdded === undefined ? undefined : bringTogether(summary, "path");
+  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey), fills });
 }
 
 /** Whether the last backup after the run was restored into an empty log, and was equal. */
@@ -153,10 +158,19 @@ function tellBeside({ output }: CommandContext, records: readonly CertifiedRecor
   }
 }
 
+/** What was written, and what the terminal says besides. */
+interface Written {
+  readonly path: string;
+  readonly page: string;
+  readonly fingerprint: string;
+  /** The way to fill values in that workouts of the log lack, with a command that can be pasted. */
+  readonly fills: string | undefined;
+}
+
 function tell(
   { output }: CommandContext,
   certificate: Certificate,
-  { path, page, fingerprint }: { readonly path: string; readonly page: string; readonly fingerprint: string },
+  { path, page, fingerprint, fills }: Written,
 ): ExitName {
   const { classes, verdict, isBalanced, sinceThen, acceptance, assumedTimes } = certificate;
   const { canClose } = verdict;
@@ -187,7 +201,8 @@ function tell(
     );
   tellOthers(output, certificate);
   tellRule(output, acceptance);
-  for (const { code, todo } of verdict.obstacles) if (TOLD_HERE.has(code)) output.say(todo.replace(/\.?$/, "."));
+  for (const { code, todo } of verdict.obstacles)
+    if (TOLD_HERE.has(code)) output.say(`${(code === "not-added" && fills) || todo}`.replace(/\.?$/, "."));
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;
