@@ -5,8 +5,8 @@
 
 import type { Activity } from "./activities.ts";
 import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
-import { heartRatesTogether } from "./merge/heart-rates.ts";
 import { defined, someDefined } from "./model/defined.ts";
+import { heartRatesTogether } from "./model/heart-rates.ts";
 import { betterDistance, compareTracks } from "./model/precedence.ts";
 import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";

@@ -1,7 +1,7 @@
 /** Merges two workouts of a plan, or those that they were merged into before. */
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { at, withAt } from "../../transforms/merge/at-path.ts";
-import { withChosenHeartRate } from "../../transforms/merge/heart-rates.ts";
+import { withChosenHeartRate } from "../../transforms/model/heart-rates.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";

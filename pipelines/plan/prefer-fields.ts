@@ -5,7 +5,7 @@
 import { absoluteSource } from "../../connectors/containers/address.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import { at, withAt } from "../../transforms/merge/at-path.ts";
-import { withChosenHeartRate } from "../../transforms/merge/heart-rates.ts";
+import { withChosenHeartRate } from "../../transforms/model/heart-rates.ts";
 import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { judge } from "../../transforms/plausibility/judge.ts";

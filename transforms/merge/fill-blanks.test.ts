@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { withChosenHeartRate } from "../model/heart-rates.ts";
 import { fillBlanks } from "./fill-blanks.ts";
-import { withChosenHeartRate } from "./heart-rates.ts";
 import { besideLog } from "./source-beside-log.ts";
 
 const PATHS = ["notes", "details.distance", "health.avgHR", "health.maxHR", "ratings.effort"];

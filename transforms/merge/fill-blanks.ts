@@ -1,6 +1,7 @@
 /** Fills the blank fields of a workout in the log with values of a source. A field that has a value is never changed. */
+
+import { contradictsLog } from "../model/heart-rates.ts";
 import { at, type Body, withAt } from "./at-path.ts";
-import { contradictsLog } from "./heart-rates.ts";
 
 /** The fields of a workout that may be filled: the path in the save body, and the name for people. The day and the sport are never blank. */
 export const FILLABLE: readonly (readonly [path: string, field: string])[] = [

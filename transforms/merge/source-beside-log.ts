@@ -1,9 +1,9 @@
 /** Compares a workout of a source with the workout of the log that stands for it and that logferry left as it was. */
 import { isSameDistance } from "../duplicates.ts";
+import { contradictsLog } from "../model/heart-rates.ts";
 import { inMetres } from "../units.ts";
 import { at, type Body } from "./at-path.ts";
 import { FILLABLE, isBlank } from "./fill-blanks.ts";
-import { contradictsLog } from "./heart-rates.ts";
 
 /** The name of notes that stand in the log beside other words, which logferry never changes. */
 export const MORE_NOTES = "more notes";

@@ -2,8 +2,7 @@
  * Heart rates of several copies of a workout. An average above the highest can't be true. Each source was checked by itself, so the average of one and
  * the highest of another must be checked again, wherever values of copies come together.
  */
-import type { UnsupportedValue, Workout } from "../model/workout.ts";
-import { at } from "./at-path.ts";
+import type { UnsupportedValue, Workout } from "./workout.ts";
 
 type Health = NonNullable<Workout["health"]>;
 
@@ -13,11 +12,8 @@ interface Rates {
   readonly maxHR?: number | undefined;
 }
 
-/** The paths of the two heart rates, in a workout and in a save body, each with the other one. */
-const OTHER: Readonly<Record<string, string>> = {
-  "health.avgHR": "health.maxHR",
-  "health.maxHR": "health.avgHR",
-};
+/** The paths of the two heart rates, in a workout and in a save body. */
+const PATHS: readonly string[] = ["health.avgHR", "health.maxHR"];
 
 /** Whether an average heart rate is above the highest one. Without one of them it is not. */
 function isAbove({ avgHR, maxHR }: Rates): boolean {
@@ -45,7 +41,7 @@ export function heartRatesTogether(
 /** A workout in which a person's choice of a heart rate holds: the other one stays out, and is counted, where both can't be true. */
 export function withChosenHeartRate(value: Workout, path: string): Workout {
   const { health = {} } = value;
-  if (OTHER[path] === undefined || !isAbove(health)) return value;
+  if (!PATHS.includes(path) || !isAbove(health)) return value;
   const { avgHR, maxHR, ...others } = health;
   const isAverage = path === "health.avgHR";
   const kept = isAverage ? { avgHR } : { maxHR };
@@ -59,11 +55,12 @@ export function withChosenHeartRate(value: Workout, path: string): Workout {
 
 /** Whether a heart rate of ours contradicts the other one that a workout of the log has: then it can't be filled in there. */
 export function contradictsLog(theirs: object, ours: object, path: string): boolean {
-  const other = OTHER[path];
-  if (other === undefined) return false;
-  const [own, inLog] = [at(ours, path), at(theirs, other)];
-  if (typeof own !== "number" || typeof inLog !== "number") return false;
-  return path === "health.avgHR" ? own > inLog : inLog > own;
+  if (path === "health.avgHR") return isAbove({ avgHR: ratesIn(ours).avgHR, maxHR: ratesIn(theirs).maxHR });
+  return path === "health.maxHR" && isAbove({ avgHR: ratesIn(theirs).avgHR, maxHR: ratesIn(ours).maxHR });
+}
+
+function ratesIn(body: object): Rates {
+  return (body as { readonly health?: Rates }).health ?? {};
 }
 
 function pairOf({ avgHR, maxHR }: Health): Rates {
