@@ -92,7 +92,7 @@ test("a record that was dropped before the plan is among those dropped, and coun
   const { ran, read } = await certified(world);
   expect(countsOf(read), told(ran)).toEqual({ unchanged: 2, dropped: 1 });
   expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain("1 of 3 records stay out because you said so, and your rule allows 0.");
+  expect(ran.out).toContain("1 of 3 records stays out because you said so, and your rule allows 0.");
 });
 
 test("tracks left out with --no-tracks and an assumed local time are on the certificate, and only your rule accepts the tracks", async () => {

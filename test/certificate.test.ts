@@ -149,7 +149,7 @@ test("a stricter rule asks for a restored backup, and one that was changed after
   expect((await world.import({ flags: ["--accept", "level=restored"] })).code).toBe(0);
   const { ran, read } = await certified(world);
   expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain('Not yet: Your rule asks for the level "restored", and it was not reached.');
+  expect(ran.out).toContain('Not yet: your rule asks for the level "restored", and it was not reached.');
   expect(told(ran)).toMatch(/This rule is not the first one: run 1 of \S+ sent records of these sources by another/);
   expect(read.acceptance.earlier).toMatchObject([{ run: 1, conditions: [] }]);
   expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toMatch(

@@ -126,6 +126,34 @@ describe("one workout of two", () => {
     });
   });
 
+  test.for([
+    [
+      "the highest of the device is below the average of the row",
+      { avgHR: 138 },
+      { maxHR: 137 },
+      { avgHR: 138 },
+      ["maxHR"],
+    ],
+    [
+      "the average of the device is above the highest of the row",
+      { maxHR: 137 },
+      { avgHR: 138 },
+      { maxHR: 137 },
+      ["avgHR"],
+    ],
+    ["the device measured both", { avgHR: 138 }, { avgHR: 131, maxHR: 137 }, { avgHR: 131, maxHR: 137 }, []],
+    ["the row measured both", { avgHR: 138, maxHR: 150 }, { avgHR: 131, maxHR: 137 }, { avgHR: 138, maxHR: 150 }, []],
+    ["both are equal", { avgHR: 138 }, { maxHR: 138 }, { avgHR: 138, maxHR: 138 }, []],
+  ] as const)("an average above the highest isn't made of two copies: %s", ([, own, other, health, lost]) => {
+    const { unsupported = [], ...merged } = mergeDuplicates(
+      { ...row, health: own },
+      { ...device, health: other },
+      false,
+    );
+    expect(merged.health).toEqual(health);
+    expect(unsupported.map(({ field }) => field)).toEqual(lost);
+  });
+
   test("the row's instant is shown on the device's clock when the row's own zone was only assumed", () => {
     const instant = Date.parse("2024-05-01T05:00:00Z");
     const assumed = { ...row, start: { date: "2024-05-01", time: "05:00:00", basis: "utcOffset", instant } } as const;

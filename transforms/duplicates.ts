@@ -5,7 +5,8 @@
 
 import type { Activity } from "./activities.ts";
 import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
-import { defined } from "./model/defined.ts";
+import { defined, someDefined } from "./model/defined.ts";
+import { heartRatesTogether } from "./model/heart-rates.ts";
 import { betterDistance, compareTracks } from "./model/precedence.ts";
 import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";
@@ -199,6 +200,8 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
   for (const loss of other.unsupported ?? [])
     if (!unsupported.some(({ field }) => field === loss.field)) unsupported.push(loss);
   if (isNew && isRecording) unsupported.push({ field: RECORDING_NOTES, value: other.notes ?? "" });
+  const { rates, lost } = heartRatesTogether(row.health, other.health);
+  if (lost !== undefined) unsupported.push(lost);
   const { lostFile: _theirs, ...others } = other;
   const { lostFile: _own, ...own } = row;
   return {
@@ -206,7 +209,7 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
     ...own,
     start: betterStart(row.start, other.start),
     ...defined({
-      health: together(row.health, other.health),
+      health: someDefined({ ...together(row.health, other.health), ...rates }),
       ratings: together(row.ratings, other.ratings),
       weather: together(row.weather, other.weather),
     }),

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { createSink } from "../../connectors/api/sink.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import { settleVerdict } from "../../pipelines/certificate/answer.ts";
 import {
   type CertificateDifference,
   type CheckedCertificate,
@@ -57,21 +58,27 @@ export async function holdCertificate(
     return "stopped";
   }
   tellDifferences(context, found.differences);
+  const answer = settleVerdict(certificate);
   output.emit("certificate", {
     ...{ path, isSigned, isOwn, fingerprint, run: certificate.run.number },
     ...{ checked: found.checked, differing: found.differing, isBalanced: found.isBalanced },
+    canClose: answer.canClose,
   });
   if (!found.isBalanced) {
     output.conclude(`The records of ${basename(path)} don't add up to its inventory. This is a bug: please report it.`);
     return "differs";
   }
+  // An older version signed a yes where the person's own rule was not met, so the answer is settled anew.
+  const says = `Its answer of ${certificate.issuedAt.slice(0, 10)}: ${answer.sentence}`;
   if (found.differing === 0) {
     output.conclude(
+      says,
       `${found.checked === 1 ? "The only record is" : `All ${count(found.checked)} records are`} in ${against} as the certificate says.`,
     );
     return isOwn ? "done" : "setAside";
   }
   output.conclude(
+    says,
     `${records(found.differing)} of ${count(found.checked)} ${found.differing === 1 ? "is" : "are"} not in ${against} as the certificate says.`,
   );
   return "differs";

@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { readDrills } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
-import { answerOf } from "../../pipelines/certificate/answer.ts";
 import { classWord, keepsOpen } from "../../pipelines/certificate/classes.ts";
 import { issueCertificate } from "../../pipelines/certificate/issue.ts";
 import { MARK } from "../../pipelines/certificate/layout.ts";
@@ -11,6 +10,8 @@ import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipe
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { summarise } from "../../pipelines/journal/summary.ts";
+import { bringTogether } from "../../pipelines/report/not-added.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
@@ -48,29 +49,38 @@ export async function issueAndWrite(
   await using records = await WaitingRecords.open(path);
   const named: CertifiedRecord[] = [];
   const beside: CertifiedRecord[] = [];
+  const edited: CertifiedRecord[] = [];
   const leftOut: CertifiedRecord[] = [];
   const write = async (record: CertifiedRecord) => {
     if ((record.lacks ?? record.keeps) !== undefined && beside.length < MOST_NAMED) beside.push(record);
+    if (record.class === "edited" && edited.length < MOST_NAMED) edited.push(record);
     if ((record.class === "skipped" || record.class === "dropped") && leftOut.length < MOST_NAMED) leftOut.push(record);
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
+  const restored = await restoredLevel(context, run);
   const inventory = listing(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
   const reading = { ...verifyContext(context, session, run, watching), now, version: packageVersion() };
-  const made = await issueCertificate(run, { ...reading, sinceThen, write }).finally(watching.stop);
+  const certificate = await issueCertificate(run, { ...reading, sinceThen, restored, write }).finally(watching.stop);
   output.endProgress();
-  if (!isTaken || made === undefined || context.signal.aborted) {
+  if (!isTaken || certificate === undefined || context.signal.aborted) {
     output.conclude(NO_CERTIFICATE);
     return "stopped";
   }
-  const certificate: Certificate = { ...made, levels: [...made.levels, await restoredLevel(context, run)] };
   const signature = await writeCertificate(path, certificate, records, await ownKey(keyPath));
-  await writeWhole(page, certificatePage(certificate, { signature, named, beside, leftOut, file: basename(path) }));
+  await writeWhole(
+    page,
+    certificatePage(certificate, { signature, named, edited, beside, leftOut, file: basename(path) }),
+  );
+  tellEdited(context, edited);
   tellBeside(context, beside);
-  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
+  // The page names no folder, because others read it. A command in the terminal is pasted.
+  const summary = await summarise(session.journal, run);
+  const fills = summary.notAdded === undefined ? undefined : bringTogether(summary, "path");
+  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey), fills });
 }
 
 /** Whether the last backup after the run was restored into an empty log, and was equal. */
@@ -126,6 +136,15 @@ function tellOthers(output: CommandContext["output"], { otherRuns = [] }: Certif
   );
 }
 
+/** Names the records with values that somebody edited in the log: twenty, or all that are kept with --verbose. */
+function tellEdited({ output }: CommandContext, records: readonly CertifiedRecord[]): void {
+  for (const [index, { id, kind, origin, logId, differs: fields = [] }] of records.entries()) {
+    output.emit("edited", { id, kind, logId, origin, fields });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    output.say(`${describeOrigin(origin)} (${kind} ${logId}): edited in your log, and kept: ${fields.join(", ")}`);
+  }
+}
+
 /** Names the workouts that the log had before and that lack values of the sources, or have others: twenty, or all that are kept with --verbose. */
 function tellBeside({ output }: CommandContext, records: readonly CertifiedRecord[]): void {
   for (const [index, { id, origin, logId, lacks = [], keeps = [] }] of records.entries()) {
@@ -139,13 +158,22 @@ function tellBeside({ output }: CommandContext, records: readonly CertifiedRecor
   }
 }
 
+/** What was written, and what the terminal says besides. */
+interface Written {
+  readonly path: string;
+  readonly page: string;
+  readonly fingerprint: string;
+  /** The way to fill values in that workouts of the log lack, with a command that can be pasted. */
+  readonly fills: string | undefined;
+}
+
 function tell(
   { output }: CommandContext,
   certificate: Certificate,
-  { path, page, fingerprint }: { readonly path: string; readonly page: string; readonly fingerprint: string },
+  { path, page, fingerprint, fills }: Written,
 ): ExitName {
   const { classes, verdict, isBalanced, sinceThen, acceptance, assumedTimes } = certificate;
-  const { canClose, held, unmet } = answerOf(certificate);
+  const { canClose } = verdict;
   const { conditions, hash, earlier = [] } = acceptance;
   const rule = { conditions, hash, earlier };
   output.emit("certificate", {
@@ -173,23 +201,25 @@ function tell(
     );
   tellOthers(output, certificate);
   tellRule(output, acceptance);
-  const lacking = verdict.obstacles.find(({ code }) => code === "not-added");
-  if (lacking !== undefined) output.say(`${lacking.todo}.`);
+  for (const { code, todo } of verdict.obstacles)
+    if (TOLD_HERE.has(code)) output.say(`${(code === "not-added" && fills) || todo}`.replace(/\.?$/, "."));
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;
   const later =
     added.length + changed.length === 0 ? "" : " What came into the sources later is not in it: import them again.";
-  const not = held === 1 ? "1 record is" : `${count(held)} records are`;
   output.conclude(
     canClose
       ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}.${later}`
-      : `Can the old account be closed? ${verdict.canClose ? `Not yet: ${held > 0 ? `${not} not in the log as planned.` : unmet.join(" ")}` : verdict.sentence}`,
+      : `Can the old account be closed? ${verdict.sentence}`,
   );
   if (!isBalanced) return "bug";
-  return canClose
-    ? "done"
-    : held > 0 && classes.some(({ class: name }) => name === "differs" || name === "missing")
-      ? "differs"
-      : "setAside";
+  if (canClose) return "done";
+  const isOther =
+    classes.some(({ class: name }) => name === "differs" || name === "missing") ||
+    verdict.obstacles.some(({ code }) => code === "differs" || code === "gone");
+  return isOther ? "differs" : "setAside";
 }
+
+/** Obstacles whose remedies the terminal says. The page has those of all. */
+const TOLD_HERE: ReadonlySet<string> = new Set(["not-added", "own-rule"]);

@@ -11,29 +11,32 @@ import {
   hashRule,
   isWithin,
 } from "../plan/acceptance.ts";
+import { notYet } from "../report/verdict.ts";
 import { type ClassName, keepsOpen } from "./classes.ts";
 import type { Acceptance, Certificate, EarlierRule } from "./schema.ts";
 
 type Judged = Pick<
   Certificate,
-  "verdict" | "classes" | "isBalanced" | "losses" | "levels" | "inventory" | "acceptance" | "notAdded"
+  "run" | "verdict" | "classes" | "isBalanced" | "losses" | "levels" | "inventory" | "acceptance" | "notAdded"
 >;
 
-/** The answer of a certificate. */
-export interface ClosingAnswer {
-  readonly canClose: boolean;
-  /** Records that keep the old account open, also where the verdict of the run is yes. */
-  readonly held: number;
-  /** The conditions of a person's own rule that are not met, each in a sentence. */
-  readonly unmet: readonly string[];
-}
+type Obstacle = Certificate["verdict"]["obstacles"][number];
 
-/** The answer of a certificate. */
-export function answerOf(certificate: Judged): ClosingAnswer {
-  const { verdict, classes, isBalanced } = certificate;
-  const held = classes.reduce((sum, row) => sum + (isHeld(certificate, row.class) ? row.count : 0), 0);
-  const unmet = unmetConditions(certificate);
-  return { canClose: verdict.canClose && held === 0 && isBalanced && unmet.length === 0, held, unmet };
+/**
+ * The final verdict of a certificate: that of the run, with what only a certificate knows. The page, the signed file, the terminal and the exit code
+ * all say this one. A verdict that was settled before stays as it is, and one of an older version is settled here.
+ */
+export function settleVerdict(certificate: Judged): Certificate["verdict"] {
+  const { verdict, isBalanced } = certificate;
+  const ofRun = verdict.obstacles.filter(({ code }) => code !== "own-rule");
+  const more = [
+    ...(isBalanced || ofRun.some(({ code }) => code === "unbalanced") ? [] : [UNBALANCED]),
+    ...heldBack(certificate, ofRun),
+    ...unmetConditions(certificate),
+  ];
+  const obstacles = [...ofRun, ...more];
+  const sentence = more.length === 0 ? verdict.sentence : notYet(obstacles);
+  return { ...verdict, canClose: obstacles.length === 0, sentence, obstacles };
 }
 
 /** Whether records of a class keep the old account open: those that the person's own rule accepts don't. */
@@ -44,7 +47,28 @@ export function isHeld({ acceptance, classes, inventory }: Judged, name: ClassNa
   return !isWithin(conditionValue(acceptance.conditions, name), count, inventory.records);
 }
 
-function unmetConditions(certificate: Judged): readonly string[] {
+const UNBALANCED: Obstacle = {
+  code: "unbalanced",
+  count: 1,
+  text: "the classes don't add up to the records of the inventory",
+  todo: "This is a bug in logferry: please report it.",
+};
+
+/** A record that a later run brought in may be held back, and the verdict of this run doesn't know it. */
+function heldBack(certificate: Judged, known: readonly Obstacle[]): readonly Obstacle[] {
+  const held = certificate.classes.reduce((sum, row) => sum + (isHeld(certificate, row.class) ? row.count : 0), 0);
+  if (held === 0 || known.length > 0) return [];
+  return [
+    {
+      code: "differs",
+      count: held,
+      text: `${grouped(held)} ${held === 1 ? "record is" : "records are"} not in the log as planned`,
+      todo: "The certificate lists them. Import the sources once more, and issue it again.",
+    },
+  ];
+}
+
+function unmetConditions(certificate: Judged): readonly Obstacle[] {
   const { acceptance, classes, inventory, losses, levels } = certificate;
   const limit = conditionValue(acceptance.conditions, "dropped");
   const dropped = classes.find((row) => row.class === "dropped")?.count ?? 0;
@@ -53,33 +77,49 @@ function unmetConditions(certificate: Judged): readonly string[] {
   const lost = losses.filter(({ field }) => fields?.includes(field) === false);
   const level = conditionValue(acceptance.conditions, "level");
   const lacking = lackingByLater(certificate);
-  return [
-    ...(lacking > 0
-      ? [
-          `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have. Fill what is blank, with the options of that import too (--zone and others): logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
-        ]
-      : []),
-    ...(limit !== undefined && !isWithin(limit, dropped, inventory.records)
-      ? [
-          `${grouped(dropped)} of ${grouped(inventory.records)} records stay out because you said so, and your rule allows ${limit}.`,
-        ]
-      : []),
-    ...(lost.length > 0
-      ? [
-          `The log has no field for ${lost.map(({ field, count }) => `${field} (${grouped(count)})`).join(", ")}, and your rule does not accept that.`,
-        ]
-      : []),
-    ...(level !== undefined && levels.find((one) => one.level === level)?.isReached !== true
-      ? [`Your rule asks for the level "${level}", and it was not reached.`]
-      : []),
+  const found: (Obstacle | false)[] = [
+    lacking > 0 && {
+      code: "not-added",
+      count: lacking,
+      text: `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have`,
+      todo: `Fill what is blank, with the options of that import too (--zone and others): logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
+    },
+    limit !== undefined &&
+      !isWithin(limit, dropped, inventory.records) && {
+        code: "own-rule",
+        count: dropped,
+        text: `${grouped(dropped)} of ${grouped(inventory.records)} records ${dropped === 1 ? "stays" : "stay"} out because you said so, and your rule allows ${limit}`,
+        todo: "Take a decision back with logferry quarantine take-back ID, then import once more. Or import once more by another rule.",
+      },
+    lost.length > 0 && {
+      code: "own-rule",
+      count: lost.length,
+      text: `the log has no field for ${lost.map(({ field, count }) => `${field} (${grouped(count)})`).join(", ")}, and your rule does not accept that`,
+      todo: `List each: logferry status --run ${certificate.run.number} --report loss.csv. To accept it, import once more by another rule.`,
+    },
+    level !== undefined &&
+      levels.find((one) => one.level === level)?.isReached !== true && {
+        code: "own-rule",
+        count: 1,
+        text: `your rule asks for the level "${level}", and it was not reached`,
+        todo: LEVEL_TODO[level] ?? "",
+      },
   ];
+  return found.filter((one) => one !== false);
 }
+
+/** The remedies for a level that was not reached, by its name. */
+const LEVEL_TODO: Readonly<Record<string, string>> = {
+  listed: "Import the same sources once more (nothing is written twice), then issue the certificate again.",
+  restored:
+    "Make a backup and restore it for a test: logferry backup --repository REPOSITORY --drill. Then name it: logferry certify --repository REPOSITORY",
+};
 
 /** Workouts that lack values and that the run itself left out: the verdict doesn't know them. */
 function lackingByLater({ acceptance, verdict, notAdded }: Judged): number {
   if (conditionValue(acceptance.conditions, "not-added") !== undefined) return 0;
-  const known = verdict.obstacles.find(({ code }) => code === "not-added")?.count ?? 0;
-  return Math.max(0, (notAdded?.workouts ?? 0) - known);
+  const known = verdict.obstacles.filter(({ code }) => code === "not-added");
+  return known.reduce((left, { count }) => Math.max(0, left - count), notAdded?.workouts ?? 0);
 }
 
 /** The rule of a run, and whether its plan fixed it before the first record was sent. */

@@ -19,7 +19,7 @@ import {
   type VerifyContext,
   verify,
 } from "../verify/verify.ts";
-import { readAcceptance } from "./answer.ts";
+import { readAcceptance, settleVerdict } from "./answer.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, OtherRun, SourceInventory } from "./schema.ts";
@@ -32,6 +32,8 @@ export interface IssueContext extends Omit<VerifyContext, "onRead"> {
   /** The version of logferry. */
   readonly version: string;
   readonly sinceThen: SourceChanges;
+  /** Whether a backup after the run was restored: the last level. */
+  readonly restored: Level;
   /** Takes the records one by one, in no order. */
   readonly write: (record: CertifiedRecord) => Promise<void>;
 }
@@ -67,13 +69,14 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     now: now(),
     version,
     places: false,
+    isCertified: true,
   });
   const takenAt = await journal.inventoryTakenAt(run.id);
   const sources = await Promise.all(run.sources.map((_, index) => sourceInventory(run, journal, index)));
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const sentFrom = (await journal.sentBetween(run.id))?.from;
   const cutOff = cutOffOf(run, takenAt);
-  return {
+  const certificate: Certificate = {
     format: "logferry certificate",
     formatVersion: 1,
     issuedAt: report.writtenAt,
@@ -82,7 +85,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     log: report.log,
     verdict: { ...report.verdict, ...cutOff, ...defined({ newestWorkout }) },
     acceptance: await readAcceptance(run, journal),
-    levels: levelsOf(report, result),
+    levels: [...levelsOf(report, result), context.restored],
     inventory: {
       ...(takenAt !== undefined && { takenAt: iso(takenAt) }),
       isBeforeFirstWrite: takenAt !== undefined && (sentFrom === undefined || takenAt <= sentFrom),
@@ -107,6 +110,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     reasons: report.reasons,
     sinceThen: context.sinceThen,
   };
+  return { ...certificate, verdict: settleVerdict(certificate) };
 }
 
 function otherRun({ id, createdAt, sources, read }: Run): OtherRun {
@@ -175,7 +179,8 @@ async function laterRecord(
   const read = await differencesOf(line, run, { journal, sink, signal, leftAlone, encode: createEncoder(run.options) });
   if ("refused" in read) return readRecord(line, undefined, { list: [], edits: [] }, read.refused);
   const record = readRecord(line, read.found, read, undefined);
-  return record.class === "differs" || record.class === "missing" ? record : { ...record, class: "later" };
+  const isAsPlanned = record.class === "created" || record.class === "updated" || record.class === "unchanged";
+  return isAsPlanned ? { ...record, class: "later" } : record;
 }
 
 /** Who a record is, and where it stands in the sources of the certified run. */

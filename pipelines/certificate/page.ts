@@ -7,7 +7,7 @@ import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
 import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
-import { answerOf, isHeld } from "./answer.ts";
+import { isHeld } from "./answer.ts";
 import { classWord, keepsOpen } from "./classes.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { fingerprintOf, type Signature } from "./signature.ts";
@@ -23,6 +23,8 @@ export interface PageFacts {
   readonly signature: Signature;
   /** The first records that hold back the closing of the account. */
   readonly named: readonly CertifiedRecord[];
+  /** The first records with values that somebody edited in the log, and that a run left so. */
+  readonly edited: readonly CertifiedRecord[];
   /** The first workouts that the log had before and that lack values of the sources, or have others. */
   readonly beside: readonly CertifiedRecord[];
   /** The first records that a rule or a person left out. */
@@ -45,6 +47,7 @@ export async function* certificatePage(certificate: Certificate, facts: PageFact
 ${answer(certificate)}
 ${classes(certificate)}
 ${heldBackRecords(certificate, facts)}
+${editedRecords(facts)}
 ${besideSources(certificate, facts)}
 ${leftOutRecords(facts)}
 ${levels(certificate)}
@@ -73,7 +76,7 @@ const STYLE = `
 
 function answer(certificate: Certificate): Html {
   const { verdict } = certificate;
-  const { canClose, held, unmet } = answerOf(certificate);
+  const { canClose } = verdict;
   const upTo =
     verdict.cutOffFrom === "newest file"
       ? html`This speaks of what the account held until ${instantText(verdict.cutOff)}, the time of the newest file in the sources. What you recorded there later is not in them.`
@@ -83,7 +86,7 @@ function answer(certificate: Certificate): Html {
       ? ""
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${canClose || !verdict.canClose || held === 0 ? text : `${counted(held, "record")} of the sources ${held === 1 ? "is" : "are"} not in the log as planned. They are listed below.`}</p>${unmet.map((sentence) => html`<p>${sentence}</p>`)}<p>${upTo}${last}</p>${assumed(certificate)}${others(certificate)}</div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${text}</p><p>${upTo}${last}</p>${assumed(certificate)}${others(certificate)}</div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
 }
 
@@ -126,6 +129,16 @@ function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): 
       html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
   return html`<section><h2>${isOpen ? "Records that keep the account open" : "Records that are not in the log, as your rule accepts"}</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
+}
+
+/** The answer may be yes with these, so a person sees which values are not those of the sources. */
+function editedRecords({ edited, file }: PageFacts): Html | false {
+  if (edited.length === 0) return false;
+  const items = edited.map(
+    ({ origin, kind, logId, id, differs = [] }) =>
+      html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${logId} of the log. Both values: <code>logferry explain ${id} --check</code></span></span><span class="why">edited: ${differs.join(", ")}</span></li>`,
+  );
+  return html`<section><h2>Records that were edited in the log</h2><p>These values are not the ones that logferry sent. A check named them, or an import read them, and a later import left them so.</p><ul class="records">${items}</ul>${edited.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
 
 /** Records that stay out for good are in the sources alone, so each is named with its reason. */

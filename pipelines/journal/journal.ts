@@ -25,8 +25,10 @@ import type {
 } from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { Links, LinksReader } from "./links.ts";
+import type { NamedRecord } from "./named-rows.ts";
 import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type {
+  Difference,
   InventoryFile,
   Looked,
   PlannedOperations,
@@ -103,8 +105,8 @@ export interface JournalReader extends AsyncDisposable {
   filled(run: number): Promise<FilledCounts>;
   /** The workouts whose blank fields the runs of this journal filled. */
   filledBefore(): Promise<readonly FilledBefore[]>;
-  /** The values that were sent last to a record of the log; undefined for a record that logferry didn't load. */
-  sentTo(kind: Kind, id: string): Promise<unknown>;
+  /** What logferry sent last to a record of the log, for whichever line; undefined for a record that it didn't load. */
+  sentTo(kind: Kind, id: string): Promise<RemoteRecord | undefined>;
   issues(run: number): Promise<readonly IssueRow[]>;
 
   /** The account of the log; undefined before the journal was bound to one. */
@@ -130,6 +132,8 @@ export interface JournalReader extends AsyncDisposable {
   originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
   /** The result of the last verification of a run; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
+  /** Those of a record's differences from the plan that a check named before a run was planned, with the same values. */
+  namedBefore(run: number, record: NamedRecord): Promise<readonly Difference[]>;
   /** The time when the inventory of a run was taken, in milliseconds since 1970; undefined when none was. */
   inventoryTakenAt(run: number): Promise<number | undefined>;
   /** Files of a source in the inventory of a run, sorted by path: at most 1,000, after the path `after` if there is one. */
@@ -261,6 +265,8 @@ export interface Journal extends JournalReader {
   setLooked(run: number, looked: Looked | undefined): Promise<void>;
   /** Keeps the result of a verification, in place of an earlier one. Durable. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
+  /** Remembers that a check named these differences. Durable. */
+  nameDifferences(records: readonly NamedRecord[]): Promise<void>;
   /** Keeps files of the inventory of a run. The last call has the time; without it, the inventory counts as not taken. Files that are there already are replaced. */
   keepInventory(run: number, files: readonly InventoryFile[], takenAt?: number): Promise<void>;
 }

@@ -20,10 +20,10 @@ export function findRemoteRecord(database: JournalDatabase, key: string): Remote
 }
 
 /** See `JournalReader.sentTo`. */
-export function sentTo(database: JournalDatabase, kind: Kind, id: string): unknown {
-  const row = database.get(sql`SELECT sent FROM placed WHERE kind = ${kind} AND remote_id = ${id} AND sent IS NOT NULL
+export function sentTo(database: JournalDatabase, kind: Kind, id: string): RemoteRecord | undefined {
+  const row = database.get(sql`SELECT * FROM placed WHERE kind = ${kind} AND remote_id = ${id} AND sent IS NOT NULL
     ORDER BY run DESC LIMIT 1`);
-  return row === undefined ? undefined : JSON.parse(String(row.sent));
+  return row === undefined ? undefined : remoteRecordFrom(row);
 }
 
 /** See `JournalReader.allRemoteRecords`. */

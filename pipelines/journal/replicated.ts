@@ -70,6 +70,7 @@ const OF_JOURNAL: Omit<Effects<Journal, JournalReader>, "waiting"> = {
   wasThere: "asks",
   setLooked: "keeps",
   setVerified: "keeps",
+  nameDifferences: "keeps",
   keepInventory: "keeps",
 };
 

@@ -279,4 +279,16 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE verification ADD COLUMN not_added TEXT;
   `,
+  // Values of the log that a check named as other than planned, and the newest run at that time. Earlier versions took every such value of a record
+  // that a run had left alone for one that the run had seen.
+  `
+  CREATE TABLE named_difference (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    field TEXT NOT NULL,
+    found TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    PRIMARY KEY (kind, id, field, found)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -21,6 +21,7 @@ import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecor
 import { keepBefore, SqliteLinks } from "./links.ts";
 import * as log from "./log-rows.ts";
 import * as looks from "./look-rows.ts";
+import { nameDifferences, namedBefore } from "./named-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
@@ -73,6 +74,7 @@ const QUESTIONS = {
   openLines: openLinesOf,
   originsAmong,
   verified: verifiedOf,
+  namedBefore,
   inventoryTakenAt,
   inventory: inventoryOf,
 };
@@ -101,6 +103,7 @@ const METHODS = {
   absentLines: looks.absentLines,
   seenSums: looks.seenSums,
   setLooked: looks.setLooked,
+  nameDifferences,
   keepInventory,
 };
 

@@ -98,7 +98,9 @@ export class BlankFields {
   /** Says how many workouts may have blank fields, and the command that fills them. */
   async remark(): Promise<void> {
     if (this.#first === undefined) return;
-    const { report, sources } = this.#context;
+    const { report, sources, options } = this.#context;
+    // A promotion loads what its rehearsal showed, and has no option that changes it.
+    const how = options.promotes === undefined ? "type the same command" : "import the same sources afterwards";
     const workouts =
       this.#count === 1
         ? "1 workout of your log may lack values"
@@ -108,7 +110,7 @@ export class BlankFields {
       rule: "plan/blank-fields",
       origin: this.#first,
       found: `${workouts} that ${sources.length === 1 ? "this source has" : "these sources have"}`,
-      expected: `no change by itself. To fill only what is blank there, type the same command with --enrich`,
+      expected: `no change by itself. To fill only what is blank there, ${how} with --enrich`,
     });
   }
 

@@ -1,6 +1,7 @@
 /** Merges two workouts of a plan, or those that they were merged into before. */
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { at, withAt } from "../../transforms/merge/at-path.ts";
+import { withChosenHeartRate } from "../../transforms/model/heart-rates.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -110,7 +111,7 @@ async function withChosen(
     const key = take[field];
     const line = key === undefined ? undefined : await journal.lineWithKey(run, key);
     const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
-    if (own !== undefined) body = withAt(body, path, at(own, path));
+    if (own !== undefined) body = withChosenHeartRate(withAt(body, path, at(own, path)), path);
   }
   return body;
 }

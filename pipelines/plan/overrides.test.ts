@@ -12,6 +12,7 @@ test.each([
   [["duration=1:02:03"], { duration: 3723 }],
   [["date=2026-05-02"], { date: "2026-05-02" }],
   [["zone=Europe/Vienna", "duration=2700 s"], { zone: "Europe/Vienna", duration: 2700 }],
+  [["activity=other"], { activity: "other" }],
   [["activity=run", "notes=a=b"], { activity: "run", notes: "a=b" }],
 ])("%j is understood", (pairs, fix) => {
   expect(readFix(pairs, NOW)).toEqual({ fix });

@@ -4,7 +4,7 @@
  */
 import { parseMeasure, parseTimeOfDay } from "../../connectors/platforms/table/cells.ts";
 import { parseDuration } from "../../connectors/platforms/table/durations.ts";
-import { activityNamed } from "../../transforms/activities.ts";
+import { ACTIVITY_NAMES, activityNamed } from "../../transforms/activities.ts";
 import { isLocalDate, isZone, utcDay } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { inMetres, measureText } from "../../transforms/units.ts";
@@ -33,7 +33,10 @@ const FIELDS: Readonly<Record<FixField, { readonly expected: string; readonly re
     read: (text) => (isZone(text) ? text : undefined),
   },
   time: { expected: "a time of day like 18:05 or 6:05 PM", read: (text) => parseTimeOfDay(text, ISO, ".") },
-  activity: { expected: "an activity such as run, bike or swim", read: activityNamed },
+  activity: {
+    expected: "an activity such as run, bike or swim",
+    read: (text) => ACTIVITY_NAMES.find((name) => name === text.trim().toLowerCase()) ?? activityNamed(text),
+  },
   distance: {
     expected: 'a number with its unit, like "10 km" or "6.2 mi", and 5000 km at most',
     read(text) {

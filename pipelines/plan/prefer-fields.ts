@@ -5,6 +5,7 @@
 import { absoluteSource } from "../../connectors/containers/address.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import { at, withAt } from "../../transforms/merge/at-path.ts";
+import { withChosenHeartRate } from "../../transforms/model/heart-rates.ts";
 import { describeOrigin, type Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { judge } from "../../transforms/plausibility/judge.ts";
@@ -128,7 +129,7 @@ function isBetter(path: string, theirs: unknown, value: Workout): boolean {
 }
 
 function withTaken(value: Workout, { path, own, lostFile }: Taken): Workout {
-  const next = withAt(value, path, own);
+  const next = withChosenHeartRate(withAt(value, path, own), path);
   if (path === "track") {
     const { lostFile: _other, ...rest } = next;
     return lostFile === undefined ? rest : { ...rest, lostFile };

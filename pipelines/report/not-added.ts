@@ -3,8 +3,8 @@ import { TRACK } from "../../transforms/merge/not-added.ts";
 import { MORE_NOTES } from "../../transforms/merge/source-beside-log.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { namesInCommand } from "../../transforms/text/shell.ts";
+import { optionsAgain } from "../journal/options-again.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
-import { optionsAgain } from "./options-again.ts";
 
 /**
  * `58 workouts were in your log already, and lack values that only this source has: name and notes 58, equipment 30`

@@ -41,6 +41,26 @@ export function byOwnRule(
   };
 }
 
+/** The conditions that need every record in its class, its lost fields and the levels of the check: a certificate alone has these. */
+const OF_CERTIFICATE: readonly ConditionName[] = ["dropped", "losses", "level"];
+
+/** An obstacle where a rule has conditions that only a certificate can judge. The certificate puts its findings in the place of it. */
+export function leftToCertificate({ options: { accepts } }: Pick<Run, "options">): readonly Obstacle[] {
+  const asked = OF_CERTIFICATE.flatMap((name) => {
+    const value = conditionValue(accepts, name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  if (asked.length === 0) return [];
+  return [
+    {
+      code: "own-rule",
+      count: asked.length,
+      text: `only a certificate can tell whether your own rule is met (${asked.join(", ")})`,
+      todo: `Issue it: logferry certify${asked.includes("level=restored") ? " --repository REPOSITORY" : ""}`,
+    },
+  ];
+}
+
 /** Both numbers of a limit that was passed: `, 6.3% of all, and your rule allows 5%`. */
 function beyond(limit: string, count: number, records: number): string {
   // Rounded up, so that a share just over the limit doesn't read as the limit itself.

@@ -35,6 +35,8 @@ export interface ReportOptions {
   readonly version: string;
   /** Whether the report shows the places where workouts began. */
   readonly places: boolean;
+  /** Whether the report is a part of a certificate. */
+  readonly isCertified?: boolean;
 }
 
 /** States of records that are in the log. */
@@ -77,7 +79,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
       } = summary.bySource[index] as (typeof summary.bySource)[number];
       return { name, connector, saw, ...(sizeBytes !== undefined && { sizeBytes }), ledger };
     }),
-    verdict: await verdictOn(journal, run),
+    verdict: await verdictOn(journal, run, options.isCertified),
     ledger: summary.all,
     isBalanced: summary.balanced,
     byKind: summary.byKind,
@@ -138,10 +140,11 @@ export async function totalsOf(
 }
 
 /** Whether the old account can be closed, by the current journal. */
-export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdict> {
+export async function verdictOn(journal: JournalReader, run: Run, isCertified = false): Promise<Verdict> {
   const summary = await summarise(journal, run);
   return judgeRun({
     summary,
+    isCertified,
     now: await ledgerNow(journal, run, summary.all),
     others: run.options.restores === undefined ? await leftByOthers(journal, run) : [],
     lostByOthers: run.options.restores === undefined ? await lostByOthers(journal, run) : {},

@@ -142,6 +142,7 @@ const obstacle = z.object({
       "a-restore",
       "undone",
       "outside-dates",
+      "own-rule",
       "not-verified",
       "verified-too-early",
       "differs",

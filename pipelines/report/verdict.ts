@@ -22,7 +22,7 @@ import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts"
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
-import { byOwnRule } from "./own-rule.ts";
+import { byOwnRule, leftToCertificate } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
 import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
 
@@ -51,6 +51,8 @@ export interface VerdictFacts {
   readonly tracks?: TracksLeftOut | undefined;
   /** The tracks that a person left out of runs of other sources. */
   readonly tracksByOthers?: TracksOfOthers | undefined;
+  /** Whether a certificate asks: it judges the conditions itself that nothing else can. */
+  readonly isCertified?: boolean | undefined;
 }
 
 /** The verdict on a run in its current state. */
@@ -67,6 +69,7 @@ export function judgeRun({
   lackingByOthers = [],
   tracks,
   tracksByOthers,
+  isCertified = false,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
@@ -89,6 +92,7 @@ export function judgeRun({
     ...partly(run, undone),
     ...leftOutByDates(reasons),
     ...proof,
+    ...(isCertified ? [] : leftToCertificate(run)),
   ]);
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
@@ -373,6 +377,11 @@ function sentenceOf({
   if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {
     return `Not yet: everything was carried over${all.read === 0 ? "" : ", but"} nothing was read back to prove it.`;
   }
+  return notYet(obstacles);
+}
+
+/** The sentence of a verdict that isn't yes. */
+export function notYet(obstacles: Verdict["obstacles"]): string {
   return `Not yet: ${obstacles.map(({ text }) => text).join("; ")}.`;
 }
 

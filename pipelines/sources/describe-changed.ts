@@ -3,6 +3,7 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { sourceWords } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { optionsAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
 import { CHANGED_SINCE_PLAN } from "../journal/summary.ts";
 import type { SourceChanges } from "./inventory.ts";
@@ -22,19 +23,19 @@ export function isFileChanged(reason: string | undefined): boolean {
 }
 
 /** The command that plans the sources of a run once more. */
-export function planCommand({ sources }: Pick<Run, "sources">): string {
-  return `logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}`;
+export function planCommand({ sources, options }: Pick<Run, "sources" | "options">): string {
+  return `logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}${optionsAgain(options)}`;
 }
 
 /** The way to plan the sources of a run once more. */
-export function planAgain(run: Pick<Run, "sources">): string {
+export function planAgain(run: Pick<Run, "sources" | "options">): string {
   return `Plan again: ${planCommand(run)}`;
 }
 
 /** The changes in words, a line each, and the remark for the run: undefined when every file that is there has its bytes of the plan. */
 export function describeChanged(
   { added, changed, gone, unreadable }: SourceChanges,
-  run: Pick<Run, "sources">,
+  run: Pick<Run, "sources" | "options">,
 ): { readonly words: readonly string[]; readonly issue: Issue | undefined } {
   const lists = [
     ["changed since the plan, and what is new in it is not loaded", changed],
@@ -62,7 +63,8 @@ export function describeChanged(
           names: [...changed, ...away].slice(0, NAMED),
         };
   const isOld = changed.length + added.length + away.length > 0;
-  return { words: isOld ? [...words, `${planAgain(run)}`] : words, issue };
+  const back = away.length > 0 ? "Put back what went away, or leave it out of this command. " : "";
+  return { words: isOld ? [...words, `${back}${planAgain(run)}`] : words, issue };
 }
 
 function firstOf(names: readonly string[]): string {

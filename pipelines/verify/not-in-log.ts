@@ -49,7 +49,7 @@ export class LeftAlone {
 
   /** The paths that logferry wrote to a workout of the log once, and that no undo took back. */
   async #writtenTo(id: string): Promise<ReadonlySet<string>> {
-    const sent = (await this.#journal.sentTo("workout", id)) as SaveBody | undefined;
+    const sent = (await this.#journal.sentTo("workout", id))?.sent as SaveBody | undefined;
     const paths = sent === undefined ? [] : PATHS.filter((path) => !isBlank(at(sent, path)));
     this.#filled ??= this.#readFilled();
     return new Set([...paths, ...((await this.#filled).get(id) ?? [])]);

@@ -1,7 +1,8 @@
 /**
- * Finds the values of a record that somebody edited in the log, and that a run left so on purpose. There are two cases. The run updated the record and
- * kept the edited fields. Or the run had nothing to change, so it left the whole record as it was. Everything else that is not as planned is a
- * difference: nobody can tell an edit from a fault of the log there.
+ * Finds the values of a record that somebody edited in the log, and that a run left so on purpose. There are two cases. A run updated the record and
+ * kept the edited fields. Or the run had nothing to change, so it left the whole record as it was, after a check had named the value to a person.
+ * Everything else that is not as planned is a difference: nobody can tell an edit from a fault of the log there. A run that has nothing to change
+ * doesn't read the record, so it is no sign that anybody saw the value.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -43,7 +44,13 @@ export async function splitEdits(
     // A run that was cut off may have sent it wrong. A finished one said that the log took it.
     const sender = record.run < run.id ? await journal.run(record.run) : undefined;
     const isLeft = sender?.state === "finished" && record.content !== "" && record.sent !== undefined;
-    return isLeft ? { list: [], edits: all } : none;
+    if (!isLeft) return none;
+    const { kind, remoteId: id } = record;
+    const known = new Set([
+      ...(await journal.namedBefore(run.id, { kind, id, differences: all })),
+      ...(await keptBy(record, { found, all }, journal)),
+    ]);
+    return { list: all.filter((one) => !known.has(one)), edits: all.filter((one) => known.has(one)) };
   }
   if (line.action !== "update") return none;
   const [written] = await journal.auditTrail.overwritten(run.id, line.seq);
@@ -54,4 +61,17 @@ export async function splitEdits(
     list: all.filter(({ field }) => since.has(field)),
     edits: all.filter(({ field }) => !since.has(field)),
   };
+}
+
+/** The differences that the run that sent a record had read before, and wrote back. */
+async function keptBy(
+  { run, key }: RemoteRecord,
+  { found, all }: { readonly found: SaveBody; readonly all: readonly Difference[] },
+  journal: Journal,
+): Promise<readonly Difference[]> {
+  const line = await journal.lineWithKey(run, key);
+  const [written] = line === undefined ? [] : await journal.auditTrail.overwritten(run, line.seq);
+  if (written === undefined || written.putBackAt !== undefined) return [];
+  const since = new Set(compareBodies(written.sent, found).map(({ field }) => field));
+  return all.filter(({ field }) => !since.has(field));
 }

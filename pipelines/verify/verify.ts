@@ -241,6 +241,10 @@ export async function keepVerification(
   found: Awaited<ReturnType<typeof verify>>,
   now: number,
 ): Promise<void> {
+  const named = found.discrepancies.flatMap(({ line: { kind, remoteId: id }, differences }) =>
+    kind === "set-aside" || id === undefined ? [] : [{ kind, id, differences }],
+  );
+  await journal.nameDifferences(named);
   await journal.setVerified(run.id, {
     at: now,
     checked: found.checked,
@@ -296,10 +300,27 @@ export async function differencesOf(
   // The log has this record merged with another one, and holds the values of that one. So its values are no differences from the plan.
   const beside = isOthers || filled !== undefined ? await besideOf(line, run, found, context) : undefined;
   if (filled !== undefined) return { list: compareBodies(filled, found), edits: [], found, isOthers, beside };
-  if (remoteRecord === undefined || isOthers) return { list: undefined, edits: [], found, isOthers: true, beside };
+  if (remoteRecord === undefined || isOthers)
+    return { ...(await sinceLoaded(line, run, found, journal)), found, isOthers: true, beside };
   const all = compareBodies(await expectedOf(line, run, remoteRecord, context), found);
   const split = await splitEdits(line, run, { record: remoteRecord, found, all }, journal);
   return { ...split, found, isOthers, beside: line.kind === "workout" ? leftByPlan(line) : undefined };
+}
+
+/**
+ * The differences of a record that stands for a line and was loaded for another record, perhaps by a run of other sources. It is held against the
+ * values that were sent then. `list` is undefined for a record that logferry never wrote.
+ */
+async function sinceLoaded(
+  line: RecordLine,
+  run: Run,
+  found: SaveBody,
+  journal: Journal,
+): Promise<Pick<Compared, "list" | "edits">> {
+  const record = line.state === "unchanged" ? await journal.sentTo(line.kind, line.remoteId ?? "") : undefined;
+  if (record === undefined) return { list: undefined, edits: [] };
+  const all = compareBodies(record.sent as SaveBody, found);
+  return splitEdits(line, run, { record, found, all }, journal);
 }
 
 async function besideOf(

@@ -295,6 +295,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "line.ts",
     "links.ts",
     "lock.ts",
+    "options-again.ts",
     "rebuild.ts",
     "remote-record.ts",
     "replicated.ts",

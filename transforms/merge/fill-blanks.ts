@@ -1,4 +1,6 @@
 /** Fills the blank fields of a workout in the log with values of a source. A field that has a value is never changed. */
+
+import { contradictsLog } from "../model/heart-rates.ts";
 import { at, type Body, withAt } from "./at-path.ts";
 
 /** The fields of a workout that may be filled: the path in the save body, and the name for people. The day and the sport are never blank. */
@@ -39,7 +41,9 @@ export function fillBlanks(theirs: Body, ours: Body, paths: readonly string[]): 
   return pathsToFill(theirs, ours, paths).reduce((body, path) => withAt(body, path, at(ours, path)), theirs);
 }
 
-/** Those of the paths that are blank in the workout of the log, and that we have a value for. */
+/** Those of the paths that are blank in the workout of the log, and that we have a value for that can be true beside the log's own. */
 export function pathsToFill(theirs: Body, ours: Body, paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => isBlank(at(theirs, path)) && !isBlank(at(ours, path)));
+  return paths.filter(
+    (path) => isBlank(at(theirs, path)) && !isBlank(at(ours, path)) && !contradictsLog(theirs, ours, path),
+  );
 }

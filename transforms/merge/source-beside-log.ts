@@ -1,5 +1,6 @@
 /** Compares a workout of a source with the workout of the log that stands for it and that logferry left as it was. */
 import { isSameDistance } from "../duplicates.ts";
+import { contradictsLog } from "../model/heart-rates.ts";
 import { inMetres } from "../units.ts";
 import { at, type Body } from "./at-path.ts";
 import { FILLABLE, isBlank } from "./fill-blanks.ts";
@@ -43,7 +44,7 @@ export function besideLog(
   for (const [path, field] of COMPARED) {
     const [own, inLog] = [at(ours, path), at(theirs, path)];
     if (isNothing(own) || leave?.has(path) === true || (path === "notes" && !hasNotes)) continue;
-    if (isBlank(inLog)) (written.has(path) ? differing : lacking).push(field);
+    if (isBlank(inLog)) (written.has(path) || contradictsLog(theirs, ours, path) ? differing : lacking).push(field);
     else if (path === "notes") {
       if (!hasAllWords(String(own), String(inLog))) lacking.push(MORE_NOTES);
     } else if (!isAlike(path, own, inLog) && !isSame(own, inLog)) differing.push(field);

@@ -133,6 +133,22 @@ describe("an activity of TCX", () => {
     expect(decodeTcx(activity(laps.join("")), "scan").recordings).toMatchObject([{ avgHR: 130, maxHR: 130 }]);
   });
 
+  test("has the laps' heart rates where each lap has both, else those of its points", () => {
+    const points = point(T[0], hr("139")) + point(T[1], hr("141"));
+    const read = (...rates: readonly string[]) =>
+      decodeTcx(
+        activity(
+          rates.map((one) => lap(`<TotalTimeSeconds>60</TotalTimeSeconds>${one}<Track>${points}</Track>`)).join(""),
+        ),
+        "scan",
+      ).recordings;
+    const both = (mean: string, most: string) => hr(mean, "AverageHeartRateBpm") + hr(most, "MaximumHeartRateBpm");
+    expect(read(both("142", "156"))).toMatchObject([{ avgHR: 142, maxHR: 156 }]);
+    expect(read(both("142", "156"), both("150", "160"))).toMatchObject([{ avgHR: 146, maxHR: 160 }]);
+    expect(read(both("142", "156"), "")).toMatchObject([{ avgHR: 140, maxHR: 141 }]);
+    expect(read(both("142", "255"))).toMatchObject([{ avgHR: 140, maxHR: 141 }]);
+  });
+
   test("without any sum has none: absent is not 0", () => {
     const [recording] = decodeTcx(activity(lap(`<Track>${point(T[0])}</Track>`)), "scan").recordings;
     expect(Object.keys(recording ?? {}).sort()).toEqual([

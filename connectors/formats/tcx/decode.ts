@@ -258,8 +258,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
         distance,
         elapsed: track.elapsed,
         timer,
-        avgHR: track.avgHR ?? meanHR(laps),
-        maxHR: track.maxHR ?? maxHR(laps),
+        ...heartRatesOf(laps, track),
         calories: sumOf(laps, (each) => each.calories),
         laps: laps.map(({ calories: _, counted: _metres, lasted: _seconds, ...each }) => each),
         doubts: doubtsOf(doubtful, stop?.end === "cut" ? cutShort(track.metres, `in line ${stop.line}`) : undefined),
@@ -353,6 +352,17 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
 
 function metres(value: number | undefined): { unit: "m"; value: number } | undefined {
   return value === undefined ? undefined : { unit: "m", value };
+}
+
+/**
+ * The heart rates of an activity. The laps say what the device measured, and a file may have a point every minute only. They count where each lap
+ * has both, and where these can be true. Otherwise both come from the points, or what is there from either.
+ */
+function heartRatesOf(laps: readonly LapDraft[], track: Pick<Track, "avgHR" | "maxHR">) {
+  const [mean, most] = [meanHR(laps), maxHR(laps)];
+  const isWhole = laps.every((lap) => isHeartRate(lap.avgHR) && isHeartRate(lap.maxHR) && lap.timer !== undefined);
+  if (isWhole && mean !== undefined && most !== undefined && mean <= most) return { avgHR: mean, maxHR: most };
+  return { avgHR: track.avgHR ?? mean, maxHR: track.maxHR ?? most };
 }
 
 /** The highest possible heart rate of the laps. If all are impossible, the highest of them: the plan then reports it. */

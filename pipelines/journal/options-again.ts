@@ -1,6 +1,6 @@
 /** Writes the options of a run as a person types them, for commands that read its sources once more: without them, another plan would come out. */
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
-import type { RunOptions } from "../journal/run.ts";
+import type { RunOptions } from "./run.ts";
 
 /** The options that decide what a plan makes of its sources, each with its words. */
 const DECIDING: readonly (readonly [option: string, words: (options: RunOptions) => readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunOptions } from "../journal/run.ts";
 import { optionsAgain } from "./options-again.ts";
+import type { RunOptions } from "./run.ts";
 
 const NUMBERS: RunOptions = { activityIDs: {}, workoutIDs: {}, tracks: true };
 

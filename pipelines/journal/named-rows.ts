@@ -1,0 +1,49 @@
+/**
+ * The differences between the log and the plan that a check named to a person. An import that runs later leaves these values alone with the
+ * person's knowledge. Of any other value nobody can say who changed it, or whether anybody saw it.
+ */
+import { createHash } from "node:crypto";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { JournalDatabase } from "./database.ts";
+import type { Difference } from "./run.ts";
+import { sql } from "./sql.ts";
+
+/** A record of the log, and where it differs from what logferry sent. */
+export interface NamedRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly differences: readonly Difference[];
+}
+
+/** See `Journal.nameDifferences`. What was named first counts, so rows that are there stay. */
+export function nameDifferences(database: JournalDatabase, records: readonly NamedRecord[]): void {
+  database.commit();
+  const run = Number(database.get(sql`SELECT coalesce(max(id), 0) AS run FROM run`)?.run);
+  database.transaction(() => {
+    for (const { kind, id, differences } of records)
+      for (const { field, found } of differences)
+        database.run(sql`INSERT OR IGNORE INTO named_difference (kind, id, field, found, run)
+          VALUES (${kind}, ${id}, ${field}, ${fingerprintOf(found)}, ${run})`);
+  });
+}
+
+/** See `JournalReader.namedBefore`. */
+export function namedBefore(
+  database: JournalDatabase,
+  run: number,
+  { kind, id, differences }: NamedRecord,
+): readonly Difference[] {
+  return differences.filter(({ field, found }) => {
+    const row = database.get(sql`SELECT run FROM named_difference
+      WHERE kind = ${kind} AND id = ${id} AND field = ${field} AND found = ${fingerprintOf(found)}`);
+    return row !== undefined && Number(row.run) < run;
+  });
+}
+
+/** A value of the log, short: the journal needs to know it again, and nothing more of it. */
+function fingerprintOf(found: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(found) ?? "nothing")
+    .digest("hex")
+    .slice(0, 16);
+}
