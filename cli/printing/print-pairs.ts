@@ -38,7 +38,7 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
   ];
 }
 
-const UNSURE_BY_DAY = `without a time of day, distances more than ${MOST_SURE_BY_DAY * 100} % apart make no pair sure`;
+const UNSURE_BY_DAY = `without a time of day, distances more than ${(MOST_SURE_BY_DAY * 100).toFixed(1)} % apart make no pair sure`;
 
 /** What speaks for and against one workout, in words. */
 export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
