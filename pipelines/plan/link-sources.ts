@@ -285,7 +285,9 @@ class Linking {
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
     const ones = [...pairs("one"), ...this.#merged];
     await tellOffsets(ones, this.#context);
-    const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.isOfOneSource(key));
+    const areAlone = [...this.#byKey.values()].filter(
+      ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
+    );
     const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
     const set = await settleWrongStarts(areAlone, [...ones, ...this.#agreed], settling, this.#context);
     for (const [key, facts] of set) {
