@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -33,6 +34,17 @@ const sheet = (name: string, rows: readonly Row[]) =>
     rows.map(({ day, at, ...row }) => ({ ...row, date: day, time: clock(at) })),
     name,
   );
+
+/** Writes a sheet whose times are instants. The log's own clock is an hour later than UTC. */
+const zoned = (name: string, rows: readonly Row[]) => {
+  const path = sheet(
+    name,
+    rows.map((row) => ({ ...row, at: row.at - 3_600 })),
+  );
+  const map = path.replace(/\.csv$/, ".map.yaml");
+  writeFileSync(map, readFileSync(map, "utf8").replace("order: iso", "order: iso\n  zone: utc"));
+  return path;
+};
 
 /** A run every third day, at times that nobody chose: seconds and all. */
 function runs(count: number, first: string, minutes = 0): Row[] {
@@ -119,7 +131,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     const all = runs(480, "2017-01-03");
     const some = all.filter((_, index) => index % 12 === 5);
     const own = all.filter(({ day }) => day === "2018-06-24");
-    const right = sheet("right", some);
+    const right = zoned("right", some);
     const isSummer = ({ day }: Row) => day.slice(5) >= "03-31" && day.slice(5) < "10-27";
     const wrong = sheet(
       "wrong",
@@ -233,7 +245,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     test("has them set like the pairs around them, which the plan says, and again changes nothing", async () => {
       const [winter, summer] = [runs(20, "2019-01-02"), runs(30, "2019-04-15")];
       const wrong = [...seenAgain(winter, 0), alone("2019-02-27"), ...seenAgain(summer, -60), alone("2019-05-08")];
-      const sources = [sheet("right", [...winter, ...summer]), sheet("wrong", wrong)];
+      const sources = [zoned("right", [...winter, ...summer]), sheet("wrong", wrong)];
       const ran = await imported(sources);
       expect(remarks(ran.lines)).toEqual([
         "no other source has these, and they are set like the pairs around them: 1 workout of wrong.csv 60 min later (wrong.csv line 53)",
@@ -260,21 +272,30 @@ describe("a source whose clock is an hour behind in summer", () => {
         ],
       ],
       [
-        "on the day on which the clocks change: it keeps its start",
+        "on the day on which the clocks change: it keeps its start and is named",
         "2019-03-31",
         [...runs(29, "2019-01-02"), ...runs(20, "2019-04-01")],
         [...seenAgain(runs(29, "2019-01-02"), 0), ...seenAgain(runs(20, "2019-04-01"), -60)],
-        [],
+        [expect.stringContaining("60 min later in the weeks before or after (wrong.csv line 51)")],
       ],
     ])("has one %s", async (_what, day, right, wrong, said) => {
-      const ran = await imported([sheet("right", right), sheet("wrong", [...wrong, alone(day)])]);
+      const ran = await imported([zoned("right", right), sheet("wrong", [...wrong, alone(day)])]);
       expect(remarks(ran.lines)).toEqual(said);
       expect(await starts()).toEqual([`${day} 12:00:00`]);
     });
 
+    test("which keeps its start and is named where nothing shows whose clock is right: of two sheets, either may be wrong", async () => {
+      const summer = runs(30, "2019-04-15");
+      const both = [sheet("one", summer), sheet("other", [...seenAgain(summer, -60), alone("2019-05-08")])];
+      expect(remarks((await imported(both)).lines)).toEqual([
+        expect.stringMatching(/^no other source has these, so they keep/),
+      ]);
+      expect(await starts()).toEqual(["2019-05-08 12:00:00"]);
+    });
+
     test("takes them as they are with --trust-clocks", async () => {
       const summer = runs(10, "2019-04-15");
-      const sources = [sheet("right", summer), sheet("wrong", [...seenAgain(summer, -60), alone("2019-05-01")])];
+      const sources = [zoned("right", summer), sheet("wrong", [...seenAgain(summer, -60), alone("2019-05-01")])];
       const ran = await imported(sources, "--trust-clocks");
       expect(remarks(ran.lines)).toEqual([]);
       expect(await starts()).toEqual(["2019-05-01 12:00:00"]);
@@ -283,7 +304,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     test("has them set as before once an answer about another pair changes the plan", async () => {
       const summer = runs(30, "2019-04-15");
       const other = { day: "2019-06-02", at: 30_000, seconds: 3_000 };
-      const right = sheet("right", [...summer, { ...other, km: 10 }]);
+      const right = zoned("right", [...summer, { ...other, km: 10 }]);
       const wrong = sheet("wrong", [
         ...seenAgain(summer, -60),
         alone("2019-05-08"),

@@ -136,6 +136,22 @@ test("one workout that three sources have in pairs is there once", async () => {
   expect(await log()).toEqual(["07:00 10"]);
 });
 
+test.each([
+  ["8.5 km in 46:00 is doubtful beside 8 km", 8.5, 2_760, "distances 5.9 % apart, durations 4.3 % apart, score 8;"],
+  [
+    "9 km in the same time is doubtful beside 8 km",
+    9,
+    2_640,
+    "distances 11.1 % apart, durations 0.0 % apart, score 8;",
+  ],
+  ["8.3 km in 44:30 is 8 km", 8.3, 2_670, ""],
+])("a row without a time of day: %s in 44:00", async (_what, km, seconds, expected) => {
+  const sources = [sheet("days", run("", km, seconds)), sheet("times", run("17:00", 8, 2_640))];
+  const { doubtful = "" } = await imported(sources);
+  expect(doubtful.length > 0).toBe(expected.length > 0);
+  expect(doubtful).toContain(expected);
+});
+
 test("two workouts whose times are hours apart stay two, although a note of the day is like both", async () => {
   const sources = [
     sheet("first", run("07:00", 10, 3_000)),

@@ -151,6 +151,34 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(["08:00 5.1", "08:50 4.88"]);
   });
 
+  test("is named when a source knows its day alone, as a whole or in parts, and an answer or --doubtful one makes it one with the time of the other", async () => {
+    const [diary, watch] = [
+      sheet("diary", run("", 11, 3_540)),
+      sheet("watch", run("10:30", 7.2, 2_300), run("11:24", 3.82, 1_240)),
+    ];
+    const named =
+      /perhaps one workout in parts: diary\.csv line 2 .* \(11 km = 7\.2 \+ 3\.82 km, the same day, .*score 8;/;
+    for (const sources of [
+      [diary, watch],
+      [watch, diary],
+    ]) {
+      const { out } = await rehearsal.run(["plan", ...sources]);
+      expect(out).toMatch(named);
+      expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("of 2 parts together");
+    }
+    expect((await rehearsal.run(["plan", "review", "--answer", "diary.csv:2+watch.csv:3=one"])).out).toContain(
+      "changed for 1 pair",
+    );
+    expect(await imported([watch, diary])).toMatchObject({ code: 0, isDoubtful: false });
+    expect(await log()).toEqual(["10:30 11"]);
+    const rows = sheet("rows", run("", 7.2, 2_300), run("", 3.82, 1_240));
+    // A workout in your log, or in another source, and rows of a diary.
+    const { out } = await rehearsal.run(["plan", rows], { journal: join(rehearsal.folder, "other.db") });
+    expect(out).toMatch(/perhaps one workout in parts: .* in your log .*11 km = 7\.2 \+ 3\.82 km, the same day/);
+    expect((await imported([rows, sheet("whole", run("10:30", 11, 3_540))], "--doubtful", "one")).code).toBe(0);
+    expect(await log()).toEqual(["10:30 11"]);
+  });
+
   test("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
     expect(await imported([whole(), vague()], "--doubtful", "one")).toMatchObject({ code: 0 });
     expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
@@ -207,6 +235,18 @@ describe("a workout that another source has in two recordings", () => {
       const ran = await imported([written("day", day), written("legs", ...legs("Run"))], ...flags());
       expect(ran.code, ran.out).toBe(0);
       expect(await log()).toEqual(["08:30 1.5", "09:02 40", "10:24 10"]);
+    });
+
+    test("whose legs know their day alone, which is named. With --doubtful one, they stay, and the first one has the start of the day", async () => {
+      const untimed = legs("Run").map(([, ...rest]) => ["", ...rest]);
+      const sources = [written("day", day), written("legs", ...untimed)];
+      expect((await rehearsal.run(["plan", ...sources, ...flags()])).out).toContain(
+        "51.5 km = 1.5 + 40 + 10 km, the same day",
+      );
+      const ran = await imported(sources, ...flags(), "--doubtful", "one");
+      expect(ran, ran.out).toMatchObject({ code: 0 });
+      expect(await log()).toEqual(["- 10", "- 40", "08:30 1.5"]);
+      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
     });
 
     test("which a third source has as a whole, too: a second import counts all as the first one did, and asks nothing", async () => {

@@ -4,7 +4,7 @@ import { shortId } from "../../pipelines/journal/short-id.ts";
 import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
 import { utcDay } from "../../transforms/calendar.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
-import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
+import { isUnsureByDay, LEAST_SCORE, MOST_SURE_BY_DAY } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { measureText } from "../../transforms/units.ts";
@@ -38,6 +38,8 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
   ];
 }
 
+const UNSURE_BY_DAY = `without a time of day, distances more than ${(MOST_SURE_BY_DAY * 100).toFixed(1)} % apart make no pair sure`;
+
 /** What speaks for and against one workout, in words. */
 export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   if (found === undefined) return ["  Nothing was scored: these two are too far apart, or of one source."];
@@ -45,7 +47,7 @@ export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   const { secondsApart, distanceApart, durationApart, heartRateApart = 0, rivals } = found.differences;
   const share = (value: number | undefined) =>
     value === undefined ? "one has none" : `${(value * 100).toFixed(1)} % apart`;
-  const means: Readonly<Record<Weight["of"], string>> = {
+  const means: Record<Weight["of"], string> = {
     start: secondsApart === undefined ? "the same day, and one has no time" : `${Math.round(secondsApart)} s apart`,
     distance: share(distanceApart),
     duration: share(durationApart?.share),
@@ -55,6 +57,9 @@ export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
         ? "what the other workouts of both sources say: only one each on that day, or clocks that are apart"
         : "another pair of the day fits as well, and nothing tells which of them it is",
   };
+  // What the archives say is added, and then the sum is cut.
+  const ofArchives = weights.find(({ of }) => of === "archives")?.weight ?? 0;
+  if (ofArchives < 0 && isUnsureByDay(found.differences)) means.archives = UNSURE_BY_DAY;
   return [
     ...weights.map(({ of, weight }) => `  ${weight > 0 ? "+" : ""}${weight}  ${of}: ${means[of]}`),
     `  ${found.score} in all. From ${LEAST_SCORE.one} on a pair is one workout, from ${LEAST_SCORE.doubtful} on it is doubtful.`,

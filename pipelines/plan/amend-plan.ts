@@ -155,6 +155,12 @@ function neighbours(all: readonly UnlinkedWorkout[], wholeDays: boolean): readon
   const untimed = [...days.values()].filter((day) =>
     day.some(({ facts }) => facts !== undefined && (wholeDays || facts.time === undefined)),
   );
+  // A triathlon may have legs of any sport, and the day or the legs may have no time of day.
+  const triathlons = [...Map.groupBy(all, ({ facts }) => facts?.date).values()].filter(
+    (day) =>
+      day.some(({ facts }) => facts?.activity === "other") &&
+      day.some(({ facts }) => facts !== undefined && facts.time === undefined),
+  );
   // The recordings of one file are sent together, or each alone.
   const files = Map.groupBy(all, ({ value, source }) =>
     value.track === undefined || value.track.recordings === 1
@@ -173,5 +179,5 @@ function neighbours(all: readonly UnlinkedWorkout[], wholeDays: boolean): readon
         .map((other) => [one, other]),
     ),
   );
-  return [...untimed, ...files.values(), ...sports];
+  return [...untimed, ...triathlons, ...files.values(), ...sports];
 }

@@ -22,7 +22,7 @@ import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
-import type { Split } from "./split-recordings.ts";
+import { type Split, splitsByDay } from "./split-recordings.ts";
 import { settleWrongStarts } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
@@ -100,6 +100,7 @@ class Linking {
     for (const by of ["time", "day"] as const)
       for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
         await this.#linkTwo(two, by, before);
+    for (const two of pairsAmong([...this.#bySource.keys()])) this.#splits.add(this.#splitsOfDay(two));
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
@@ -202,6 +203,20 @@ class Linking {
     if (by === "time") this.#clocks.learn([...merged, ...agreed]);
   }
 
+  /** The free workouts of two sources that know their day alone, and that the other one has in parts, or as a whole. A doubtful pair is named already. */
+  #splitsOfDay([first, second]: readonly [number, number]): readonly Split[] {
+    const unsure = new Set([...this.#unsure].flatMap(({ one, other }) => [one.key, other.key]));
+    const freeOf = (source: number, other: number) =>
+      (this.#bySource.get(source) ?? [])
+        .filter(({ key, facts }) => {
+          // What another source shows the time of is compared by that time.
+          const isOpen = this.#isWanted(key) && this.#groups.isTimed(key) === (facts.time !== undefined);
+          return isOpen && !this.#groups.hasSource(key, other) && !unsure.has(key) && !this.#splits.has(key);
+        })
+        .toSorted((a, b) => (a.inFile ?? 0) - (b.inFile ?? 0));
+    return splitsByDay(freeOf(first, second), freeOf(second, first));
+  }
+
   /** The workouts of a source that the plan had as one with those of another one before it looked at clocks. */
   #agreeing(source: number, other: number, before: Groups): readonly LinkedWorkout[] {
     return (this.#bySource.get(source) ?? []).filter(({ key }) => before.hasSource(key, other));
@@ -270,7 +285,9 @@ class Linking {
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
     const ones = [...pairs("one"), ...this.#merged];
     await tellOffsets(ones, this.#context);
-    const areAlone = [...this.#byKey.values()].filter(({ key }) => this.#groups.isOfOneSource(key));
+    const areAlone = [...this.#byKey.values()].filter(
+      ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
+    );
     const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
     const set = await settleWrongStarts(areAlone, [...ones, ...this.#agreed], settling, this.#context);
     for (const [key, facts] of set) {

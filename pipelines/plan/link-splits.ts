@@ -38,6 +38,14 @@ export class SplitLinks {
     return this.#keys.has(key);
   }
 
+  /** Whether a workout is one with its parts, or with the whole that it is a part of. */
+  isOne(key: string): boolean {
+    return this.#found.some(
+      (split) =>
+        this.#verdicts.get(split) === "one" && [split.whole, ...split.parts].some((workout) => workout.key === key),
+    );
+  }
+
   /** Decides about all of them, and merges those that are one. @returns the answers that can't be obeyed */
   async settle(): Promise<readonly UnusedAnswer[]> {
     const { groups, answers } = this.#context;

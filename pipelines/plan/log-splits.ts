@@ -2,10 +2,8 @@
  * Finds the workouts of a plan that your log has in parts, and those that are the parts of one in your log. This comes after all pairs, as it does
  * between two sources.
  */
-import { asIfUtc } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import { LEAST_SCORE, verdictOf } from "../../transforms/matching/likeness.ts";
-import { findParts, type Span, scoreOfParts } from "../../transforms/matching/parts.ts";
+import { verdictOf } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
@@ -15,12 +13,11 @@ import { reasonOf } from "./describe-split.ts";
 import { notAddedTo } from "./not-added.ts";
 import { isOfSameTable } from "./own-records.ts";
 import { isOfParts } from "./pair-answers.ts";
-import { type PartsOf, partsBetween } from "./split-recordings.ts";
+import { type DaySpan, type PartsOf, partsBetween, partsOfDay, spanOfDay } from "./split-recordings.ts";
 import { type NamedSplit, remarkSplits } from "./tell-splits.ts";
 
 /** A workout of the plan, or a record of the log. */
-interface Of extends Span {
-  readonly facts: WorkoutFacts;
+interface Of extends DaySpan {
   readonly line?: WorkoutLine;
   readonly entry?: ClaimedEntry;
 }
@@ -31,8 +28,7 @@ export async function findSplitsInLog(run: number, context: ComparisonContext): 
   for await (const lines of openByDay(run, context)) {
     const records = await recordsOf(run, lines, context);
     if (records.length === 0) continue;
-    const [timed, untimed] = [lines.filter(isTimed), lines.filter((line) => !isTimed(line))];
-    for (const split of [...partsBetween(timed, records.filter(isTimed)), ...partsOfDay(untimed, records)]) {
+    for (const split of splitsOf(lines, records)) {
       if (await areApart(split, context)) continue;
       const isOne = verdictOf(split.score) === "one" || context.settings.doubtful === "one" || isSaid(split, context);
       if (isOne) await settle(split, context);
@@ -40,6 +36,14 @@ export async function findSplitsInLog(run: number, context: ComparisonContext): 
     }
   }
   await remarkSplits("plan/split-in-log", doubtful, context);
+}
+
+/** What both know by its time comes first. */
+function splitsOf(lines: readonly Of[], records: readonly Of[]): readonly PartsOf<Of>[] {
+  const byTime = partsBetween(lines.filter(isTimed), records.filter(isTimed));
+  const taken = new Set(byTime.flatMap(({ whole, parts }) => [whole, ...parts]));
+  const isFree = (of: Of) => !taken.has(of);
+  return [...byTime, ...partsOfDay(lines.filter(isFree), records.filter(isFree))];
 }
 
 /** The workouts that the plan would make, day by day. */
@@ -53,43 +57,14 @@ async function* openByDay(run: number, { journal, isOfLog }: ComparisonContext):
     if (date !== day && open.length > 0) yield open;
     if (date !== day) [day, open] = [date, []];
     const facts = toFacts(line.value);
-    open.push(...spanOf(facts).map((span) => ({ ...span, line })));
+    const span = facts && spanOfDay(facts);
+    if (span !== undefined) open.push({ ...span, line });
   }
   if (open.length > 0) yield open;
 }
 
-/** A workout without a time of day begins with its day here. */
-function spanOf(facts: WorkoutFacts | undefined) {
-  if (facts?.seconds === undefined) return [];
-  const { activity, metres, seconds } = facts;
-  return [{ facts, activity, at: asIfUtc(facts), metres, seconds }];
-}
-
 function isTimed({ facts }: Of): boolean {
   return facts.time !== undefined;
-}
-
-/** Most records of a day that are tried as the first part. */
-const MOST_FIRST = 20;
-
-/**
- * Workouts that know their day alone, which the log has in parts. The first part may be any record of the day. Nothing says that they begin together, so
- * they are doubtful at most.
- */
-function* partsOfDay(wholes: readonly Of[], records: readonly Of[]): Generator<PartsOf<Of>> {
-  const inOrder = records.filter(isTimed).toSorted((a, b) => a.at - b.at);
-  const taken = new Set<Of>();
-  for (const whole of wholes) {
-    const free = inOrder.filter((record) => record.facts.date === whole.facts.date && !taken.has(record));
-    const found = free.slice(0, MOST_FIRST).flatMap(({ at }) => findParts({ ...whole, at }, free) ?? []);
-    const [best] = found.toSorted((a, b) => b.score - a.score);
-    if (best === undefined) continue;
-    const apart = { ...best.apart, secondsApart: undefined };
-    const score = Math.min(scoreOfParts(apart), LEAST_SCORE.one - 1);
-    if (verdictOf(score) === "two") continue;
-    for (const part of best.parts) taken.add(part);
-    yield { whole, parts: best.parts, apart, score };
-  }
 }
 
 /** The free records of the log that may hold the workouts of a day, or be their parts. */
@@ -104,8 +79,10 @@ async function recordsOf(run: number, lines: readonly Of[], { journal, settings,
     // A triathlon may hold any sport, and be held by any.
     const isWanted = sports.has(activity) || sports.has("other") || (activity === "other" && sports.size > 1);
     if (!isWanted || inUse?.has(id) === false) continue;
-    for (const entry of await journal.logCandidates(run, { ...ofDay, activity }, id))
-      records.push(...spanOf(entry.facts).map((span) => ({ ...span, entry })));
+    for (const entry of await journal.logCandidates(run, { ...ofDay, activity }, id)) {
+      const span = entry.facts && spanOfDay(entry.facts);
+      if (span !== undefined) records.push({ ...span, entry });
+    }
   }
   return records;
 }

@@ -36,6 +36,7 @@ export async function mergeParts(
     return undefined;
   }
   const [first, ...others] = parts;
+  if (first?.value.start.time === undefined) await takeRightStart(first, [whole], context);
   if (first !== undefined) await leaveOut(whole, first, wholeReason(split, parts, why), context);
   for (const part of others) await lendEquipment(whole, part, context);
   return undefined;
@@ -124,13 +125,17 @@ function staysWhole({ whole, parts }: Lines, isLoaded: { readonly whole: boolean
   return parts.every(({ value }) => value.activity === whole.value.activity);
 }
 
-/** Gives the whole the start of its first part, where only the clock of the whole is known to be off. */
-async function takeRightStart(whole: WorkoutLine, [first]: readonly WorkoutLine[], context: GroupsContext) {
-  const { clocks, journal } = context;
-  if (first === undefined || whole.value.start.instant !== undefined || !clocks.isOnlyRight(first, whole)) return;
-  const value = { ...whole.value, start: first.value.start };
-  clocks.keepStart(whole, first);
-  await journal.patchLine(whole.run, whole.seq, { value, facts: toFacts(value) });
+/** Gives a line the start of what it stands for, where it has no time of day itself, or where only its own clock is known to be off. */
+async function takeRightStart(
+  line: WorkoutLine | undefined,
+  [first]: readonly WorkoutLine[],
+  { clocks, journal }: GroupsContext,
+) {
+  if (line === undefined || first?.value.start.time === undefined || line.value.start.instant !== undefined) return;
+  if (line.value.start.time !== undefined && !clocks.isOnlyRight(first, line)) return;
+  const value = { ...line.value, start: first.value.start };
+  clocks.keepStart(line, first);
+  await journal.patchLine(line.run, line.seq, { value, facts: toFacts(value) });
 }
 
 function wholeReason(split: WholeAndParts, parts: readonly WorkoutLine[], why: string | undefined): string {

@@ -28,7 +28,10 @@ interface Shown {
   readonly at: number;
   /** How much later the clock is to be set. 0: it is right. */
   readonly ms: number;
-  /** Whether too few times of day show that a clock is off, and a person let such pairs be one. */
+  /**
+   * Whether too few times of day show that a clock is off, and a person let such pairs be one. Or whether nothing shows that the other clock is right: of
+   * two sheets, the one that is named first may be the wrong one.
+   */
   readonly isUnproven: boolean;
 }
 
@@ -129,7 +132,7 @@ async function tellKept(kept: readonly Wrong[], { sources, report }: ComparisonC
   if (first === undefined) return;
   const sentences = groupsOf(kept).map(
     ({ many, source, ms, places }) =>
-      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetInWords(ms)} in these weeks (${places})`,
+      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetInWords(ms)} in the weeks before or after (${places})`,
   );
   await report({
     severity: "warning",
@@ -155,10 +158,12 @@ function groupsOf(wrong: readonly Wrong[]) {
 
 /** What the pairs say about the clocks of the sources, in the order of time. A start that knows its instant is right: a device has it from satellites. */
 function shownBy(pairs: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
-  const all = pairs.flatMap(({ one, other, ms, isClockUnproven: isUnproven = false }) => {
+  const isProven = provenBy(pairs);
+  const all = pairs.flatMap(({ one, other, ms, isClockUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
     const [knowsOne, knowsOther] = [one, other].map(({ facts }) => facts.instant !== undefined);
     const isOtherOff = knowsOne === knowsOther ? !clocks.isOff(one) : knowsOne;
+    const isUnproven = isClockUnproven || !isProven(isOtherOff ? one : other);
     return [
       { source: one.source, at: asIfUtc(one.facts), ms: isOtherOff ? 0 : -ms, isUnproven },
       { source: other.source, at: asIfUtc(other.facts), ms: isOtherOff ? ms : 0, isUnproven },
@@ -166,6 +171,29 @@ function shownBy(pairs: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<
   });
   const bySource = Map.groupBy(all, ({ source }) => source);
   return new Map([...bySource].map(([source, some]) => [source, some.toSorted((a, b) => a.at - b.at)]));
+}
+
+/**
+ * Whether the clock of a workout is surely right: it knows its instant, or its source agrees in this half of the year with all workouts that do.
+ */
+function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => boolean {
+  const nameOf = ({ source, facts }: LinkedWorkout) => `${source} ${isSummer(asIfUtc(facts))}`;
+  const byHalf = new Map<string, { agree: number; apart: number }>();
+  for (const { one, other, ms } of pairs)
+    for (const [own, known] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      if (own.facts.time === undefined || own.facts.instant !== undefined || known.facts.instant === undefined)
+        continue;
+      const counts = byHalf.get(nameOf(own)) ?? { agree: 0, apart: 0 };
+      counts[ms === 0 ? "agree" : "apart"]++;
+      byHalf.set(nameOf(own), counts);
+    }
+  return (workout) => {
+    const { agree = 0, apart = 0 } = byHalf.get(nameOf(workout)) ?? {};
+    return workout.facts.instant !== undefined || (agree >= FEWEST && apart === 0);
+  };
 }
 
 /**
@@ -199,15 +227,11 @@ function agreedOn(shown: readonly Shown[]): number | undefined {
   return shown.every((pair) => Math.abs(pair.ms - ms) <= OFF_A_QUARTER_MS) ? ms : undefined;
 }
 
-/** How much later a clock is to be set at a time, by the pairs before and after it. 0 where they disagree, or none is near. */
+/** How much later a clock may have to be set at a time, by the pair before or after it. 0 where both show that it is right, or none is near. */
 function laterBy(shown: readonly Shown[], wall: number): number {
   const next = firstAtLeast(shown, wall);
   const near = [shown[next - 1], shown[next]].filter(
     (pair) => pair !== undefined && Math.abs(pair.at - wall) <= NEAR_MS,
   );
-  const [first] = near;
-  const agree = near.every(
-    (pair) => Math.round((pair?.ms ?? 0) / QUARTER_MS) === Math.round((first?.ms ?? 0) / QUARTER_MS),
-  );
-  return agree ? (first?.ms ?? 0) : 0;
+  return near.find((pair) => Math.round((pair?.ms ?? 0) / QUARTER_MS) !== 0)?.ms ?? near[0]?.ms ?? 0;
 }

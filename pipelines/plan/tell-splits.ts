@@ -95,7 +95,7 @@ export function splitsOfPairs(
     const whole = byKey.get(pair.parts.includes(pair.one) ? pair.other : pair.one);
     const parts = pair.parts.flatMap((key) => byKey.get(key) ?? []);
     if (whole === undefined || parts.length < pair.parts.length) return [];
-    const { secondsApart = 0, distanceApart, durationApart } = pair.differences;
+    const { secondsApart, distanceApart, durationApart } = pair.differences;
     const apart = { secondsApart, distanceApart, durationApart: durationApart?.share ?? 0, stops: 0 };
     return [{ whole, parts, apart, score: pair.score }];
   });

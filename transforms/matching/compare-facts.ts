@@ -1,7 +1,7 @@
 /** Compares two workouts by their values, and scores how likely they are one. */
 import { matchDuplicates, secondsBetweenStarts, type WorkoutFacts } from "../duplicates.ts";
 import { defined } from "../model/defined.ts";
-import { type Differences, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
+import { type Differences, isUnsureByDay, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
 import { roundedStart } from "./rounded-start.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
@@ -45,7 +45,8 @@ export function compareFacts(
     ...(ours.heartRate !== undefined &&
       theirs.heartRate !== undefined && { heartRateApart: Math.abs(ours.heartRate - theirs.heartRate) }),
   };
-  const score = bonus + scoreOf(differences);
+  const likely = bonus + scoreOf(differences);
+  const score = isUnsureByDay(differences) ? Math.min(likely, LEAST_SCORE.one - 1) : likely;
   const isOneByRule = !isClockSet && matchDuplicates(ours, theirs) !== undefined;
   return { differences, score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score };
 }

@@ -151,6 +151,22 @@ function ofDuration(
   return seconds <= SECONDS_OF_MINUTES ? Math.max(weight, 4) : weight;
 }
 
+/**
+ * Without times of day, distances that are further apart make no pair sure: somebody who runs 8.5 km before work may run 8 km after it. 0.01 = 1 %, without
+ * what rounding may have made of it.
+ */
+export const MOST_SURE_BY_DAY = 0.055;
+
+/** Heart rates that a table copied from the watch, in beats a minute. They tell one run of a day from another. */
+const SAME_HEART_RATE = 1;
+
+/** Whether two records are doubtful at most, because one of them knows its day alone and their distances are too far apart. */
+export function isUnsureByDay({ secondsApart, distanceApart = 0, ...known }: Differences): boolean {
+  const { distanceRounding = 0, heartRateApart = Number.POSITIVE_INFINITY } = known;
+  if (secondsApart !== undefined || heartRateApart <= SAME_HEART_RATE) return false;
+  return distanceApart - distanceRounding > MOST_SURE_BY_DAY;
+}
+
 /** What a score says. */
 export function verdictOf(score: number): Verdict {
   return score >= LEAST_SCORE.one ? "one" : score >= LEAST_SCORE.doubtful ? "doubtful" : "two";
