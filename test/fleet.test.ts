@@ -174,6 +174,47 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect(await logOf(ana)).toEqual(ana.runs);
 }, 120_000);
 
+test("a row that changed while its athlete was under way is put again, and is never called done by the other row", async () => {
+  const row = { athlete: "Xena", "screen-name": "xena", "token-file": "xena.txt", archives: "a1.zip" };
+  const older = writeRoster(join(rehearsal.folder, "older.csv"), [row]);
+  const changed = writeRoster(join(rehearsal.folder, "changed.csv"), [{ ...row, archives: "a1.zip|a1b.zip" }]);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const run = (...words: string[]) => rehearsal.run(words, { env: own });
+  /** Ends whatever is asked of Xena, as a worker does that had these archives. */
+  const endBy = (archives: readonly string[]) =>
+    asked(
+      own.LOGFERRY_FLEET,
+      `UPDATE logferry_fleet.athletes SET step = 'done', athlete = jsonb_set(athlete, '{archives}', '${JSON.stringify(archives)}'),
+        outcome = '{"athlete":"Xena","status":"verified","at":1,"requests":9,"fingerprint":"","run":1}'`,
+    );
+  const stands = async (says: string) =>
+    (await asked(own.LOGFERRY_FLEET, `SELECT 1 FROM logferry_fleet.athletes WHERE ${says}`)).length > 0;
+
+  expect((await run("batch", older, "--detach")).code).toBe(0);
+  expect((await run("batch", older, "--detach")).code).toBe(0);
+  const left = await run("batch", changed, "--detach");
+  expect(left.code).toBe(3);
+  expect(left.out).toContain("Xena: another row is worked on");
+
+  const reports = join(rehearsal.folder, "reports-of-changed");
+  const watching = run("batch", changed, "--report", reports, "--certify");
+  await until(() => stands("(SELECT count(*) FROM logferry_fleet.batches) = 4"));
+  await endBy(["a1.zip"]);
+  await until(() => stands(`step = 'check' AND athlete -> 'archives' ? 'a1b.zip'`));
+  // Somebody else puts the other row again.
+  await endBy(["a1.zip"]);
+  const watched = await watching;
+  expect(watched.code, watched.err).toBe(75);
+  expect(watched.out).toContain("1 athlete put into the fleet once more, by this row: Xena.");
+  expect(watched.err).toContain("Xena: another row was worked on meanwhile");
+  const [xena] = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8")).athletes;
+  expect(xena).toMatchObject({ status: "stopped", why: expect.stringContaining("Type the same command again") });
+  expect(xena.certificate).toBeUndefined();
+  const status = await run("batch", "status", changed);
+  expect(status.out).toContain("Xena: this is of another row, perhaps an older one. Once they are over, load this row");
+  expect((await run("batch", "status", older)).out).not.toContain("another row");
+}, 60_000);
+
 /** Another worker has every journal and every account. */
 const CLAIMED_ELSEWHERE =
   "UPDATE logferry_fleet.journals SET until = now() + interval '1 minute', fence = fence + 1, worker = 'worker 7'";

@@ -6,6 +6,7 @@ import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.
 import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { asJson, athletes as inWords, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
@@ -14,6 +15,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
+import { isByOtherRow } from "./other-row.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
@@ -22,10 +24,14 @@ export async function showStatus(
     fleet,
     store,
     athletes,
+    roster,
+    folder,
   }: {
     readonly fleet: Fleet;
     readonly store: BatchStore;
     readonly athletes: readonly Athlete[];
+    readonly roster: string;
+    readonly folder: string;
   },
 ): Promise<ExitName> {
   const { output } = context;
@@ -47,6 +53,7 @@ export async function showStatus(
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
       ...defined({ ledger, step: one?.step, holder: one?.worker }),
+      ...(one !== undefined && isByOtherRow(one, athlete, folder) && { isByOtherRow: true }),
     });
     rows.push([
       printable(athlete.name, 28),
@@ -60,7 +67,12 @@ export async function showStatus(
   }
   output.say(...table(rows));
   for (const athlete of athletes) {
-    const { step, outcome } = now.get(athlete.key) ?? {};
+    const one = now.get(athlete.key);
+    const { step, outcome } = one ?? {};
+    if (one !== undefined && isByOtherRow(one, athlete, folder))
+      output.say(
+        `  ${printable(athlete.name, 28)}: this is of another row, perhaps an older one. ${AGAIN} ${shellWord(roster)}`,
+      );
     if (step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
     if (step === "done" && outcome?.note !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${outcome.note}`);
@@ -76,6 +88,8 @@ export async function showStatus(
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
 }
+
+const AGAIN = "Once they are over, load this row: logferry batch";
 
 /** What a batch and its status say while nobody does anything. */
 export const NO_WORKER = "No worker is at work. Start one: logferry worker";

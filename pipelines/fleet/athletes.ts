@@ -80,6 +80,10 @@ export interface AthleteNow {
   readonly worker: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly planned: Outcome | undefined;
+  /** Their row of the roster, as the batch put it that had them last. */
+  readonly athlete: object;
+  /** The settings of that batch. */
+  readonly settings: object;
 }
 
 /** The requests of a taken athlete. An older worker may have had them for the check, and it counted only in the outcome. */
@@ -305,6 +309,8 @@ function toNow(row: Row): AthleteNow {
     worker: (row.worker as string | null) || undefined,
     outcome: (row.outcome as Outcome | null) ?? undefined,
     planned: (row.planned as Outcome | null) ?? undefined,
+    athlete: row.athlete as object,
+    settings: row.settings as object,
   };
 }
 
@@ -344,7 +350,8 @@ const LOADED = `
   WHERE key = $1 AND attempt = $2 AND step = 'load' RETURNING key`;
 
 const NOW = `
-  SELECT key, step, was_done, is_cancelled, worker, outcome, planned FROM logferry_fleet.athletes WHERE key = ANY($1)`;
+  SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.outcome, a.planned, a.athlete, b.settings
+  FROM logferry_fleet.athletes a JOIN logferry_fleet.batches b ON b.id = a.batch WHERE a.key = ANY($1)`;
 
 const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE key = ANY($1) GROUP BY step";
 
