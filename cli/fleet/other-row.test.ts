@@ -7,14 +7,14 @@ import type { FleetSettings } from "./settings.ts";
 const ATHLETE: Athlete = {
   ...{ name: "Xena", key: "xena", line: 2, archives: ["a1.zip"] },
   ...{ expects: { email: "x@example.org", screenName: "xena" }, token: { from: "token-file", is: "xena.txt" } },
-  options: { since: "2015", map: "own.yaml", timeout: undefined },
+  options: { since: "2015", map: "own.yaml" },
 };
 const SETTINGS: FleetSettings = {
   ...{ options: { zone: "Europe/Vienna", hostRate: 20 }, roster: "club.csv", folder: "/srv/club", isPlan: false },
   tables: { sports: [["Nordic", "walk"]], activityIDs: { walk: 7, run: 3 }, workoutIDs: {} },
 };
 
-/** The athlete as PostgreSQL gives them back: without what is undefined, and with the members in another order. */
+/** The athlete as PostgreSQL gives them back: with the members in another order. */
 function stored(athlete: Partial<Athlete>, settings: Partial<FleetSettings>): AthleteNow {
   const turned = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
   const [row, of] = [
@@ -24,7 +24,15 @@ function stored(athlete: Partial<Athlete>, settings: Partial<FleetSettings>): At
   const json = JSON.stringify([turned(row), turned({ ...of, tables: turned(of.tables) })]);
   const [asRow, asSettings] = JSON.parse(json);
   return {
-    ...{ key: "xena", step: "done", wasDone: false, isCancelled: false, worker: undefined },
+    ...{
+      key: "xena",
+      step: "done",
+      wasDone: false,
+      isCancelled: false,
+      isBegun: false,
+      away: undefined,
+      worker: undefined,
+    },
     ...{ outcome: undefined, planned: undefined, athlete: asRow, settings: asSettings },
   };
 }
