@@ -174,6 +174,47 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect(await logOf(ana)).toEqual(ana.runs);
 }, 120_000);
 
+test("a row that changed while its athlete was under way is put again, and is never called done by the other row", async () => {
+  const row = { athlete: "Xena", "screen-name": "xena", "token-file": "xena.txt", archives: "a1.zip" };
+  const older = writeRoster(join(rehearsal.folder, "older.csv"), [row]);
+  const changed = writeRoster(join(rehearsal.folder, "changed.csv"), [{ ...row, archives: "a1.zip|a1b.zip" }]);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const run = (...words: string[]) => rehearsal.run(words, { env: own });
+  /** Ends whatever is asked of Xena, as a worker does that had these archives. */
+  const endBy = (archives: readonly string[]) =>
+    asked(
+      own.LOGFERRY_FLEET,
+      `UPDATE logferry_fleet.athletes SET step = 'done', athlete = jsonb_set(athlete, '{archives}', '${JSON.stringify(archives)}'),
+        outcome = '{"athlete":"Xena","status":"verified","at":1,"requests":9,"fingerprint":"","run":1}'`,
+    );
+  const stands = async (says: string) =>
+    (await asked(own.LOGFERRY_FLEET, `SELECT 1 FROM logferry_fleet.athletes WHERE ${says}`)).length > 0;
+
+  expect((await run("batch", older, "--detach")).code).toBe(0);
+  expect((await run("batch", older, "--detach")).code).toBe(0);
+  const left = await run("batch", changed, "--detach");
+  expect(left.code).toBe(3);
+  expect(left.out).toContain("Xena: another row is worked on");
+
+  const reports = join(rehearsal.folder, "reports-of-changed");
+  const watching = run("batch", changed, "--report", reports, "--certify");
+  await until(() => stands("(SELECT count(*) FROM logferry_fleet.batches) = 4"));
+  await endBy(["a1.zip"]);
+  await until(() => stands(`step = 'check' AND athlete -> 'archives' ? 'a1b.zip'`));
+  // Somebody else puts the other row again.
+  await endBy(["a1.zip"]);
+  const watched = await watching;
+  expect(watched.code, watched.err).toBe(75);
+  expect(watched.out).toContain("1 athlete put into the fleet once more, by this row: Xena.");
+  expect(watched.err).toContain("Xena: another row was worked on meanwhile");
+  const [xena] = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8")).athletes;
+  expect(xena).toMatchObject({ status: "stopped", why: expect.stringContaining("Type the same command again") });
+  expect(xena.certificate).toBeUndefined();
+  const status = await run("batch", "status", changed);
+  expect(status.out).toContain("Xena: this is of another row, perhaps an older one. Once they are over, load this row");
+  expect((await run("batch", "status", older)).out).not.toContain("another row");
+}, 60_000);
+
 /** Another worker has every journal and every account. */
 const CLAIMED_ELSEWHERE =
   "UPDATE logferry_fleet.journals SET until = now() + interval '1 minute', fence = fence + 1, worker = 'worker 7'";
@@ -338,13 +379,17 @@ async function openWay(): Promise<{
   isQuiet(): Promise<void>;
   /** Requests with a token. */
   sentWith(token: string): number;
+  /** The tokens whose requests get no answer. */
+  readonly cut: Set<string>;
 }> {
   let [open, lastAt] = [0, performance.now()];
   const queries: string[] = [];
+  const cut = new Set<string>();
   const way = await startServer(async ({ method, path, query, headers, body }) => {
     open++;
     queries.push(String(query));
     try {
+      if (cut.has(query.get("access_token") ?? "")) return { fault: "reset" };
       const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
         method,
         headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
@@ -359,7 +404,7 @@ async function openWay(): Promise<{
   const isQuiet = () => until(async () => open === 0 && performance.now() - lastAt > 500);
   ways.push(way);
   const sentWith = (token: string) => queries.filter((query) => query.includes(token)).length;
-  return { url: way.url, isQuiet, sentWith };
+  return { url: way.url, isQuiet, sentWith, cut };
 }
 
 /** A minute passes for PostgreSQL: no worker gave a sign of life, and no claim was prolonged. */
@@ -466,25 +511,67 @@ const ROW = { athlete: "Ana", "screen-name": "ana", profile: "ana", archives: "a
 
 // A worker that freezes is in test/fleet-kills.test.ts: its own clock has to go on, so that takes the real time.
 test("the athletes of a worker that is killed are carried over by another one, each workout once", async () => {
-  const members = await team(41, 3);
+  const members: Member[] = [];
+  for (const number of [41, 42, 43])
+    members.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), number, { runs: 6 }));
   const way = await openWay();
   const [bounded] = await team(45, 1);
   if (bounded === undefined) throw new Error("one more athlete");
-  const rows = members.map((member) => ({ ...rowOf(member), url: way.url }));
+  const rows = members.map((member) => ({ ...rowOf(member), url: way.url, concurrency: "1" }));
   const most = 12;
   const own12 = { ...rowOf(bounded), url: way.url, "max-requests": String(most) };
   const roster = writeRoster(join(rehearsal.folder, "killed.csv"), [...rows, own12]);
   const own = { ...env, LOGFERRY_FLEET: await newFleet() };
-  const put = await rehearsal.run(["batch", roster, "--detach", "--host-rate", "30", "--settle", "1"], { env: own });
+  const words = ["batch", roster, "--detach", "--host-rate", "15", "--settle", "1", "--patience", "10m"];
+  const put = await rehearsal.run(words, { env: own });
   expect(put.code, put.err).toBe(0);
   const { child, ended } = rehearsal.start(["worker"], { env: own });
   // In the middle of the load.
-  await until(async () => (await Promise.all(members.map(logOf))).flat().length > 0);
+  const ahead: Member[] = [];
+  await until(async () => {
+    for (const member of members) if ((await logOf(member)).length > 1) ahead.push(member);
+    return ahead.length > 0;
+  });
   child.kill("SIGKILL");
   await ended;
   // The minute passes for the service, too: it has done what reached it.
   await way.isQuiet();
   await minutePasses(own.LOGFERRY_FLEET);
+
+  // Now the log is away. Whoever takes over waits, and the numbers stay those of the journal.
+  for (const { token } of members) way.cut.add(token);
+  const taking = rehearsal.run(["worker", "--until-empty"], { env: own });
+  const stand = "SELECT athlete ->> 'name' AS name, away_why FROM logferry_fleet.athletes WHERE step = 'load'";
+  const loading = async () => await asked(own.LOGFERRY_FLEET, stand);
+  await until(async () => (await loading()).every(({ away_why }) => away_why !== null));
+  const look = (...more: string[]) => rehearsal.run(["batch", "status", roster, ...more], { env: own });
+  const createdFor = async ({ name }: Member) => {
+    const found = ofType((await look("--json")).out, "athlete").find(({ athlete }) => athlete === name);
+    return [found?.step, (found?.ledger as { created: number; inDoubt: number } | undefined)?.created] as const;
+  };
+  const [first] = ahead;
+  if (first === undefined) throw new Error("somebody has two runs");
+  const stood = await createdFor(first);
+  // One request at a time, so only the last one may lack its receipt.
+  const inLog = (await logOf(first)).length;
+  expect(stood[0]).toBe("load");
+  expect([inLog - 1, inLog]).toContain(stood[1]);
+  expect((await look()).out).toContain(`${first.name}: waits for the log. Cannot reach the log at ${way.url}`);
+  // The patience with one of them is over.
+  await asked(
+    own.LOGFERRY_FLEET,
+    `UPDATE logferry_fleet.athletes SET away_since = now() - interval '11 minutes' WHERE athlete ->> 'name' = '${first.name}'`,
+  );
+  const soon = "UPDATE logferry_queue.job SET start_after = now() WHERE state = 'created'";
+  await asked(own.LOGFERRY_FLEET, soon);
+  await until(async () => (await createdFor(first))[0] === "done");
+  expect(await createdFor(first)).toEqual(["done", stood[1]]);
+  way.cut.clear();
+  await asked(own.LOGFERRY_FLEET, soon);
+  const waited = await taking;
+  expect(waited.out).toContain(`${first.name}: Cannot reach the log`);
+
+  expect((await rehearsal.run(["batch", "retry", ...words.slice(1), "--only", first.name], { env: own })).code).toBe(0);
   const other = await rehearsal.run(["worker", "--until-empty"], { env: own });
   expect(other.code, other.err).toBe(0);
   for (const member of members) expect(await logOf(member), other.out + other.err).toEqual(member.runs);
@@ -498,7 +585,7 @@ test("the athletes of a worker that is killed are carried over by another one, e
     most,
   ]);
   expect(sent).toBeLessThanOrEqual(most);
-}, 120_000);
+}, 300_000);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));

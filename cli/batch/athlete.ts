@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
-import { FatalError, TransferError } from "../../connectors/errors.ts";
+import { FatalError, RetryableError, TransferError } from "../../connectors/errors.ts";
 import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -172,7 +172,7 @@ async function sizeAndTime(path: string): Promise<readonly [number, number, numb
 export function failureOf(
   error: unknown,
   isStopped: boolean,
-): { readonly status: AthleteStatus; readonly why: string } {
+): { readonly status: AthleteStatus; readonly why: string; readonly isAway?: true } {
   if (isStopped && error instanceof TransferError && error.code === "api/stopped")
     return { status: "stopped", why: "stopped before anything was changed" };
   const problem = describeError(error);
@@ -181,8 +181,23 @@ export function failureOf(
   // A service that failed for long is no stop of the coach's. The athlete's next run goes on by itself.
   const isOfService = error instanceof FatalError && error.code.startsWith("load/") && error.reason === "service";
   if (isOfService) return { status: "service", why: problem.message };
-  return { status: STATUS_OF_EXIT[problem.exit] ?? "service", why: [problem.message, ...below].join(" ") };
+  const status = STATUS_OF_EXIT[problem.exit] ?? "service";
+  const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
+  return { status, why: [problem.message, ...below].join(" "), ...(isAway && { isAway }) };
 }
+
+/** Whether a service that was asked may answer a little later. */
+function isUnanswered(error: TransferError): boolean {
+  return error instanceof RetryableError && error.code.startsWith("api/") && !WAITED_FOR.has(error.code);
+}
+
+/** Errors of a service that was waited for as long as `--patience` says, or that wants to be left alone for hours. */
+const WAITED_FOR: ReadonlySet<string> = new Set([
+  "api/stopped",
+  "api/service-failing",
+  "api/wait-too-long",
+  "api/left-alone",
+]);
 
 /** The status for the exit code that a separate command would have had. */
 const STATUS_OF_EXIT: Readonly<Partial<Record<ExitName, AthleteStatus>>> = {

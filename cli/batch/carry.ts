@@ -2,10 +2,12 @@
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -47,7 +49,10 @@ export async function carry(
     const own = toAthleteContext(context, athlete, how.output, how.store.journalOf(athlete));
     const { maxRequests } = own.options;
     if (maxRequests !== undefined && maxRequests - tally.before <= REQUESTS_TO_OPEN)
-      return ended("stopped", { why: usedUp(maxRequests) });
+      return ended("stopped", {
+        why: usedUp(maxRequests),
+        ...defined({ ledger: await ledgerNow(undefined, outcome, how.store) }),
+      });
     session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store, tally), how.store);
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
@@ -88,14 +93,15 @@ export async function carry(
     const status = differs ? "differs" : left > 0 ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
-    const ledger = await ledgerNow(session, outcome.run);
+    const ledger = await ledgerNow(session?.journal, outcome, how.store);
     if (session !== undefined && session.budget.explain(error) !== error)
       return ended("stopped", {
         ...(ledger !== undefined && { ledger }),
         why: ledger?.left === 0 ? notReadBack(session) : (session.budget.why ?? "stopped"),
       });
-    const { status, why } = failureOf(error, context.signal.aborted);
-    return ended(status, { why, ...(ledger !== undefined && { ledger }) });
+    const { status, why, isAway } = failureOf(error, context.signal.aborted);
+    const isUnbegun = session === undefined && isAway === true;
+    return ended(status, { why, ...(isUnbegun && { isAway }), ...defined({ ledger }) });
   } finally {
     await session?.close();
   }
@@ -135,15 +141,32 @@ function usedUp(maxRequests: number): string {
   return `the ${count(maxRequests)} requests of --max-requests are used up`;
 }
 
-/** The ledger of the run, if its journal can still be read. */
-async function ledgerNow(session: LogSession | undefined, id: number | undefined) {
+/**
+ * The ledger of an athlete's run, if its journal can be read: an outcome knows only the plan, and another worker may have loaded some of it.
+ *
+ * @param open the journal, where it is open
+ */
+export async function ledgerNow(
+  open: JournalReader | undefined,
+  { journal: name, run: id }: Pick<Outcome, "journal" | "run">,
+  store: Pick<BatchStore, "readJournal">,
+): Promise<Ledger | undefined> {
+  if (id === undefined || name === undefined) return undefined;
   try {
-    const run = await session?.journal.run(id);
-    return run === undefined || session === undefined ? undefined : (await summarise(session.journal, run)).all;
+    if (open === undefined) {
+      await using read = await store.readJournal(name);
+      return await ledgerOf(read, id);
+    }
+    return await ledgerOf(open, id);
   } catch {
     // The journal itself may be the problem that ended the run, which is already reported.
     return undefined;
   }
+}
+
+async function ledgerOf(journal: JournalReader, id: number): Promise<Ledger | undefined> {
+  const run = await journal.run(id);
+  return run && (await summarise(journal, run)).all;
 }
 
 /** Reads all records back. @returns undefined when it was stopped */

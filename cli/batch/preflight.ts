@@ -71,7 +71,8 @@ export async function preflight(
     },
   });
   const failed = (error: unknown): Preflight => {
-    const { status, why } = failureOf(error, context.signal.aborted);
+    const { status, why, isAway } = failureOf(error, context.signal.aborted);
+    if (isAway) learnt.isAway = isAway;
     return { ...found(status, why), ...(error instanceof UnknownNumberError && { unknownNumbers: error }) };
   };
   let sources: readonly OpenedSource[] = [];

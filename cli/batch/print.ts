@@ -42,10 +42,13 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
     ...table([["athlete", "log", "records", "create", "update", "to look at", "requests", "time", ""], ...rows]),
   );
   output.say();
-  output.say(costOf(results.filter(isToCarry), context.options.hostRate));
+  const isAllDone = results.length > 0 && results.every(({ wasDone }) => wasDone === true);
+  output.say(isAllDone ? ALL_DONE : costOf(results.filter(isToCarry), context.options.hostRate));
   printAssumed(output, results.filter(isToCarry));
   printProblems(output, results);
 }
+
+const ALL_DONE = "All athletes were done before. Nothing to do.";
 
 /** Names the athletes whose local times are assumed, an offset a line. */
 function printAssumed(output: Output, results: readonly AthleteResult[]): void {
@@ -194,7 +197,13 @@ function emitAll(output: Output, results: readonly AthleteResult[], phase: "plan
 }
 
 /** An outcome for a JSON line. */
-export function asJson({ fingerprint: _mark, knownBy: _marks, at, ...outcome }: Outcome): Record<string, unknown> {
+export function asJson({
+  fingerprint: _mark,
+  knownBy: _marks,
+  isAway: _,
+  at,
+  ...outcome
+}: Outcome): Record<string, unknown> {
   return { ...outcome, at: new Date(at).toISOString() };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import { SEEN_SECONDS, workersAtWork } from "../../pipelines/fleet/workers.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { withoutOwnToken } from "../batch/athlete.ts";
@@ -18,6 +19,7 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
+import { isByOther } from "./other-row.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
 import { NO_WORKER, showStatus } from "./status.ts";
@@ -80,31 +82,75 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
     options.recipient === undefined
       ? athletes
       : await sealTokens(context, batch.fleet.database, athletes, batch.folder);
-  const rows = ready.map((athlete) => ({ key: athlete.key, athlete }));
-  const keys = await batch.fleet.athletes.put(settings, rows);
+  const asked: Asked = { settings, athletes: ready };
+  const keys = await putInto(batch, asked);
   const others = athletes.length - keys.length;
   output.say(
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
-  if (options.detach === true) {
-    if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
-    output.conclude(`The workers do the rest. To see how they stand: ${statusLine(batch)}`);
-    return "done";
-  }
-  return follow(context, batch, athletes, folder);
+  if (options.detach !== true) return follow(context, batch, asked, folder);
+  if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
+  const by = await byOther(batch, asked);
+  const rest = `The workers do the rest. To see how they stand: ${statusLine(batch)}`;
+  output.conclude(...(by.length === 0 ? [] : [`${namesOf(by)}: ${UNDER_WAY_BY_OTHER}`]), rest);
+  return by.length === 0 ? "done" : "setAside";
 }
+
+/** What a batch asks of the fleet: athletes as their rows say, with the address of their log where their tokens are sealed. */
+interface Asked {
+  readonly settings: FleetSettings;
+  readonly athletes: readonly Athlete[];
+}
+
+/** Puts athletes who aren't under way. @returns their keys */
+function putInto({ fleet }: FleetBatch, { settings, athletes }: Asked): Promise<readonly string[]> {
+  return fleet.athletes.put(
+    settings,
+    athletes.map((athlete) => ({ key: athlete.key, athlete })),
+  );
+}
+
+/** Those whom the fleet has by another row, or by other settings. */
+async function byOther({ fleet }: FleetBatch, { settings, athletes }: Asked): Promise<readonly Athlete[]> {
+  const now = await fleet.athletes.now(athletes.map(({ key }) => key));
+  return athletes.filter((athlete) => {
+    const one = now.get(athlete.key);
+    return one !== undefined && isByOther(one, athlete, settings);
+  });
+}
+
+const UNDER_WAY_BY_OTHER =
+  "another row is worked on, because this one was changed meanwhile or another roster names them. Once they are over, type the same command again";
+
+const FOLLOWS =
+  "another row is worked on, because this one was changed meanwhile or another roster names them. This one follows once they are over";
+
+const BY_OTHER =
+  "another row was worked on meanwhile, so nothing is known of this one. Type the same command again once they are over";
+
+/** The first names of some athletes. */
+function namesOf(athletes: readonly Athlete[]): string {
+  const more = athletes.length - MOST_NAMES;
+  const shown = athletes.slice(0, MOST_NAMES).map(({ name }) => printable(name, 28));
+  return `${shown.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+}
+
+/** Names in one message. */
+const MOST_NAMES = 5;
 
 /** Shows how the athletes stand until all are over. */
 async function follow(
   context: CommandContext,
   batch: FleetBatch,
-  athletes: readonly Athlete[],
+  asked: Asked,
   folder: string | undefined,
 ): Promise<ExitName> {
   const { options, output } = context;
+  const { athletes } = asked;
   const isPlan = options.dryRun === true;
   if (!(await until(context, batch, athletes, "checking athletes", ["check", "checked"]))) return leave(context, batch);
-  const planned = await resultsOf(batch, athletes, ({ planned: one, outcome }) => one ?? outcome);
+  const why = isPlan ? BY_OTHER : FOLLOWS;
+  const planned = await resultsOf(batch, asked, { why, choose: ({ planned: one, outcome }) => one ?? outcome });
   printPreflight(context, planned);
   const write = async (results: readonly AthleteResult[]) => {
     if (folder === undefined) return;
@@ -120,7 +166,15 @@ async function follow(
   }
   if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
     return leave(context, batch);
-  const results = await resultsOf(batch, athletes, ({ outcome }) => outcome);
+  // Once, and not again and again: two batches that have other rows of one athlete would never end.
+  const late = await byOther(batch, asked);
+  if (late.length > 0) {
+    const put = await putInto(batch, { ...asked, athletes: late });
+    output.say(`${inWords(put.length)} put into the fleet once more, by this row: ${namesOf(late)}.`);
+    if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
+      return leave(context, batch);
+  }
+  const results = await resultsOf(batch, asked, { why: BY_OTHER, choose: ({ outcome }) => outcome });
   await write(results);
   const causes = await causesAmong(results, batch.roster, batch.store);
   return printBatch(context, results, { isStopped: false, planned, causes });
@@ -192,17 +246,22 @@ function leave({ output }: CommandContext, batch: FleetRoster): ExitName {
   return "stopped";
 }
 
-/** The athletes with an outcome each, in the order of the roster. */
+/**
+ * The athletes with an outcome each, in the order of the roster.
+ *
+ * @param why the reason for an athlete whom the fleet had by another row. They are not done, whatever became of that row
+ */
 async function resultsOf(
   { fleet }: FleetBatch,
-  athletes: readonly Athlete[],
-  choose: (now: AthleteNow) => Outcome | undefined,
+  { settings, athletes }: Asked,
+  { why, choose }: { readonly why: string; readonly choose: (now: AthleteNow) => Outcome | undefined },
 ): Promise<readonly AthleteResult[]> {
   const now = await fleet.athletes.now(athletes.map(({ key }) => key));
   return athletes.flatMap((athlete): readonly AthleteResult[] => {
     const one = now.get(athlete.key);
     const outcome = one && choose(one);
     if (one === undefined || outcome === undefined) return [];
+    if (isByOther(one, athlete, settings)) return [{ athlete, outcome: { ...outcome, status: "stopped", why } }];
     return [{ athlete, outcome, ...(one.wasDone && { wasDone: true }) }];
   });
 }

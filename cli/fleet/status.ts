@@ -6,6 +6,7 @@ import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.
 import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { asJson, athletes as inWords, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
@@ -14,6 +15,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
+import { isByOtherRow } from "./other-row.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
@@ -22,10 +24,14 @@ export async function showStatus(
     fleet,
     store,
     athletes,
+    roster,
+    folder,
   }: {
     readonly fleet: Fleet;
     readonly store: BatchStore;
     readonly athletes: readonly Athlete[];
+    readonly roster: string;
+    readonly folder: string;
   },
 ): Promise<ExitName> {
   const { output } = context;
@@ -38,7 +44,7 @@ export async function showStatus(
     const outcome = one?.outcome;
     const word = wordOf(one);
     words.push(word);
-    const isLoading = one?.worker !== undefined && one.step === "load";
+    const isLoading = one?.isBegun === true && one.step === "load";
     // The last outcome is that of the check, and of an earlier batch while the athlete is checked.
     const ledger = isLoading ? counted.get(athlete.key) : outcome?.ledger;
     const at = isLoading && ledger !== undefined ? context.now() : outcome?.at;
@@ -47,6 +53,7 @@ export async function showStatus(
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
       ...defined({ ledger, step: one?.step, holder: one?.worker }),
+      ...(one !== undefined && isByOtherRow(one, athlete, folder) && { isByOtherRow: true }),
     });
     rows.push([
       printable(athlete.name, 28),
@@ -59,12 +66,9 @@ export async function showStatus(
     ]);
   }
   output.say(...table(rows));
-  for (const athlete of athletes) {
-    const { step, outcome } = now.get(athlete.key) ?? {};
-    if (step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
-      output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
-    if (step === "done" && outcome?.note !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${outcome.note}`);
-  }
+  for (const athlete of athletes)
+    for (const line of wordsOf(athlete, now.get(athlete.key), folder, roster))
+      output.say(`  ${printable(athlete.name, 28)}: ${line}`);
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);
   output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
@@ -77,15 +81,32 @@ export async function showStatus(
   return concluded(context, all, numbers);
 }
 
+const AGAIN = "Once they are over, load this row: logferry batch";
+
 /** What a batch and its status say while nobody does anything. */
 export const NO_WORKER = "No worker is at work. Start one: logferry worker";
 
 /** The most journals that a status reads. Of further athletes under way, it shows no numbers. */
 const MOST_COUNTED = 20;
 
-/** What is in the logs of athletes who are loaded at this moment, by key. Their outcome knows only their plan. */
+/** What a person should know of an athlete beside the row of the table. */
+function wordsOf(athlete: Athlete, one: AthleteNow | undefined, folder: string, roster: string): readonly string[] {
+  if (one === undefined) return [];
+  const { step, outcome, away } = one;
+  const isOpen = step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood;
+  return [
+    ...(isByOtherRow(one, athlete, folder)
+      ? [`this is of another row, perhaps an older one. ${AGAIN} ${shellWord(roster)}`]
+      : []),
+    ...(away === undefined ? [] : [`waits for the log. ${away}`]),
+    ...(isOpen ? [whyOf({ athlete, outcome })] : []),
+    ...(step === "done" && outcome?.note !== undefined ? [outcome.note] : []),
+  ];
+}
+
+/** What is in the logs of athletes whose load has begun, by key. Their outcome knows only their plan. */
 async function countNow(all: readonly AthleteNow[], store: BatchStore): Promise<ReadonlyMap<string, Ledger>> {
-  const loading = all.filter(({ step, worker }) => step === "load" && worker !== undefined).slice(0, MOST_COUNTED);
+  const loading = all.filter(({ step, isBegun }) => step === "load" && isBegun).slice(0, MOST_COUNTED);
   const counted = new Map<string, Ledger>();
   for (const { key, outcome } of loading) {
     if (outcome?.journal === undefined || outcome.run === undefined) continue;

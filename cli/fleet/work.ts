@@ -1,6 +1,7 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
 import { isAbsolute } from "node:path";
+import { PATIENCE_MS } from "../../connectors/api/health.ts";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
 import { identityOf } from "../../connectors/containers/http-bytes.ts";
 import { FatalError } from "../../connectors/errors.ts";
@@ -19,13 +20,14 @@ import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
-import { carry } from "../batch/carry.ts";
+import { carry, ledgerNow } from "../batch/carry.ts";
 import type { Hosts } from "../batch/hosts.ts";
 import { preflight } from "../batch/preflight.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import type { Output } from "../terminal/output.ts";
+import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
 import { withPutReport } from "./put-report.ts";
@@ -52,6 +54,8 @@ export type Done =
   | { readonly is: "locked" }
   /** Only a worker with another key can do it. */
   | { readonly is: "for others"; readonly why: string }
+  /** The log of the athlete doesn't answer. The job comes again. */
+  | { readonly is: "away"; readonly why: string }
   /** Another worker had taken it, or there was nothing to do any more. */
   | { readonly is: "not ours" };
 
@@ -77,8 +81,10 @@ export async function doStep(
   const tally = tallyOf(work.fleet.database, taken);
   const ending = await endingOf(context, work, { job, taken, tally, athlete: seen });
   if ("is" in ending) return ending;
-  const { outcome, finish } = ending;
+  const { outcome: found, finish } = ending;
   await tally.settle();
+  if (isWaitedFor(found, context, taken) && !signal.aborted) return { is: "away", why: found.why ?? "" };
+  const { isAway: _, ...outcome } = found;
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
   if (outcome.status === "locked") return { is: "locked" };
   const before =
@@ -86,6 +92,26 @@ export async function doStep(
   const isCancelled = stops.cancelled.aborted && outcome.status === "stopped";
   const ended = isCancelled ? (before ?? { ...outcome, why: CANCELLED }) : outcome;
   return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
+}
+
+/** Whether an athlete whose log doesn't answer is to be tried again: until it has not answered for as long as `--patience` says. */
+function isWaitedFor({ isAway }: Outcome, { options }: CommandContext, { athlete, awayMs = 0 }: TakenAthlete): boolean {
+  const patience = (athlete as Athlete).options.patience ?? options.patience;
+  const patienceMs = (patience === undefined ? undefined : durationMs(patience)) ?? PATIENCE_MS;
+  return isAway === true && awayMs < patienceMs;
+}
+
+/** A store that remembers that the log answers: a journal is opened only then. */
+function storeFor(context: CommandContext, work: Work, { taken, tally }: OneStep): BatchStore {
+  const store = work.store(context.signal, tally);
+  if (taken.awayMs === undefined) return store;
+  return {
+    ...store,
+    async openJournal(options) {
+      await work.fleet.athletes.away(taken, undefined);
+      return store.openJournal(options);
+    },
+  };
 }
 
 /** The reason of a cancelled athlete. */
@@ -154,7 +180,7 @@ function withFolder(outcome: Outcome, { athlete }: TakenAthlete, folder: string)
 }
 
 async function check(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
-  const { fleet, hosts, store: storeOf } = work;
+  const { fleet, hosts } = work;
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const seen = step.seen && { seen: step.seen };
@@ -170,7 +196,7 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
     return ending(taken.outcome, unasked, true);
   const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
   if (failed !== undefined) return ending(failed, unasked, false);
-  const store = storeOf(context.signal, step.tally);
+  const store = storeFor(context, work, step);
   const before = await doneBefore(context, athlete, store);
   if (before !== undefined) return ending(before, unasked, true);
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
@@ -186,16 +212,21 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
   );
 }
 
-async function load(context: CommandContext, { fleet, hosts, store: storeOf }: Work, step: OneStep): Promise<Ending> {
+async function load(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
+  const { fleet, hosts } = work;
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const { outcome: planned, passed } = taken;
   const finish = (outcome: Outcome) =>
     fleet.athletes.finishLoad(taken, outcome, isInLog(outcome) ? passed : undefined, job);
-  if (step.failed !== undefined) return { outcome: step.failed, finish };
-  if (taken.isCancelled || planned === undefined) return { outcome: cancelled(context, step), finish };
+  const store = storeFor(context, work, step);
+  if (step.failed !== undefined || taken.isCancelled || planned === undefined) {
+    const ended = step.failed ?? cancelled(context, step);
+    const ledger = await ledgerNow(undefined, ended, store);
+    return { outcome: { ...ended, ...(ledger && { ledger }) }, finish };
+  }
   const verifies = context.options.noVerify !== true;
-  const how = { hosts: hosts(settings), store: storeOf(context.signal, step.tally), output: context.output, verifies };
+  const how = { hosts: hosts(settings), store, output: context.output, verifies };
   const carried = await carry(context, { athlete, outcome: planned }, how);
   return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }

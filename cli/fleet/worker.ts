@@ -7,8 +7,10 @@ import { ATHLETE_STATUSES, type Outcome } from "../../pipelines/batch/outcome.ts
 import { type TakenAthlete, tallyOf } from "../../pipelines/fleet/athletes.ts";
 import { HEARTBEAT_SECONDS, type Job } from "../../pipelines/fleet/queue.ts";
 import { sayAtWork, sayEnded } from "../../pipelines/fleet/workers.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { ledgerNow } from "../batch/carry.ts";
 import { asJson, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { bugLines } from "../errors/describe-error.ts";
@@ -34,6 +36,9 @@ const FINISH_MS = 20_000;
 
 /** Seconds until an athlete is tried again whose journal another worker still holds. */
 const AGAIN_SECONDS = 5;
+
+/** Seconds until an athlete is tried again whose log doesn't answer. */
+const AWAY_SECONDS = 10;
 
 /** Seconds until an athlete comes again whose token this worker can't open. */
 const LEFT_SECONDS = 30;
@@ -145,6 +150,7 @@ export class Worker {
       isLost = done.is === "not ours";
       if (done.is === "ended") this.#report(taken, done.outcome);
       if (done.is !== "ended" && done.is !== "not ours") await athletes.leave(taken);
+      if (done.is === "away") await this.#waitForLog(taken, job, done.why);
       if (done.is === "locked") await queue.giveBack(job, AGAIN_SECONDS);
       if (done.is === "for others") await this.#leaveToOthers(job, `${name}: ${done.why}`);
       if (done.is !== "given back") return;
@@ -163,6 +169,15 @@ export class Worker {
     if (!this.#left.has(job.data.key)) this.#context.output.remark(says);
     this.#left.add(job.data.key);
     await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS);
+  }
+
+  /** Gives an athlete back whose log doesn't answer, and says so once. */
+  async #waitForLog(taken: TakenAthlete, job: Job, why: string): Promise<void> {
+    const { queue, athletes } = this.#work.fleet;
+    if (taken.awayMs === undefined)
+      this.#context.output.remark(`${printable((taken.athlete as Athlete).name, 40)}: ${why}. It is tried again`);
+    await athletes.away(taken, why);
+    await queue.giveBack(job, AWAY_SECONDS);
   }
 
   #report({ step, athlete: row }: TakenAthlete, outcome: Outcome): void {
@@ -185,9 +200,12 @@ export class Worker {
     const taken = await athletes.take(job, workerName());
     if (taken !== undefined) {
       const blank = { athlete: (taken.athlete as Athlete).name, fingerprint: "" };
-      const { before: requests } = tallyOf(this.#work.fleet.database, taken);
+      const tally = tallyOf(this.#work.fleet.database, taken);
+      const { before: requests } = tally;
+      const store = this.#work.store(this.#context.signal, tally);
+      const ledger = taken.outcome && (await ledgerNow(undefined, taken.outcome, store));
       const ended = { status: "bug", why: GAVE_UP, requests, at: this.#context.now() } as const;
-      const outcome: Outcome = { ...blank, ...taken.outcome, ...ended };
+      const outcome: Outcome = { ...blank, ...taken.outcome, ...ended, ...defined({ ledger }) };
       this.#report(taken, outcome);
       await endAs(this.#context, this.#work, { taken, outcome, job });
     }

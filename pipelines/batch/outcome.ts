@@ -50,6 +50,8 @@ export interface Outcome {
   readonly note?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** True while the log doesn't answer and nothing was done yet, so that to try again does no harm. A fleet tries again, and keeps no such outcome. */
+  readonly isAway?: true;
   /** The log, if it was opened. */
   readonly log?: { readonly url: string; readonly account: string };
   /** The journal that holds the run. */

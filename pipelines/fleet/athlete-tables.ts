@@ -8,7 +8,7 @@
  * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `worker` is
  * empty for one that was given back, and NULL where a step ended. `planned` is the outcome of the
  * check, `outcome` the latest one. `requests` counts those of all workers that had the athlete in this batch, and
- * some of the next ones. `seen` has the identities of the archives behind addresses. `paces` has a row for each host, and `workers` one for each worker.
+ * some of the next ones. `away_since` is the time at which their log began not to answer; NULL when it last answered. `seen` has the identities of the archives behind addresses. `paces` has a row for each host, and `workers` one for each worker.
  */
 export const FLEET_TABLES = `
   CREATE SCHEMA IF NOT EXISTS logferry_fleet;
@@ -38,6 +38,9 @@ export const FLEET_TABLES = `
   DO $$ BEGIN
     IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'requests') THEN
       ALTER TABLE logferry_fleet.athletes ADD COLUMN requests integer NOT NULL DEFAULT 0;
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'away_since') THEN
+      ALTER TABLE logferry_fleet.athletes ADD COLUMN away_since timestamptz, ADD COLUMN away_why text;
     END IF;
   END $$;
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);

@@ -36,6 +36,8 @@ export interface TakenAthlete {
   readonly requests: number;
   /** The identities of the archives behind addresses, as the check saw them. */
   readonly seen: Readonly<Record<string, string>>;
+  /** Milliseconds since their log began not to answer; undefined when it answered the last worker. */
+  readonly awayMs: number | undefined;
 }
 
 /** An athlete whose check is over. */
@@ -78,8 +80,16 @@ export interface AthleteNow {
   readonly wasDone: boolean;
   readonly isCancelled: boolean;
   readonly worker: string | undefined;
+  /** True if a worker has, or had, the athlete for this step. */
+  readonly isBegun: boolean;
+  /** Why the athlete waits for their log; undefined for one who doesn't. */
+  readonly away: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly planned: Outcome | undefined;
+  /** Their row of the roster, as the batch put it that had them last. */
+  readonly athlete: object;
+  /** The settings of that batch. */
+  readonly settings: object;
 }
 
 /** The requests of a taken athlete. An older worker may have had them for the check, and it counted only in the outcome. */
@@ -140,6 +150,7 @@ export class FleetAthletes {
       isCancelled: row.is_cancelled === true,
       requests: Number(row.requests),
       seen: (row.seen as Record<string, string> | null) ?? {},
+      awayMs: row.away_ms === null ? undefined : Number(row.away_ms),
     };
   }
 
@@ -231,6 +242,11 @@ export class FleetAthletes {
     ]);
   }
 
+  /** Remembers that the log of an athlete doesn't answer, and since when. @param why undefined once it answers */
+  async away({ key, attempt }: Pick<TakenAthlete, "key" | "attempt">, why: string | undefined): Promise<void> {
+    await this.#database.query(AWAY, [key, attempt, why ?? null]);
+  }
+
   /** The athletes with these keys. Those that the fleet doesn't know are left out. */
   async now(keys: readonly string[]): Promise<ReadonlyMap<string, AthleteNow>> {
     const rows = await this.#database.query(NOW, [keys]);
@@ -303,8 +319,12 @@ function toNow(row: Row): AthleteNow {
     wasDone: row.was_done === true,
     isCancelled: row.is_cancelled === true,
     worker: (row.worker as string | null) || undefined,
+    isBegun: row.worker !== null,
+    away: (row.away_why as string | null) ?? undefined,
     outcome: (row.outcome as Outcome | null) ?? undefined,
     planned: (row.planned as Outcome | null) ?? undefined,
+    athlete: row.athlete as object,
+    settings: row.settings as object,
   };
 }
 
@@ -319,17 +339,19 @@ const PUT = `
   SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
   ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
     attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
-    requests = 0, since = now()
+    requests = 0, since = now(), away_since = NULL, away_why = NULL
   WHERE athletes.step = 'done'
   RETURNING key`;
 
 const TAKE = `
   UPDATE logferry_fleet.athletes a SET attempt = attempt + 1, worker = $3, since = now()
   FROM logferry_fleet.batches b WHERE a.key = $1 AND a.step = $2 AND b.id = a.batch
-  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.requests, a.seen, b.settings`;
+  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.requests, a.seen, b.settings,
+    extract(epoch FROM now() - a.away_since) * 1000 AS away_ms`;
 
 const CHECKED = `
-  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now()
+  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now(),
+    away_since = NULL, away_why = NULL
   WHERE key = $1 AND attempt = $2 AND step = 'check' RETURNING key`;
 
 const ALL_CHECKED = `
@@ -340,13 +362,19 @@ const SETTLED = `
   FROM jsonb_to_recordset($1::jsonb) AS t (key text, step text, outcome jsonb, passed jsonb) WHERE a.key = t.key`;
 
 const LOADED = `
-  UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now()
+  UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now(),
+    away_since = NULL, away_why = NULL
   WHERE key = $1 AND attempt = $2 AND step = 'load' RETURNING key`;
 
 const NOW = `
-  SELECT key, step, was_done, is_cancelled, worker, outcome, planned FROM logferry_fleet.athletes WHERE key = ANY($1)`;
+  SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.away_why, a.outcome, a.planned, a.athlete, b.settings
+  FROM logferry_fleet.athletes a JOIN logferry_fleet.batches b ON b.id = a.batch WHERE a.key = ANY($1)`;
 
 const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE key = ANY($1) GROUP BY step";
+
+const AWAY = `
+  UPDATE logferry_fleet.athletes SET away_why = $3, away_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(away_since, now()) END
+  WHERE key = $1 AND attempt = $2`;
 
 const CANCEL = `
   UPDATE logferry_fleet.athletes SET is_cancelled = true, since = now()

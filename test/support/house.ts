@@ -133,6 +133,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "decode.ts",
     "exchange.ts",
     "from-wire.ts",
+    "health.ts",
     "json.ts",
     "listing.ts",
     "loopback.ts",
