@@ -2,7 +2,6 @@
  * A connection to one user's log: the address, the token, the pace. It sends requests as the table of operations describes them, and sends
  * them again if that can do no harm. It returns an envelope or throws a TransferError. The error never holds the token.
  */
-
 import { setMaxListeners } from "node:events";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -14,6 +13,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, type Timeouts } from "./exchange.ts";
 import { type Admission, openHealth, type ServiceHealth } from "./health.ts";
 import type { Operation } from "./operations.ts";
+import { signalJoiner } from "./or-aborted.ts";
 import { openPacing, type Pacing, type PacingOptions } from "./pacing.ts";
 import { exactRedactor, type Redact, redactor } from "./redact.ts";
 import { type Busy, type JsonObject, judge, type Verdict } from "./reply.ts";
@@ -137,6 +137,7 @@ class ApiConnection implements Connection {
   /** The end of a pause longer than `LONGEST_WAIT_MS`. The controller tells the requests that wait for their turn. */
   #leftAloneUntil = Number.NEGATIVE_INFINITY;
   #leftAlone = new AbortController();
+  readonly #either = signalJoiner();
 
   constructor(options: ConnectionOptions) {
     const { origin, prefix } = checkedBaseUrl(options.baseUrl, options.insecureHttp);
@@ -265,13 +266,11 @@ class ApiConnection implements Connection {
     let startedAt: number | undefined;
     const leftAlone = this.#leftAlone.signal;
     try {
-      const outcome = await this.pacing.run(
-        () => {
-          startedAt = this.#clock.now();
-          return this.#fetcher.exchange(request, signal);
-        },
-        AbortSignal.any([signal, leftAlone]),
-      );
+      const start = () => {
+        startedAt = this.#clock.now();
+        return this.#fetcher.exchange(request, signal);
+      };
+      const outcome = await this.pacing.run(start, this.#either(signal, leftAlone));
       return { outcome: unlessStopped(outcome, signal), startedAt: startedAt ?? this.#clock.now() };
     } catch (error) {
       admission.dropped();

@@ -146,32 +146,8 @@ function withPermits(dispatch: Dispatcher["dispatch"]): Dispatcher["dispatch"] {
 }
 
 async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs: number): Promise<Answer> {
-  const { body, headers } = response;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let cut: string | undefined;
-  const deadline = setTimeout(() => {
-    cut = `its answer was not over after ${answerMs / 1000} s`;
-    body.destroy();
-  }, answerMs);
-  try {
-    for await (const chunk of body) {
-      size += (chunk as Uint8Array).length;
-      if (size > cap) {
-        cut = `its answer is longer than ${cap} bytes`;
-        break;
-      }
-      chunks.push(chunk as Uint8Array);
-    }
-  } catch (error) {
-    const code = codeOf(error);
-    cut ??=
-      LOST[code] === undefined
-        ? `its answer was cut off (${code})`
-        : "the connection ended in the middle of its answer";
-  } finally {
-    clearTimeout(deadline);
-  }
+  const { headers } = response;
+  const { bytes, cut } = await bytesOf(response.body, cap, answerMs);
   return {
     kind: "answer",
     status: response.statusCode,
@@ -180,9 +156,45 @@ async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs
     age: headerOf(headers, "age"),
     cacheStatus: CACHE_HEADERS.flatMap((name) => headers[name] ?? []),
     location: headerOf(headers, "location"),
-    body: Buffer.concat(chunks),
+    body: bytes,
     cut,
   };
+}
+
+/** Reads a body to its end, or up to a limit. It listens to the events, because an iterator takes three times as long. */
+function bytesOf(
+  body: Dispatcher.ResponseData["body"],
+  cap: number,
+  answerMs: number,
+): Promise<Pick<Answer, "cut"> & { readonly bytes: Uint8Array }> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const settle = (cut: string | undefined) => {
+      clearTimeout(deadline);
+      resolve({ bytes: chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks), cut });
+    };
+    const give = (cut: string) => {
+      settle(cut);
+      body.destroy();
+    };
+    const deadline = setTimeout(() => give(`its answer was not over after ${answerMs / 1000} s`), answerMs);
+    body.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > cap) give(`its answer is longer than ${cap} bytes`);
+      else chunks.push(chunk);
+    });
+    body.once("end", () => settle(undefined));
+    body.once("close", () => settle("the connection ended in the middle of its answer"));
+    body.on("error", (error) => {
+      const code = codeOf(error);
+      settle(
+        LOST[code] === undefined
+          ? `its answer was cut off (${code})`
+          : "the connection ended in the middle of its answer",
+      );
+    });
+  });
 }
 
 function failure(error: unknown, unconnected: WeakSet<Error>, signal: AbortSignal): Outcome {

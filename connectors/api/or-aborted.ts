@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /**
  * Waits for a promise until a signal is aborted.
  *
@@ -14,4 +16,20 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+/**
+ * Makes a function that gives a signal which is aborted with either of two. The requests of a run have the same two, so these are joined once: the
+ * last result is kept.
+ */
+export function signalJoiner(): (one: AbortSignal, other: AbortSignal) => AbortSignal {
+  let last: Readonly<Record<"one" | "other" | "either", AbortSignal>> | undefined;
+  return (one, other) => {
+    if (last?.one !== one || last.other !== other) {
+      last = { one, other, either: AbortSignal.any([one, other]) };
+      // One signal stops many requests at a time.
+      setMaxListeners(0, last.either);
+    }
+    return last.either;
+  };
 }

@@ -224,7 +224,10 @@ class ServicePacing implements Pacing {
 
 /** Lets callers through one at a time, in the order they came. */
 class Turnstile {
+  /** Settles when the last caller has left. */
   #last: Promise<void> = Promise.resolve();
+  /** Callers that are inside or wait. */
+  #callers = 0;
 
   /**
    * Settles when all earlier callers have left.
@@ -235,13 +238,22 @@ class Turnstile {
   async enter(signal: AbortSignal): Promise<() => void> {
     const mine = Promise.withResolvers<void>();
     const before = this.#last;
-    this.#last = before.then(() => mine.promise);
+    const isAlone = this.#callers++ === 0;
+    let isGone = false;
+    const leave = () => {
+      if (!isGone) this.#callers--;
+      isGone = true;
+      mine.resolve();
+    };
+    this.#last = isAlone ? mine.promise : before.then(() => mine.promise);
+    // Mostly nobody is there. A race with the signal would take a tenth of the time of a request.
+    if (isAlone) return leave;
     try {
       await orAborted(before, signal);
     } catch (error) {
-      mine.resolve();
+      leave();
       throw error;
     }
-    return mine.resolve;
+    return leave;
   }
 }

@@ -5,7 +5,7 @@ import { type Bytes, buffered, changed, fillFrom, openPlainFile, readFully, unre
 import { type ReadableEntry, tooLarge } from "./listed.ts";
 
 /** Bytes of a long file that are read at a time. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * An entry that is a file of its own. Each read opens and closes it, and gives its content at that time. If it grew since the archive was

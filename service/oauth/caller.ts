@@ -34,10 +34,9 @@ export async function callerOf(request: FastifyRequest, store: LogStore): Promis
     throw new Refusal("bad-request", "access_token: a token in the query and an Authorization header at once");
   }
   if (typeof token !== "string" || token === "") throw new Refusal("unauthorized", "access_token: is required");
-  const unknown = new Refusal("unauthorized", "access_token: not a token of this service");
-  if (token.length > TOKEN_LENGTH) throw unknown;
-  const hash = hashOf(token);
-  const record = await store.token(hash);
-  if (record === undefined || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) throw unknown;
+  const hash = token.length > TOKEN_LENGTH ? undefined : hashOf(token);
+  const record = hash === undefined ? undefined : await store.token(hash);
+  if (hash === undefined || record === undefined || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash)))
+    throw new Refusal("unauthorized", "access_token: not a token of this service");
   return record;
 }

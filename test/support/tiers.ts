@@ -69,6 +69,7 @@ export const LONG: Readonly<Record<string, string>> = {
     "each file of every layout emptied and cut: the first tier has four files of one layout of each platform",
   "connectors/platforms/variants.test.ts":
     "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
+  "connectors/formats/xml/plain.test.ts": "1,000 random documents: the first tier has 40",
   "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
   "connectors/repository/repository.test.ts":
     "a flipped bit in each third byte of a repository: the first tier flips in each 27th",
@@ -111,6 +112,7 @@ export const IN_BOTH: readonly string[] = [
   "connectors/platforms/connectors.test.ts",
   "connectors/platforms/lost-in-files.test.ts",
   "connectors/platforms/variants.test.ts",
+  "connectors/formats/xml/plain.test.ts",
   "connectors/formats/json/each.test.ts",
   "connectors/repository/repository.test.ts",
   "connectors/repository/encrypted.test.ts",

@@ -57,6 +57,10 @@ export interface XmlOutcome {
 export interface XmlReader {
   /** Returns false when the reader needs no more text. The caller can leave out the rest. */
   write(text: string): boolean;
+  /** Whether a tag ended in the last text that was written, directly in the root element. A text of `>` alone then ends with it. */
+  isAfterTag(): boolean;
+  /** Goes past elements that weren't written because nobody wants them. They stand after such a tag. @param lines line ends in them */
+  leaveOut(lines: number): void;
   end(): XmlOutcome;
 }
 
@@ -112,6 +116,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   let text = "";
   let attributes = 0;
   let quiet = 0;
+  let sawTag = false;
   let oddities = 0;
   let firstOddity = "";
 
@@ -135,9 +140,11 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
     text = "";
     if (!handler.open(name, tag.attributes, path)) stop("stopped");
     path.push(name);
+    sawTag = true;
   });
   parser.on("closetag", () => {
     quiet = 0;
+    sawTag = true;
     const name = path.pop() ?? "";
     const own = text.trim();
     text = "";
@@ -179,20 +186,14 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   function onProblem(message: string): void {
     if (message === SECOND_ROOT) {
       stop("complete", {
-        severity: "warning",
-        rule: "xml/second-document",
-        found: place(),
+        ...warning("xml/second-document", place()),
         expected: "one document in a file; the first one was read",
       });
     }
     if (!ODDITIES.some((oddity) => message.startsWith(oddity))) {
       line = lineNow();
-      stop("cut", {
-        severity: "warning",
-        rule: "xml/not-well-formed",
-        found: `${message.replace(/\.$/, "")}, ${place()}`,
-        expected: "XML; what stands before it was read",
-      });
+      const found = `${message.replace(/\.$/, "")}, ${place()}`;
+      stop("cut", { ...warning("xml/not-well-formed", found), expected: "XML; what stands before it was read" });
     }
     if (oddities === 0) firstOddity = `${message.replace(/\.$/, "")}, ${place()}`;
     oddities++;
@@ -208,27 +209,29 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
     }
     if (cleaner.doctype && end === undefined) {
       end = "refused";
-      issues.push({
-        severity: "error",
-        rule: "xml/doctype",
-        found: `a document type, ${place()}`,
-        expected: "none: document types are not accepted",
-      });
+      issues.push(doctypeAt(place()));
     }
   }
 
   return {
     write(chunk) {
+      sawTag = false;
       if (end === undefined) parse(cleaner.write(chunk));
       return end === undefined;
+    },
+    // The cleaner holds back nothing then: it gives a `>` on, or it still holds the mark before it.
+    isAfterTag: () => sawTag && path.length === 1,
+    leaveOut(lines) {
+      parser.line += lines;
+      quiet = 0;
+      text = "";
     },
     end() {
       if (end === undefined) parse(cleaner.end());
       if (end === undefined && path.length > 0) {
         end = "cut";
         line = lineNow();
-        const found = `the text ends in ${place()}`;
-        issues.push({ severity: "warning", rule: "xml/truncated", found, expected: `</${path[0]}>` });
+        issues.push({ ...warning("xml/truncated", `the text ends in ${place()}`), expected: `</${path[0]}>` });
       }
       if (end === undefined && rootsClosed === 0) {
         end = "refused";
@@ -238,6 +241,15 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
       return { end: end ?? "complete", ...(line !== undefined && { line }), issues: found };
     },
   };
+}
+
+function warning(rule: string, found: string): Issue {
+  return { severity: "warning", rule, found };
+}
+
+function doctypeAt(place: string): Issue {
+  const expected = "none: document types are not accepted";
+  return { severity: "error", rule: "xml/doctype", found: `a document type, ${place}`, expected };
 }
 
 /** Ends the parser in the middle of a chunk. It is always caught in this file. */

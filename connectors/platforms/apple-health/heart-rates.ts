@@ -8,19 +8,25 @@ import { ArchiveError } from "../../containers/archive-error.ts";
 import { streamUnpacked } from "../../containers/gzip.ts";
 import { XmlError, type XmlPlace, type XmlRecord, type XmlValue, xmlEach } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
-import { instantOf } from "./values.ts";
+import { MEASUREMENT } from "./measurement.ts";
+import { millisOf } from "./values.ts";
 
 const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
 
 const WORKOUTS: XmlPlace = {
   path: ["HealthData", "Workout"],
   skips: ["WorkoutEvent", "WorkoutRoute", "WorkoutActivity", "MetadataEntry"],
+  mostly: MEASUREMENT,
 };
-const MEASUREMENTS: XmlPlace = {
+
+/** The heart rates in the times of workouts. */
+const heartRatesOf = (spans: Spans): XmlPlace => ({
   path: ["HealthData", "Record"],
-  where: ({ type, unit }) => type === HEART_RATE && unit === "count/min",
+  where: ({ type, unit, sourceName = "", startDate = "" }) =>
+    type === HEART_RATE && unit === "count/min" && around(spans.get(sourceName) ?? [], timeOf(startDate)).length > 0,
   skips: ["MetadataEntry", "HeartRateVariabilityMetadataList"],
-};
+  mostly: MEASUREMENT,
+});
 
 /** Milliseconds of four days. A workout that seems longer was never ended, and its heart rates are those of many days. */
 const LONGEST = 4 * 86_400_000;
@@ -33,6 +39,9 @@ interface Span {
   count: number;
   most: number;
 }
+
+/** The workouts without statistics by their source, sorted by their start. */
+type Spans = ReadonlyMap<string, readonly Span[]>;
 
 /** Adds the members `avgBeats` and `maxBeats` to a workout that has no statistics and whose source measured heart rates in its time. */
 export type AddHeartRates = (workout: XmlRecord) => XmlRecord;
@@ -51,8 +60,8 @@ export function heartRatesIn(archive: Archive, entry: Entry): Promise<AddHeartRa
 async function measuredIn(archive: Archive, entry: Entry): Promise<AddHeartRates> {
   const spans = await spansIn(archive, entry);
   if (spans.size > 0)
-    for await (const { sourceName, startDate, value } of elements(archive, entry, MEASUREMENTS))
-      add(spans.get(textOf(sourceName)) ?? [], timeOf(startDate), numberOf(value));
+    for await (const { sourceName, startDate, value } of elements(archive, entry, heartRatesOf(spans)))
+      add(around(spans.get(textOf(sourceName)) ?? [], timeOf(startDate)), numberOf(value));
   return (workout) => {
     if (hasStatistics(workout)) return workout;
     const [from, until] = [timeOf(workout.startDate), timeOf(workout.endDate)];
@@ -62,8 +71,7 @@ async function measuredIn(archive: Archive, entry: Entry): Promise<AddHeartRates
   };
 }
 
-/** The workouts without statistics by their source, sorted by their start. */
-async function spansIn(archive: Archive, entry: Entry): Promise<ReadonlyMap<string, readonly Span[]>> {
+async function spansIn(archive: Archive, entry: Entry): Promise<Spans> {
   const times: (Span & { readonly source: string })[] = [];
   for await (const workout of elements(archive, entry, WORKOUTS)) {
     const [from, until] = [timeOf(workout.startDate), timeOf(workout.endDate)];
@@ -76,17 +84,25 @@ async function spansIn(archive: Archive, entry: Entry): Promise<ReadonlyMap<stri
   );
 }
 
-/** Adds a heart rate to each workout that it lies in. 0 means "not measured". */
-function add(spans: readonly Span[], time: number, beats: number | undefined): void {
+/** Adds a heart rate to workouts. 0 means "not measured". */
+function add(spans: readonly Span[], beats: number | undefined): void {
   if (beats === undefined || !(beats > 0)) return;
-  for (let at = lastBefore(spans, time); at >= 0; at--) {
-    const span = spans[at];
-    if (span === undefined || span.from < time - LONGEST) return;
-    if (span.until < time) continue;
+  for (const span of spans) {
     span.sum += beats;
     span.count++;
     span.most = Math.max(span.most, beats);
   }
+}
+
+/** The workouts that a time lies in. */
+function around(spans: readonly Span[], time: number): readonly Span[] {
+  const found: Span[] = [];
+  for (let at = lastBefore(spans, time); at >= 0; at--) {
+    const span = spans[at];
+    if (span === undefined || span.from < time - LONGEST) break;
+    if (span.until >= time) found.push(span);
+  }
+  return found;
 }
 
 /** The index of the last workout that began at this time or earlier; -1 if there is none. */
@@ -116,7 +132,9 @@ function hasStatistics(workout: XmlRecord): boolean {
 }
 
 function timeOf(value: XmlValue | undefined): number {
-  return Date.parse(instantOf(textOf(value)));
+  const text = textOf(value);
+  const millis = millisOf(text);
+  return Number.isNaN(millis) ? Date.parse(text) : millis;
 }
 
 function textOf(value: XmlValue | undefined): string {

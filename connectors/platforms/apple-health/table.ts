@@ -4,6 +4,7 @@ import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { heartRatesIn } from "./heart-rates.ts";
+import { MEASUREMENT } from "./measurement.ts";
 import { dayOf, instantOf, isOfADay, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
@@ -58,6 +59,7 @@ export const appleHealth = platform({
         path: ["HealthData", "Workout"],
         knownBy: ["workoutActivityType", "startDate"],
         skips: ["Location"],
+        mostly: MEASUREMENT,
         completes: withUnits,
         elsewhere: heartRatesIn,
       }),
@@ -126,6 +128,7 @@ export const appleHealth = platform({
         path: ["HealthData", "Record"],
         knownBy: ["type"],
         where: isOfADay,
+        mostly: MEASUREMENT,
         completes: dayOf,
       }),
       columns: [

@@ -11,9 +11,14 @@ export function sportOf(text: string): string {
  * doesn't show the local time of the workout.
  */
 export function instantOf(text: string): string {
-  const [, day, time, hours, minutes] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/.exec(text) ?? [];
-  const millis = Date.parse(`${day}T${time}${hours}:${minutes}`);
+  const millis = millisOf(text);
   return Number.isNaN(millis) ? text : new Date(millis).toISOString();
+}
+
+/** The same instant in milliseconds since 1970; NaN for a text of another form. */
+export function millisOf(text: string): number {
+  const [, day, time, hours, minutes] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/.exec(text) ?? [];
+  return Date.parse(`${day}T${time}${hours}:${minutes}`);
 }
 
 /** Turns `56 degF` into `56 F`. */
