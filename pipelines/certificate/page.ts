@@ -5,6 +5,7 @@ import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/
 import { type LeftColumn, leftColumns } from "../../transforms/model/unread.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
+import { commandsIn } from "../report/page/records.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
 import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
 import { isHeld } from "./answer.ts";
@@ -87,7 +88,7 @@ function answer(certificate: Certificate): Html {
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
   return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${text}</p><p>${upTo}${last}</p>${assumed(certificate)}${others(certificate)}</div></section>
-${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${todo}</span></li>`)}</ul></section>`}`;
+${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${commandsIn(todo)}</span></li>`)}</ul></section>`}`;
 }
 
 /** Local times that no source gave may be hours off, and neither the log nor its reading back shows that. */

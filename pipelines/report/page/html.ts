@@ -29,11 +29,20 @@ export function made(text: string): Html {
   return new Html(text);
 }
 
+/** A sentence of ours that may hold a command. It is escaped and never cut, because a command without its end can't be pasted. */
+export function whole(text: string): Html {
+  return new Html(escaped(printable(text, Number.POSITIVE_INFINITY)));
+}
+
 function textOf(part: Part): string {
   if (part instanceof Html) return part.text;
   if (part === undefined || part === false) return "";
   if (typeof part === "object") return part.map(textOf).join("");
-  return printable(String(part), WIDTH).replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+  return escaped(printable(String(part), WIDTH));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** The records that are not simply in the log, by their state and the reason. Long lists fold. */
 import type { Report, ReportRecord } from "../schema.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, whole } from "./html.ts";
 import { counted, number, originText } from "./wording.ts";
 
 /** Records with one state and one reason. Of many, only the first are listed. */
@@ -112,11 +112,11 @@ function sentence(text: string | undefined): string | undefined {
 
 /** Marks the commands in a sentence. */
 export function commandsIn(text: string): readonly Html[] {
-  return text.split(COMMAND).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return text.split(COMMAND).map((part, index) => (index % 2 === 1 ? html`<code>${whole(part)}</code>` : whole(part)));
 }
 
 const COMMAND =
-  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
+  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| [\w-]{1,99}\.(?:zip|csv|tsv|txt|xlsx|ods|json|xml|fit|gpx|tcx)\b| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
 /** The reason without its leading rule, which is in the heading: `(sport is "Golf", expected ...)` without its brackets. */
 function withoutRule(reason: string, rule: string | undefined): string {
