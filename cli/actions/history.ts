@@ -77,5 +77,6 @@ function tellCauses(output: Output, groups: HistoryRun["groups"]): void {
     const since = isSettled === true ? ", settled since" : "";
     output.say(`  ${count(n)} ${state}${rule === undefined ? "" : ` (${rule})`}${since}, such as: ${why}`);
   }
-  if (groups.length > shown) output.say(`  and ${count(groups.length - shown)} more causes: --verbose`);
+  const more = groups.length - shown;
+  if (more > 0) output.say(`  and ${count(more)} more ${more === 1 ? "cause" : "causes"}: --verbose`);
 }

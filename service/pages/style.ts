@@ -40,6 +40,8 @@ body {
 h1, h2, h3, p, dl, dd, ul, ol, figure, table { margin: 0; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.015em; overflow-wrap: anywhere; text-wrap: balance; }
 h2 { font-size: 1.125rem; line-height: 1.3; overflow-wrap: anywhere; }
+/* A path has no blanks. */
+p, li { overflow-wrap: anywhere; }
 h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); }
 a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 0.06em; }
 a:hover { text-decoration-thickness: 0.12em; }

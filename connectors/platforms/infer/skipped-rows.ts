@@ -151,7 +151,7 @@ function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (str
 
 /** What is said of days without training. @param at the number of their rule */
 function idleChoice(at: number, rows: number): Choice {
-  const why = `${rows} days have no distance and no duration`;
+  const why = `${rows === 1 ? "a day has" : `${rows} days have`} no distance and no duration`;
   return { place: `rows.${at}`, value: "nothing done", why, contradicting: 0, rows };
 }
 
