@@ -147,6 +147,7 @@ describe("an activity of TCX", () => {
     expect(read(both("142", "156"), both("150", "160"))).toMatchObject([{ avgHR: 146, maxHR: 160 }]);
     expect(read(both("142", "156"), "")).toMatchObject([{ avgHR: 140, maxHR: 141 }]);
     expect(read(both("142", "255"))).toMatchObject([{ avgHR: 140, maxHR: 141 }]);
+    expect(read(both("138", "140"))).toMatchObject([{ avgHR: 140, maxHR: 141 }]);
   });
 
   test("without any sum has none: absent is not 0", () => {

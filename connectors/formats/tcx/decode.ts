@@ -356,12 +356,13 @@ function metres(value: number | undefined): { unit: "m"; value: number } | undef
 
 /**
  * The heart rates of an activity. The laps say what the device measured, and a file may have a point every minute only. They count where each lap
- * has both, and where these can be true. Otherwise both come from the points, or what is there from either.
+ * has both, and where these can be true: a highest rate below one of a point is not. Otherwise both come from the points, or what is there from either.
  */
 function heartRatesOf(laps: readonly LapDraft[], track: Pick<Track, "avgHR" | "maxHR">) {
   const [mean, most] = [meanHR(laps), maxHR(laps)];
   const isWhole = laps.every((lap) => isHeartRate(lap.avgHR) && isHeartRate(lap.maxHR) && lap.timer !== undefined);
-  if (isWhole && mean !== undefined && most !== undefined && mean <= most) return { avgHR: mean, maxHR: most };
+  const canBeTrue = mean !== undefined && most !== undefined && mean <= most && (track.maxHR ?? 0) <= most;
+  if (isWhole && canBeTrue) return { avgHR: mean, maxHR: most };
   return { avgHR: track.avgHR ?? mean, maxHR: track.maxHR ?? most };
 }
 
