@@ -102,6 +102,9 @@ test("what is doubtful stands on a page with buttons, and what they decide count
     await press(/^Keep as it is.*quarantine fix \w+ --allow implausible/);
     await press(/^These are one.*plan review --answer \w+\+\w+=one/);
     await press(/^These are one.*plan review --answer \w+\+\w+=one/);
+    // The merged pair can be confirmed, and its values can still be chosen.
+    await press(/^These are one.*plan review --answer \w+\+\w+=one/);
+    expect(await page.getByRole("button", { name: /^These are one/ }).count()).toBe(0);
     await press(new RegExp(`^Take distance ${(third.km + 0.01).toFixed(2)} km of .*=one,distance:right`));
     expect(await page.getByRole("status").textContent()).toContain(
       `5 decisions since this rehearsal. Press Ctrl-C where it runs, and rehearse once more to see what they do: logferry rehearse --out ${folderOf(world)}`,

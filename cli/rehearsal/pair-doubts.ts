@@ -117,7 +117,8 @@ function buttonsOf(pair: ReviewedPair): readonly DoubtButton[] {
     ];
   };
   return [
-    ...(isOne ? [] : [answerButton("These are one", `${id}=one`)]),
+    // Also for a merged pair: to say that it is right makes room for the next one.
+    ...(isOne && answer !== undefined ? [] : [answerButton("These are one", `${id}=one`)]),
     ...(isOne || answer === undefined ? [answerButton("These are two", `${id}=two`)] : []),
     ...(isOne && canChoose(pair) ? fields.flatMap((field) => [...takes(field, "left"), ...takes(field, "right")]) : []),
     ...(answer === undefined
