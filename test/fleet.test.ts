@@ -215,6 +215,29 @@ test("a row that changed while its athlete was under way is put again, and is ne
   expect((await run("batch", "status", older)).out).not.toContain("another row");
 }, 60_000);
 
+test("commands that read refuse a database without a fleet, and make nothing there", async () => {
+  const roster = writeRoster(join(rehearsal.folder, "elsewhere.csv"), [ROW]);
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const commands = [
+    ["batch", "status", roster],
+    ["batch", "status", roster, "--max-age", "1h", "--quiet"],
+    ["batch", "retry", roster],
+    ["batch", roster, "--retry-failed", "--detach"],
+    ["batch", "cancel", roster],
+    ["history", "--journal", "fleet:ana"],
+    ["retry", "--journal", "fleet:ana"],
+  ];
+  for (const words of commands) {
+    const ran = await rehearsal.run(words, { env: own });
+    expect([ran.code, ran.out], words.join(" ")).toEqual([2, ""]);
+    expect(ran.err).toMatch(
+      /^There is no fleet in the database postgres:\/\/\S+\. Nothing was made there\. Check the address/,
+    );
+  }
+  const schemas = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'logferry%'";
+  expect(await asked(own.LOGFERRY_FLEET, schemas)).toEqual([]);
+});
+
 /** Another worker has every journal and every account. */
 const CLAIMED_ELSEWHERE =
   "UPDATE logferry_fleet.journals SET until = now() + interval '1 minute', fence = fence + 1, worker = 'worker 7'";

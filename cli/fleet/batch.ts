@@ -45,7 +45,8 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
   if (options.certify === true && options.detach === true)
     throw new UsageError("Cannot use --certify with --detach: run the same batch without --detach once all are over");
   context.sayAtStop?.("Stopping to watch. The workers go on.");
-  await using fleet = await openFleet(context, context.signal);
+  const makesFleet = word === "put" && options.retryFailed !== true;
+  await using fleet = await openFleet(context, context.signal, makesFleet ? "make" : "refuse");
   return await withReadingStore(fleet, context.signal, async (store, storeOfStep) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);

@@ -31,7 +31,7 @@ export interface FleetWriter extends AsyncDisposable {
  *
  * @param address of the fleet's PostgreSQL
  * @param signal ends waits for a PostgreSQL that is away
- * @throws FatalError `fleet/database` as `openFleetDatabase`
+ * @throws FatalError `fleet/database` and `fleet/none` as `openFleetDatabase`
  */
 export async function openFleetWriter(address: string, signal: AbortSignal): Promise<FleetWriter> {
   const { pool, ...database } = await opened(address, signal);
@@ -67,7 +67,7 @@ export async function openFleetWriter(address: string, signal: AbortSignal): Pro
 }
 
 async function opened(address: string, signal: AbortSignal) {
-  const database = await openFleetDatabase(address, signal);
+  const database = await openFleetDatabase(address, signal, undefined, "refuse");
   return { pool: database.pool, close: () => database.close() };
 }
 
