@@ -11,6 +11,7 @@ import { startServer } from "./support/http-server.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { NUMBERED_ROWS } from "./support/small-sources.ts";
 import { addMember, daysOf, type Member, rowOf, writeRoster } from "./support/team.ts";
+import { runWarm } from "./support/warm-cli.ts";
 
 let rehearsal: Rehearsal;
 let env: Record<string, string>;
@@ -107,6 +108,10 @@ test("commands write to a journal of a fleet while no worker has it, and give it
   expect(retried.code, retried.err).toBe(0);
   expect(await logOf(ana)).toEqual([{ date: "2019-05-04", metres: 8_000 }, ...ana.runs]);
   expect((await run("explain", id, ...journal)).out).toContain("typed.csv line 2");
+  // Nobody names the address of the log: the fleet knows it.
+  const withoutUrl = { ...own, PATH: process.env.PATH ?? "", HOME: rehearsal.folder, LOGFERRY_TOKEN: ana.token };
+  const readBack = await runWarm(["verify", ...journal], withoutUrl);
+  expect(readBack.code, readBack.err).toBe(0);
   expect((await run("retry", "--journal", "fleet:nobody")).err).toContain(
     "There is no journal fleet:nobody in the fleet",
   );
