@@ -38,8 +38,9 @@ async function team(from: number, count: number): Promise<readonly Member[]> {
 test("a worker carries each athlete's runs into their own log, and the batch and its status say so", async () => {
   const members = await team(1, 3);
   const put = new Map<string, string>();
+  const closed = new Set(["/athlete-2"]);
   const storage = await startServer(({ method, path, body }) => {
-    if (path === "/athlete-2") return { status: 403, body: "" };
+    if (closed.has(path)) return { status: 403, body: "" };
     put.set(`${method} ${path}`, Buffer.from(body).toString());
     return { status: 200, body: "" };
   });
@@ -69,6 +70,20 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   expect((await run("batch", "status", roster)).out).toContain(note);
   const status = await run("batch", "status", roster, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+
+  // The same command puts the report that is outstanding, and no other.
+  closed.clear();
+  put.clear();
+  expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
+  expect((await run("batch", roster, "--detach")).out).toContain("2 athletes put into the fleet; 1 wait");
+  const again = await run("worker", "--until-empty");
+  expect([again.code, again.err]).toEqual([0, ""]);
+  expect([...put.keys()]).toEqual(["PUT /athlete-2"]);
+  expect(put.get("PUT /athlete-2")).toContain("watch-2.zip");
+  for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  const later = ofType((await run("batch", "status", roster, "--json")).out, "athlete");
+  expect(later).toMatchObject(members.map(() => ({ status: "verified" })));
+  expect(later.map(({ note }) => note)).toEqual([undefined, undefined, undefined]);
 }, 120_000);
 
 test("commands write to a journal of a fleet while no worker has it, and give it back", async () => {

@@ -267,12 +267,14 @@ async function resultsOf(
   });
 }
 
-/** Puts those who failed, were held or stopped, or of whom records were refused. */
+/** Puts those who failed, were held or stopped, of whom records were refused, or whose report didn't arrive. */
 async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitName> {
   const now = await batch.fleet.athletes.now(batch.athletes.map(({ key }) => key));
   const failed = batch.athletes.filter(({ key }) => {
     const one = now.get(key);
-    return one?.step === "done" && one.outcome !== undefined && !isDone(one.outcome);
+    return (
+      one?.step === "done" && one.outcome !== undefined && (!isDone(one.outcome) || one.outcome.note !== undefined)
+    );
   });
   if (failed.length === 0) {
     context.output.conclude("Nobody of them failed the last time: there is nothing to try again.");
