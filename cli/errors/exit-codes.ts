@@ -38,6 +38,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "export/in-the-way": "usage",
   "export/too-large": "usage",
   "export/too-many-rows": "usage",
+  "fleet/none": "usage",
   "api/untrusted": "usage",
   "identity/memory": "usage",
   "journal/cannot-open": "usage",

@@ -45,7 +45,8 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
   if (options.certify === true && options.detach === true)
     throw new UsageError("Cannot use --certify with --detach: run the same batch without --detach once all are over");
   context.sayAtStop?.("Stopping to watch. The workers go on.");
-  await using fleet = await openFleet(context, context.signal);
+  const makesFleet = word === "put" && options.retryFailed !== true;
+  await using fleet = await openFleet(context, context.signal, makesFleet ? "make" : "refuse");
   return await withReadingStore(fleet, context.signal, async (store, storeOfStep) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
@@ -266,12 +267,14 @@ async function resultsOf(
   });
 }
 
-/** Puts those who failed, were held or stopped, or of whom records were refused. */
+/** Puts those who failed, were held or stopped, of whom records were refused, or whose report didn't arrive. */
 async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitName> {
   const now = await batch.fleet.athletes.now(batch.athletes.map(({ key }) => key));
   const failed = batch.athletes.filter(({ key }) => {
     const one = now.get(key);
-    return one?.step === "done" && one.outcome !== undefined && !isDone(one.outcome);
+    return (
+      one?.step === "done" && one.outcome !== undefined && (!isDone(one.outcome) || one.outcome.note !== undefined)
+    );
   });
   if (failed.length === 0) {
     context.output.conclude("Nobody of them failed the last time: there is nothing to try again.");

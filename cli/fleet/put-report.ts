@@ -26,6 +26,22 @@ export async function withPutReport(
   return problem === undefined ? outcome : { ...outcome, note: `the report was not put: ${problem}` };
 }
 
+/**
+ * Puts the report of an athlete who was done before, where it did not arrive then. The row may have another address by now, or none.
+ *
+ * @param before the last outcome. Its note says that the report is outstanding
+ */
+export async function withOutstandingReport(
+  context: CommandContext,
+  athlete: Pick<Athlete, "reportTo">,
+  before: Outcome,
+  store: BatchStore,
+): Promise<Outcome> {
+  if (before.note === undefined) return before;
+  const { note: _, ...rest } = before;
+  return withPutReport(context, athlete, rest, store);
+}
+
 async function put(
   context: CommandContext,
   address: string,

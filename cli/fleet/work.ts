@@ -30,7 +30,7 @@ import type { Output } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
-import { withPutReport } from "./put-report.ts";
+import { withOutstandingReport, withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
 import type { WorkerTokens } from "./tokens.ts";
 
@@ -198,7 +198,10 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
   if (failed !== undefined) return ending(failed, unasked, false);
   const store = storeFor(context, work, step);
   const before = await doneBefore(context, athlete, store);
-  if (before !== undefined) return ending(before, unasked, true);
+  if (before !== undefined) {
+    const outcome = settings.isPlan ? before : await withOutstandingReport(context, athlete, before, store);
+    return ending(outcome, unasked, true);
+  }
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
   const { suspect } = looked;
   const outcome = withFolder(looked.outcome, taken, work.archives ?? settings.folder);

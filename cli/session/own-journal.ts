@@ -29,6 +29,8 @@ export async function openOwnJournal(options: CommandContext["options"]): Promis
 /** What a session needs to write to a journal of a fleet: with claims on the journal and on the account, which its permit watches. */
 export interface OwnFleet extends AsyncDisposable {
   readonly permit: Permit;
+  /** The address of the log that the journal belongs to; undefined where the fleet knows none. */
+  readonly address: string | undefined;
   openJournal(options: CommandContext["options"]): Promise<Journal>;
   lockAccount(account: string, name: string): Promise<{ release(): Promise<void> }>;
 }
@@ -43,9 +45,16 @@ export async function openOwnFleet({
   options,
   signal,
 }: Pick<CommandContext, "options" | "signal">): Promise<OwnFleet | undefined> {
-  if (!isOfFleet(journalPath(options))) return undefined;
+  const path = journalPath(options);
+  if (!isOfFleet(path)) return undefined;
   const fleet = await openFleetToWrite(options, signal);
-  return { ...fleet, openJournal: (own) => openIn(fleet, journalPath(own)) };
+  try {
+    const address = await fleet.addressOf(path.slice(OF_FLEET.length));
+    return { ...fleet, address, openJournal: (own) => openIn(fleet, journalPath(own)) };
+  } catch (error) {
+    await fleet.close();
+    throw error;
+  }
 }
 
 async function openFleetToWrite(options: CommandContext["options"], signal: AbortSignal): Promise<FleetWriter> {

@@ -128,7 +128,10 @@ export async function openSession(context: CommandContext, shared?: Shared): Pro
     );
   await using fleet = await openOwnFleet(context);
   if (fleet === undefined) return sessionOn(context, await openLogView(context, shared));
-  return await sessionOn(context, await openLogView(context, { ...shared, permit: fleet.permit }), fleet);
+  // The fleet knows the address of the athlete's log. The stored login may be of another one.
+  const url = context.options.url ?? fleet.address;
+  const own = { ...context, options: { ...context.options, ...(url !== undefined && { url }) } };
+  return await sessionOn(context, await openLogView(own, { ...shared, permit: fleet.permit }), fleet);
 }
 
 /** Where a session finds its files. */

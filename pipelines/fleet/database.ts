@@ -51,18 +51,23 @@ const AGAIN = { firstMs: 200, mostMs: 5_000 } as const;
 /** "LFFL": whoever makes the tables holds this advisory lock of a transaction, so that several can start at once. */
 const TABLES_LOCK = 0x4c46464c;
 
+/** What becomes of a database without a fleet: it gets one, or the opening is refused and nothing is made. */
+export type WithoutFleet = "make" | "refuse";
+
 /**
- * Opens the database of a fleet, and makes its tables where they are missing.
+ * Opens the database of a fleet, and brings its tables up to date.
  *
  * @param address `postgres://user:password@host:5432/name`. No part of it but host, port and name appears in an error
  * @param signal ends the wait for a database that is away
  * @param onAway is told once when it is away, and once when it is back
- * @throws FatalError `fleet/database`, reason `service`, when it can't be reached or refuses
+ * @param without says what becomes of a database without a fleet. A command that only reads refuses it: the address may be that of another database
+ * @throws FatalError `fleet/database`, reason `service`, when it can't be reached or refuses; `fleet/none` when there is no fleet in it
  */
 export async function openFleetDatabase(
   address: string,
   signal: AbortSignal,
   onAway: OnAway = () => undefined,
+  without: WithoutFleet = "make",
 ): Promise<FleetDatabase> {
   const name = nameOfFleet(address) ?? "at an address that can't be read";
   const sockets = keepSockets();
@@ -79,15 +84,20 @@ export async function openFleetDatabase(
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const database = new PostgresFleet({ pool, name, signal, onAway });
+  const prepare = async () => {
+    if (without === "refuse") await checkHasFleet(pool, name);
+    await makeTables(pool);
+  };
   try {
     // The first contact gives up at once: the address may be wrong, and a person waits. A PostgreSQL that is starting shows that it is right.
-    await makeTables(pool).catch((error: unknown) => {
+    await prepare().catch((error: unknown) => {
       if (!isStarting(error)) throw error;
-      return database.patiently(() => makeTables(pool));
+      return database.patiently(prepare);
     });
   } catch (error) {
     await pool.end();
     sockets.cut();
+    if (error instanceof FatalError) throw error;
     const reason = lacksPassword(error, new pg.Client({ connectionString: address }).password)
       ? WANTS_PASSWORD
       : reasonOf(error);
@@ -98,6 +108,19 @@ export async function openFleetDatabase(
 
 const WANTS_PASSWORD =
   "it wants a password, and there is none. Put it into the address, postgres://user:PASSWORD@host:5432/name, in LOGFERRY_FLEET or as fleet in the config file. PGPASSWORD and ~/.pgpass work, too";
+
+/** @throws FatalError `fleet/none`, reason `service`, for a database in which no worker and no batch has made the tables */
+async function checkHasFleet(pool: pg.Pool, name: string): Promise<void> {
+  const { rows } = await pool.query<Row>(
+    "SELECT to_regclass('logferry_fleet.athletes') IS NOT NULL AND to_regclass('logferry_queue.job') IS NOT NULL AS has_fleet",
+  );
+  if (rows[0]?.has_fleet === true) return;
+  throw new FatalError(
+    "fleet/none",
+    "service",
+    `There is no fleet in the database ${name}. Nothing was made there. Check the address: LOGFERRY_FLEET, --fleet, or fleet in the config file. The first logferry batch makes the fleet`,
+  );
+}
 
 async function makeTables(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -12,10 +12,10 @@ import { readFleetJournal } from "./fleet-journal.ts";
  * @param address of the fleet's PostgreSQL
  * @param journal its name in the fleet
  * @returns undefined when there is none with this name
- * @throws FatalError `fleet/database` as `openFleetDatabase`, and as `readFleetJournal`
+ * @throws FatalError `fleet/database` and `fleet/none` as `openFleetDatabase`, and as `readFleetJournal`
  */
 export async function openFleetReader(address: string, journal: string): Promise<JournalReader | undefined> {
-  await using database = await openFleetDatabase(address, new AbortController().signal);
+  await using database = await openFleetDatabase(address, new AbortController().signal, undefined, "refuse");
   const folder = mkdtempSync(join(tmpdir(), "logferry-fleet-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

@@ -21,6 +21,8 @@ export interface FleetWriter extends AsyncDisposable {
    * @throws FatalError as `openFleetJournal`: `journal/locked` while a worker has it
    */
   openJournal(journal: string): Promise<Journal | undefined>;
+  /** The address of the log that a worker opened for a journal, or else of the roster; undefined where the fleet knows none. */
+  addressOf(journal: string): Promise<string | undefined>;
   /** Claims an account of a service. @throws FatalError as `claimAccount` */
   lockAccount(account: string, name: string): Promise<{ release(): Promise<void> }>;
   close(): Promise<void>;
@@ -31,10 +33,11 @@ export interface FleetWriter extends AsyncDisposable {
  *
  * @param address of the fleet's PostgreSQL
  * @param signal ends waits for a PostgreSQL that is away
- * @throws FatalError `fleet/database` as `openFleetDatabase`
+ * @throws FatalError `fleet/database` and `fleet/none` as `openFleetDatabase`
  */
 export async function openFleetWriter(address: string, signal: AbortSignal): Promise<FleetWriter> {
-  const { pool, ...database } = await opened(address, signal);
+  const database = await openFleetDatabase(address, signal, undefined, "refuse");
+  const { pool } = database;
   const folder = mkdtempSync(join(tmpdir(), "logferry-fleet-"));
   const worker = `a command, process ${process.pid} on ${hostname()}`;
   const permit = new LatePermit();
@@ -54,6 +57,10 @@ export async function openFleetWriter(address: string, signal: AbortSignal): Pro
       permit.add(claim);
       return closing(own, once(closeOne));
     },
+    async addressOf(journal) {
+      const [row] = await database.query(ADDRESS, [journal]);
+      return typeof row?.address === "string" ? row.address : undefined;
+    },
     async lockAccount(account, name) {
       const claim = await claimAccount(pool, { account, name }, worker, signal);
       open++;
@@ -66,10 +73,10 @@ export async function openFleetWriter(address: string, signal: AbortSignal): Pro
   };
 }
 
-async function opened(address: string, signal: AbortSignal) {
-  const database = await openFleetDatabase(address, signal);
-  return { pool: database.pool, close: () => database.close() };
-}
+/** The journal itself knows only the host of its log. It has the key of its athlete for a name. */
+const ADDRESS = `
+  SELECT coalesce(outcome->'log'->>'url', planned->'log'->>'url', athlete->'options'->>'url') AS address
+  FROM logferry_fleet.athletes WHERE key = $1`;
 
 /** The same function, which works the first time alone. */
 function once(work: () => Promise<void>): () => Promise<void> {
