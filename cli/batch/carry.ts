@@ -73,13 +73,7 @@ export async function carry(
     const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
     const differs = wrong > 0 || more > 0 || isShareLost(all);
     const why = [
-      ...(differing !== undefined && wrong > 0
-        ? [
-            `${count(wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${words}`,
-          ]
-        : []),
-      ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${words}`] : []),
-      ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${words}`] : []),
+      ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
       ...openIn(all, words, context.arguments[0] ?? "ROSTER"),
       ...perhapsThere(perhapsInLog, words),
@@ -114,6 +108,18 @@ function notReadBack({ budget }: LogSession): string {
 }
 
 /** New workouts that the log perhaps has by another clock. */
+/** What the reading back found, each with the command that shows more. */
+function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: number, words: string): readonly string[] {
+  const { wrong, unread, checked } = differing ?? { wrong: 0, unread: 0, checked: 0 };
+  return [
+    ...(wrong > 0
+      ? [`${count(wrong)} of ${count(checked)} records differ from what was planned: logferry verify ${words}`]
+      : []),
+    ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${words}`] : []),
+    ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${words}`] : []),
+  ];
+}
+
 function perhapsThere(n: number, words: string): readonly string[] {
   const list = `logferry plan review --list ${words}`;
   return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];

@@ -115,9 +115,8 @@ export async function preflight(
       Math.max(loading.requests, REQUESTS_TO_OPEN) +
       (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
     const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
-    Object.assign(learnt, { journal, run: run.id, ledger: all });
+    Object.assign(learnt, { journal, run: run.id, ledger: all }, await doubtsOf(session.journal, run));
     if (unreadValues !== undefined) learnt.unreadValues = unreadValues.count;
-    Object.assign(learnt, await doubtsOf(session.journal, run));
     learnt.cost = {
       requests,
       ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
