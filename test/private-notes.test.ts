@@ -59,7 +59,9 @@ test.each(Object.entries(SOURCES))(
     const zone = ["--zone", "Europe/Vienna"];
 
     const planned = await rehearsal.run(["plan", path, ...zone], { journal });
-    expect(planned.out.replace(/\s+/g, " ")).toContain("1 private note, expected nothing that others must not read");
+    expect(planned.out.replace(/\s+/g, " ")).toContain(
+      "1 private note, expected notes that everyone who sees the workout may read",
+    );
     expect(planned.out).toContain("--no-private-notes");
     const without = await rehearsal.run(["import", path, ...zone, "--no-private-notes", "--json"], { journal });
     expect(jsonLines(without.out).filter(({ rule }) => rule === "table/private-notes")).toEqual([]);

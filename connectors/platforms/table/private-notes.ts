@@ -25,8 +25,7 @@ export class PrivateNotes {
       severity: "warning",
       rule: "table/private-notes",
       found: `${this.#count} private ${this.#count === 1 ? "note" : "notes"}`,
-      expected:
-        "nothing that others must not read: who may see a workout in your log reads its notes. --no-private-notes leaves them out",
+      expected: "notes that everyone who sees the workout may read: --no-private-notes leaves the private ones out",
     };
   }
 }
