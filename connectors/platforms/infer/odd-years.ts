@@ -1,9 +1,7 @@
 /** Finds rows whose year is far from the years around them: 2005 or 0215 amid 2015 is typed wrong, and nobody would see it in a log. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
-import type { Answers, Choice } from "./choice.ts";
-import type { AssignedColumn } from "./roles.ts";
+import { type DatedRow, type OddRowsTask, withOddRows } from "./odd-rows.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
-import { chunks, dateTexts, patternOf, WORKOUTS } from "./sum-rules.ts";
 
 /** What such a row is left out as. */
 const WRONG_YEAR = "wrong year";
@@ -26,55 +24,22 @@ const [MOST_TOGETHER, MOST_APART] = [31, 3];
 /** A larger share of the rows is no mistake. */
 const MOST_ODD = 0.3;
 
-/** A row with its day. */
-interface DatedRow {
-  readonly row: number;
-  readonly day: string;
-}
-
-/** What is known of a table's rows. */
-interface OddYearsTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-}
-
 /** Adds the question about rows with such a year, and the rules that leave them out, to those that are no workouts anyway. */
-export function withOddYears(found: SkippedRows, { columns, days, answers }: OddYearsTask): SkippedRows {
-  const column = columns.find(({ role }) => role === "date" || role === "datetime");
-  const dated = days.flatMap((day, row) => (day === undefined || found.isSkipped(row) ? [] : [{ row, day }]));
-  const odd = farRows(dated);
-  const [first] = odd;
-  if (column === undefined || first === undefined) return found;
-  const place = `rows.${found.rules.length}`;
-  const { cells } = column;
-  const texts = new Set(odd.map(({ row }) => cells[row]));
-  const rows = [...days.keys()].filter((row) => texts.has(cells[row]));
-  const at = dated.indexOf(first);
-  const around = [dated[at - 1], dated[at + 1]].flatMap((one) => (one ? [JSON.stringify(cells[one.row])] : []));
-  const many = rows.length === 1 ? "1 row" : `${rows.length} rows`;
-  const choice: Choice = {
-    ...{ place, value: WRONG_YEAR, contradicting: 0, rows: rows.length },
-    why: `the year of ${many} is far from those around, such as ${JSON.stringify(cells[first.row])} beside ${around.join(" and ")}`,
+export function withOddYears(found: SkippedRows, task: OddRowsTask): SkippedRows {
+  return withOddRows(found, task, {
+    value: WRONG_YEAR,
+    findOdd: farRows,
+    why: ({ odd, dated, many, shown }) => {
+      const at = odd[0] === undefined ? -1 : dated.indexOf(odd[0]);
+      const around = [dated[at - 1], dated[at + 1]].flatMap((one) => (one ? [shown(one)] : []));
+      return `the year of ${many} is far from those around, such as ${odd.slice(0, 1).map(shown)} beside ${around.join(" and ")}`;
+    },
     question: "Is the year of these rows typed wrong?",
-    options: [
-      { value: WRONG_YEAR, means: "it is: they are left out until you correct them in the table" },
-      { value: WORKOUTS, means: "it is right: they are workouts, and these rules can go" },
-    ],
-  };
-  const choices = [...found.choices, choice];
-  if (answers.get(place) === WORKOUTS) return { ...found, choices };
-  const textOf = dateTexts(column, days);
-  const rules = chunks(rows, (row) => [textOf(row)]).map((own) => ({
-    ...{ when: [{ column: column.name, matches: patternOf(own.map(textOf)) }], skip: WRONG_YEAR, place },
-  }));
-  const left = new Set(rows);
-  return {
-    rules: [...found.rules, ...rules],
-    choices,
-    isSkipped: (row) => found.isSkipped(row) || left.has(row),
-  };
+    means: {
+      wrong: "it is: they are left out until you correct them in the table",
+      right: "it is right: they are workouts, and these rules can go",
+    },
+  });
 }
 
 /** Days from one date to another. */

@@ -1,10 +1,8 @@
 /** Finds single rows whose day and month are the other way round: 11/09 for 11 September amid dates with the month first. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
-import type { Answers, Choice } from "./choice.ts";
+import { type DatedRow, type OddRowsTask, withOddRows } from "./odd-rows.ts";
 import { withOddYears } from "./odd-years.ts";
-import type { AssignedColumn } from "./roles.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
-import { chunks, dateTexts, patternOf, WORKOUTS } from "./sum-rules.ts";
 
 /** What such a row is left out as. */
 const WRONG_DAY = "wrong day";
@@ -18,50 +16,21 @@ const ORDERED = 0.85;
 /** Days between the rows around such a row. Between rows that are further apart, a date fits by chance. */
 const NEAR = 31;
 
-/** A row with its day. */
-interface DatedRow {
-  readonly row: number;
-  readonly day: string;
-}
-
-/** What is known of a table's rows. */
-interface OddDaysTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-}
-
 /** Adds the questions about rows with a wrong year, or with a day and a month that seem swapped, and the rules that leave them out. */
-export function withOddDays(skipped: SkippedRows, task: OddDaysTask): SkippedRows {
-  const { columns, days, answers } = task;
-  const found = withOddYears(skipped, task);
-  const column = columns.find(({ role }) => role === "date" || role === "datetime");
-  const dated = days.flatMap((day, row) => (day === undefined || found.isSkipped(row) ? [] : [{ row, day }]));
-  const odd = swappedAmong(dated);
-  const [first] = odd;
-  if (column === undefined || first === undefined) return found;
-  const place = `rows.${found.rules.length}`;
-  const { cells } = column;
-  const texts = new Set(odd.map(({ row }) => cells[row]));
-  const rows = [...days.keys()].filter((row) => texts.has(cells[row]));
-  const choice: Choice = {
-    ...{ place, value: WRONG_DAY, contradicting: 0, rows: rows.length },
-    why: `${rows.length === 1 ? "1 row is" : `${rows.length} rows are`} out of the order of the others, and in it with day and month the other way round, such as ${JSON.stringify(cells[first.row])}: ${first.day}, or ${swapped(first.day)}`,
+export function withOddDays(skipped: SkippedRows, task: OddRowsTask): SkippedRows {
+  return withOddRows(withOddYears(skipped, task), task, {
+    value: WRONG_DAY,
+    findOdd: swappedAmong,
+    why: ({ odd, many, isOne, shown }) => {
+      const example = odd.slice(0, 1).map((row) => `${shown(row)}: ${row.day}, or ${swapped(row.day)}`);
+      return `${many} ${isOne ? "is" : "are"} out of the order of the others, and in it with day and month the other way round, such as ${example}`;
+    },
     question: "Are the day and the month of these rows the other way round?",
-    options: [
-      { value: WRONG_DAY, means: "they are: the rows are left out until you correct them in the table" },
-      { value: WORKOUTS, means: "they are right: the rows are workouts, and these rules can go" },
-    ],
-  };
-  const choices = [...found.choices, choice];
-  if (answers.get(place) === WORKOUTS) return { ...found, choices };
-  const textOf = dateTexts(column, days);
-  const rules = chunks(rows, (row) => [textOf(row)]).map((own) => ({
-    ...{ when: [{ column: column.name, matches: patternOf(own.map(textOf)) }], skip: WRONG_DAY, place },
-  }));
-  const left = new Set(rows);
-  return { rules: [...found.rules, ...rules], choices, isSkipped: (row) => found.isSkipped(row) || left.has(row) };
+    means: {
+      wrong: "they are: the rows are left out until you correct them in the table",
+      right: "they are right: the rows are workouts, and these rules can go",
+    },
+  });
 }
 
 /** The day with its month and its day the other way round. A day past the 12th is a month that no calendar has. */
