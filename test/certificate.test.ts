@@ -287,7 +287,7 @@ test("a table that changed between plan and apply is named by apply, and the cer
     `Not yet: the sources changed between the plan and its load (changed since the plan: ${basename(world.sheet)}).`,
   );
   const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
-  expect(page).toContain("Plan again: logferry plan ");
+  expect(page).toContain("Plan again: <code>logferry plan ");
   expect(page).not.toContain("every file is as in the inventory");
 
   expect((await world.import()).code).toBe(0);
