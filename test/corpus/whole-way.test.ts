@@ -11,5 +11,4 @@ test.each(["strava/full-export-94col", "runkeeper"])(
     expect(ledger.created).toBeGreaterThan(0);
     expect(ledger.left).toBe(0);
   },
-  600_000,
 );
