@@ -1,8 +1,7 @@
 /** Finds tables with an exercise a row. Their days are workouts, and their rows are none. */
-import type { Answers } from "./choice.ts";
+import type { DatedTable } from "./dated-table.ts";
 import { setsColumn } from "./lifts.ts";
 import type { NoProposal } from "./no-proposal.ts";
-import type { AssignedColumn } from "./roles.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
 /** Where a person says that each exercise is a workout. */
@@ -11,16 +10,8 @@ export const EXERCISES = "rows.exercises";
 /** So many rows a day, in the mean, are exercises. */
 const LEAST_A_DAY = 1.5;
 
-/** What is known of a table's rows. */
-interface ExercisesTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-}
-
 /** Why such a table waits; undefined for any other, and where a person says that each row is a workout. */
-export function exerciseRows({ columns, days, answers }: ExercisesTask): NoProposal | undefined {
+export function exerciseRows({ columns, days, answers }: DatedTable): NoProposal | undefined {
   const sets = setsColumn(columns);
   const isMeasured = columns.some(
     ({ role, isGuess, filled }) => (role === "distance" || role === "duration") && !isGuess && filled.length > 0,

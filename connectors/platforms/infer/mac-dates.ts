@@ -1,8 +1,7 @@
 /** Finds dates that were pasted from a workbook of the old Mac, which counts from 1904 and not from 1900: they lie 1,462 days too early. */
 import { addDays, asIfUtc } from "../../../transforms/calendar.ts";
-import type { Answers } from "./choice.ts";
+import type { DatedTable } from "./dated-table.ts";
 import type { NoProposal } from "./no-proposal.ts";
-import type { AssignedColumn } from "./roles.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
 /** Where a person says that the dates are right. */
@@ -17,15 +16,8 @@ const NEAR = 31;
 /** So many rows must lie on each side. A single one is a slip of the keyboard. */
 const LEAST_ROWS = 3;
 
-interface EpochTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-}
-
 /** Why a table with such dates waits; undefined without them, and where a person says that they are right. */
-export function macDates({ columns, days, answers }: EpochTask): NoProposal | undefined {
+export function macDates({ columns, days, answers }: DatedTable): NoProposal | undefined {
   if (answers.get(EPOCH) === WORKOUTS) return undefined;
   const column = columns.find(({ role }) => role === "date" || role === "datetime");
   const dated = days.filter((day) => day !== undefined);

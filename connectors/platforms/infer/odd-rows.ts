@@ -1,6 +1,6 @@
 /** The question about rows whose dates don't fit to those around them, and the rules that leave them out. */
-import type { Answers, Choice } from "./choice.ts";
-import type { AssignedColumn } from "./roles.ts";
+import type { Choice } from "./choice.ts";
+import type { DatedTable } from "./dated-table.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
 import { chunks, dateTexts, patternOf, WORKOUTS } from "./sum-rules.ts";
 
@@ -8,14 +8,6 @@ import { chunks, dateTexts, patternOf, WORKOUTS } from "./sum-rules.ts";
 export interface DatedRow {
   readonly row: number;
   readonly day: string;
-}
-
-/** What is known of a table's rows. */
-export interface OddRowsTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
 }
 
 /** What was found, for the evidence. */
@@ -43,7 +35,7 @@ interface OddKind {
 }
 
 /** Adds the question about such rows, and the rules that leave them out, to those that are no workouts anyway. */
-export function withOddRows(found: SkippedRows, { columns, days, answers }: OddRowsTask, kind: OddKind): SkippedRows {
+export function withOddRows(found: SkippedRows, { columns, days, answers }: DatedTable, kind: OddKind): SkippedRows {
   const column = columns.find(({ role }) => role === "date" || role === "datetime");
   const dated = days.flatMap((day, row) => (day === undefined || found.isSkipped(row) ? [] : [{ row, day }]));
   const odd = kind.findOdd(dated);

@@ -1,6 +1,7 @@
 /** Finds rows whose year is far from the years around them: 2005 or 0215 amid 2015 is typed wrong, and nobody would see it in a log. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
-import { type DatedRow, type OddRowsTask, withOddRows } from "./odd-rows.ts";
+import type { DatedTable } from "./dated-table.ts";
+import { type DatedRow, withOddRows } from "./odd-rows.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
 
 /** What such a row is left out as. */
@@ -25,7 +26,7 @@ const [MOST_TOGETHER, MOST_APART] = [31, 3];
 const MOST_ODD = 0.3;
 
 /** Adds the question about rows with such a year, and the rules that leave them out, to those that are no workouts anyway. */
-export function withOddYears(found: SkippedRows, task: OddRowsTask): SkippedRows {
+export function withOddYears(found: SkippedRows, task: DatedTable): SkippedRows {
   return withOddRows(found, task, {
     value: WRONG_YEAR,
     findOdd: farRows,

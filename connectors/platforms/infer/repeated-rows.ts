@@ -1,10 +1,9 @@
 /** Finds rows that somebody pasted twice: one after the other they have the values of earlier rows. Each of their workouts would be in the log twice. */
 import { ANSWERED } from "./answers.ts";
-import type { Answers } from "./choice.ts";
+import type { DatedTable } from "./dated-table.ts";
 import { EXERCISES, exerciseRows } from "./exercises.ts";
 import { EPOCH, macDates } from "./mac-dates.ts";
 import type { NoProposal } from "./no-proposal.ts";
-import type { AssignedColumn } from "./roles.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
@@ -14,15 +13,8 @@ const PLACE = "rows.repeated";
 /** So many days must follow each other once more. Two equal workouts of one day happen. */
 const LEAST_DAYS = 3;
 
-interface RepeatedTask {
-  readonly columns: readonly AssignedColumn[];
-  /** The days of the rows; undefined for a cell that is no date. */
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-}
-
 /** Why a table with such rows waits; undefined without them, and where a person says that they are workouts. */
-function repeatedRows({ columns, days, answers }: RepeatedTask): NoProposal | undefined {
+function repeatedRows({ columns, days, answers }: DatedTable): NoProposal | undefined {
   if (answers.get(PLACE) === WORKOUTS) return undefined;
   const measured = columns.filter(({ role }) => role === "distance" || role === "duration");
   const rows = [...days.keys()].flatMap((row) => {
@@ -62,7 +54,7 @@ function blocksOf(rows: readonly { readonly day: string; readonly key: string }[
 }
 
 /** Why the rows of one sheet wait: they stand there twice, or their dates were pasted from another count of days. Undefined if they needn't. */
-export function wrongRows(task: RepeatedTask): NoProposal | undefined {
+export function wrongRows(task: DatedTable): NoProposal | undefined {
   return macDates(task) ?? repeatedRows(task);
 }
 
@@ -74,7 +66,7 @@ const TABLES = [
 ] as const;
 
 /** The rows of a table that are left out, and what a person said of those that stand there twice or are exercises. */
-export function withOwnWords(found: SkippedRows, task: RepeatedTask): SkippedRows {
+export function withOwnWords(found: SkippedRows, task: DatedTable): SkippedRows {
   const said = TABLES.filter(
     ([place, find]) => task.answers.get(place) === WORKOUTS && find({ ...task, answers: new Map() }) !== undefined,
   );

@@ -1,6 +1,7 @@
 /** Finds single rows whose day and month are the other way round: 11/09 for 11 September amid dates with the month first. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
-import { type DatedRow, type OddRowsTask, withOddRows } from "./odd-rows.ts";
+import type { DatedTable } from "./dated-table.ts";
+import { type DatedRow, withOddRows } from "./odd-rows.ts";
 import { withOddYears } from "./odd-years.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
 
@@ -17,7 +18,7 @@ const ORDERED = 0.85;
 const NEAR = 31;
 
 /** Adds the questions about rows with a wrong year, or with a day and a month that seem swapped, and the rules that leave them out. */
-export function withOddDays(skipped: SkippedRows, task: OddRowsTask): SkippedRows {
+export function withOddDays(skipped: SkippedRows, task: DatedTable): SkippedRows {
   return withOddRows(withOddYears(skipped, task), task, {
     value: WRONG_DAY,
     findOdd: swappedAmong,
