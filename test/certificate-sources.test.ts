@@ -169,5 +169,5 @@ test("a file that went away between plan and apply keeps the account open until 
   expect(read.verdict.canClose, told(ran)).toBe(false);
   expect(ran.out).toContain(`went away since the plan: Settings.fit`);
   const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
-  expect(page).toContain("Put back what went away, or leave it out. Plan again: logferry plan ");
+  expect(page).toContain("Put back what went away, or leave it out. Plan again: <code>logferry plan ");
 });
