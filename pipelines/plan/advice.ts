@@ -332,8 +332,9 @@ export const ADVICE: readonly Advice[] = [
   },
   {
     rule: "archive/missing-part",
-    means: "a part of the download is missing",
-    remedy: "Download it, and name all parts in one command. logferry import takes as many as there are.",
+    means: "a part of the export is missing",
+    remedy:
+      "Download it once more, unpack the whole of it, and name all parts in one command. logferry import takes as many as there are.",
   },
   {
     rule: "archive/encrypted",

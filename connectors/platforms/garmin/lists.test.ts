@@ -44,3 +44,35 @@ test("a person says the unit of the list of 2012 to 2015", async () => {
   expect(await read(list)).toMatchObject([{ issue: { rule: "table/unknown-unit" } }]);
   expect(await read(list, ["mi"])).toMatchObject([{ value: { distance: { unit: "mi", value: 10.2 } } }]);
 });
+
+const PAGE = (id: number) =>
+  JSON.stringify([
+    { activityId: id, activityType: "running", beginTimestamp: Date.UTC(2026, 1, id, 9), duration: 1_800_000 },
+  ]);
+
+test.each([
+  ["the second page of the activities", ["a_0_", "a_2001_"].map((name) => `${name}summarizedActivities.json`), [1001]],
+  ["the first page of the activities", ["a_1001_summarizedActivities.json"], [0]],
+  [
+    "two zips of device files",
+    ["a_0_summarizedActivities.json", "up/UploadedFiles_0-_Part4.zip!/x.txt", "up/UploadedFiles_0-_Part1.zip!/x.txt"],
+    [2, 3],
+  ],
+  [
+    "no file",
+    ["a_0_summarizedActivities.json", "a_1001_summarizedActivities.json", "UploadedFiles_0-_Part1.zip!/x.txt"],
+    [],
+  ],
+  [
+    "no file, where somebody numbered them in another way",
+    ["a_0_summarizedActivities.json", "a_7_summarizedActivities.json"],
+    [],
+  ],
+])("of an account's export, %s is missing and named", async (_, paths, missing) => {
+  const files = Object.fromEntries(paths.map((path, index) => [path, path.endsWith(".txt") ? "x" : PAGE(index + 1)]));
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const told: unknown[] = [];
+  for await (const reading of garmin.read(memoryArchive("a", files), context))
+    if (reading.kind === "set-aside" && reading.issue.rule === "archive/missing-part") told.push(reading.issue.found);
+  expect(told).toEqual(missing.map((number) => expect.stringContaining(`with the number ${number},`)));
+});

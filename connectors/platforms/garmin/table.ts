@@ -76,6 +76,14 @@ export const garmin = platform({
     },
   ],
   courseRecords: courses,
+  numbered: [
+    // Pages of a thousand: `_0_`, `_1001_`, `_2001_`.
+    {
+      files: /(^|[/_])(?<number>\d{1,9})_summarizedActivities\.json$/i,
+      numberAt: (place) => (place === 0 ? 0 : place * 1000 + 1),
+    },
+    { files: /(^|\/)UploadedFiles_0-_Part(?<number>\d{1,4})\.zip(?=!\/|$)/i, numberAt: (place) => place + 1 },
+  ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   ownerFiles: [

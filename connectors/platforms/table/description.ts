@@ -314,6 +314,16 @@ export interface Description extends SmallLists {
   readonly leaves: Readonly<Record<string, string>>;
   /** Files that are not read, whatever they are called: known by their beginnings, and opened only where no name says what they are. */
   readonly leavesByHead?: readonly LeftByHead[];
+  /** Files that the platform numbers. A number that is missing below the highest one is a missing file. */
+  readonly numbered?: readonly NumberedFiles[];
+}
+
+/** Files with numbers in their names, or zips in the zip. */
+export interface NumberedFiles {
+  /** The paths. The group `number` has the number, and the name is the path up to the end of the match. */
+  readonly files: RegExp;
+  /** The number of a file by its place among all, from 0. */
+  readonly numberAt: (place: number) => number;
 }
 
 /** Files that a platform leaves, and the mark at their beginning. */

@@ -18,6 +18,7 @@ import type { Description, FoundRows, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { headOf } from "./head-of.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
+import { missingNumbers } from "./numbered-files.ts";
 import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { leavePrivateNotes } from "./private-notes.ts";
@@ -160,6 +161,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
       `Cannot read ${printable(archive.name)}: there is no ${wanted} in it`,
     );
   }
+  yield* missingNumbers(session, description);
   const recordings = [...archive.entries()].filter(({ path }) => description.recordings?.test(path) === true);
   const files: RecordingFiles = {
     all: recordings,
