@@ -14,6 +14,48 @@ const CASES = [
   ["UTF-16LE that only its NULs give away", bytes(0x4c, 0, 0x61, 0, 0xe4, 0), "Laä", "utf-16le", []],
   ["UTF-16BE that only its NULs give away", bytes(0, 0x4c, 0, 0x61, 0, 0xe4), "Laä", "utf-16be", []],
   ["Windows-1252", bytes("L", 0xe4, "ufe ", 0x80, 0x93), "Läufe €“", "windows-1252", ["text/not-utf-8"]],
+  [
+    "Polish, as Windows-1250",
+    bytes("Odleg", 0xb3, "o", 0x9c, 0xe6, ";bie", 0xbf, "nia"),
+    "Odległość;bieżnia",
+    "windows-1250",
+    ["text/not-utf-8"],
+  ],
+  [
+    "Polish without such a letter",
+    bytes(0x8c, "r. pr", 0xea, "dko", 0x9c, 0xe6),
+    "Śr. prędkość",
+    "windows-1250",
+    ["text/not-utf-8"],
+  ],
+  [
+    "French, where signs stand between words",
+    bytes("c", 0x9c, "ur 5 m", 0xb2, ", 3 m", 0xb3, "/h, ", 0xbf, "qu", 0xe9, "?"),
+    "cœur 5 m², 3 m³/h, ¿qué?",
+    "windows-1252",
+    ["text/not-utf-8"],
+  ],
+  [
+    "French, whose letters would be kanji",
+    bytes("fr", 0xe9, "quence, dur", 0xe9, "e"),
+    "fréquence, durée",
+    "windows-1252",
+    ["text/not-utf-8"],
+  ],
+  [
+    "Japanese, as Shift_JIS",
+    bytes(0x93, 0xfa, 0x95, 0x74, ",", 0x8b, 0x97, 0x97, 0xa3, " km"),
+    "日付,距離 km",
+    "shift_jis",
+    ["text/not-utf-8"],
+  ],
+  [
+    "Japanese, as EUC-JP",
+    bytes(0xc6, 0xfc, 0xc9, 0xd5, ",", 0xb5, 0xf7, 0xce, 0xa5, " km"),
+    "日付,距離 km",
+    "euc-jp",
+    ["text/not-utf-8"],
+  ],
   ["a stray byte among UTF-8 stays alone", bytes("für L", 0xe4, "ufe 走"), "für Läufe 走", "utf-8", ["text/not-utf-8"]],
   ["a UTF-8 character cut by the end", bytes("für ", 0xe8, 0xb5), "für èµ", "utf-8", ["text/not-utf-8"]],
   [
@@ -65,6 +107,19 @@ describe("bytes become text", () => {
 
   test("every damaged byte is counted, in one issue", () => {
     expect(decodeText(bytes("ü", 0xe4, "a", 0xe4, 0xff)).issues).toMatchObject([{ count: 3 }]);
+  });
+
+  test("the encoding of a long text is told from its first bytes that are no UTF-8, whatever comes later", () => {
+    const polish = bytes("Odleg", 0xb3, "o", 0x9c, 0xe6, "; ");
+    const long = Buffer.concat([
+      Buffer.alloc(100_000, "x;"),
+      ...Array.from({ length: 5000 }, () => polish),
+      bytes(0x93, 0xfa),
+    ]);
+    const { text, encoding } = decodeText(long);
+    expect(encoding).toBe("windows-1250");
+    expect(text.slice(100_000, 100_022)).toBe("Odległość; Odległość; ");
+    expect(text.endsWith("; “ú")).toBe(true);
   });
 
   test("a stream gives its issues at its end", async () => {

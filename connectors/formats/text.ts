@@ -5,13 +5,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { type LegacyEncoding, legacyEncodingOf } from "./legacy-encoding.ts";
 
 /** The encoding of the bytes. A label of `declared` appears in lower case. */
-export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | (string & {});
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding | (string & {});
 
 /** Decodes a text chunk by chunk. */
 export interface TextReader {
-  /** The text of the next chunk. It may lag behind by a character that is not complete yet. */
+  /** The text of the next chunk. It may lag behind by a character that is not complete yet, or by the bytes that tell the encoding. */
   write(bytes: Uint8Array): string;
   /** The rest of the text. Call it after the last chunk, and write nothing after that. */
   end(): string;
@@ -28,8 +29,11 @@ export interface Text {
   readonly issues: readonly Issue[];
 }
 
-/** Western Windows programs wrote Windows-1252 before UTF-8. It covers the characters of Latin-1 files. */
+/** The encoding of single bytes that are damaged among UTF-8. It covers the characters of Latin-1. */
 const FALLBACK = "windows-1252";
+
+/** Bytes, from the first one that is no UTF-8, that tell the encoding of a text. */
+const TELLING_BYTES = 16 * 1024;
 
 /**
  * Decodes a whole text. Never throws.
@@ -37,7 +41,7 @@ const FALLBACK = "windows-1252";
  * - A byte order mark decides, and is left out of the text. UTF-16 without a mark shows in its NULs, because the first two
  *   characters of any file we read are ASCII.
  * - Other bytes are read as UTF-8 up to the first byte that is no UTF-8. If all characters before it are ASCII, the file is
- *   read in its declared encoding (`declared`), else as Windows-1252. If there was a UTF-8 character before it, the file
+ *   read in its declared encoding (`declared`), else in the one that its bytes show (`legacyEncodingOf`). If there was a UTF-8 character before it, the file
  *   stays UTF-8, and only the bad bytes are read as Windows-1252. So one damaged name doesn't spoil the others.
  *
  * @param declared an encoding label from inside the file, such as `encoding="..."` of XML. Used only if the bytes aren't UTF-8
@@ -72,8 +76,12 @@ export function textReader(declared: () => string | undefined = () => undefined)
   let sawMultiByte = false;
   let strayBytes = 0;
   let firstStray = 0;
-  /** Bytes that wait for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
+  /** Bytes that wait for the next chunk: the first three bytes, a UTF-8 character cut in two, or those that tell the encoding. */
   let waiting: Uint8Array = new Uint8Array(0);
+  /** Whether the waiting bytes are no UTF-8, and too few to tell the encoding. */
+  let isUndecided = false;
+  /** The last byte before those. It is ASCII. */
+  let before: number | undefined;
   /** The decoder of another encoding. Undefined while the text may be UTF-8. */
   let other: TextDecoder | undefined;
 
@@ -89,7 +97,11 @@ export function textReader(declared: () => string | undefined = () => undefined)
   }
 
   function decodeUtf8(bytes: Uint8Array, last: boolean): string {
-    if (isAscii(bytes)) return asString(bytes);
+    if (isUndecided) return decodeOther(bytes, last);
+    if (isAscii(bytes)) {
+      before = bytes.at(-1) ?? before;
+      return asString(bytes);
+    }
     const end = last ? bytes.length : completeUntil(bytes);
     waiting = bytes.slice(end);
     const complete = bytes.subarray(0, end);
@@ -97,11 +109,11 @@ export function textReader(declared: () => string | undefined = () => undefined)
       sawMultiByte ||= !isAscii(complete);
       return asString(complete);
     }
-    return decodeDamaged(complete);
+    return decodeDamaged(complete, last);
   }
 
   /** Decodes in one pass, and makes one string at the end, because every second byte of a file may be damaged. */
-  function decodeDamaged(bytes: Uint8Array): string {
+  function decodeDamaged(bytes: Uint8Array, last: boolean): string {
     // A character of Windows-1252 takes at most three bytes of UTF-8.
     const mended = Buffer.allocUnsafe(3 * bytes.length);
     let end = 0;
@@ -116,9 +128,10 @@ export function textReader(declared: () => string | undefined = () => undefined)
       if (strayBytes === 0) firstStray = stray;
       strayBytes++;
       if (!sawMultiByte) {
+        before = end > 0 ? mended[end - 1] : before;
         const rest = Buffer.concat([bytes.subarray(at), waiting]);
         waiting = new Uint8Array(0);
-        return asString(mended.subarray(0, end)) + becomeOther().decode(rest, { stream: true });
+        return asString(mended.subarray(0, end)) + decodeOther(rest, last);
       }
       for (const byte of WINDOWS_1252[stray] as Uint8Array) mended[end++] = byte;
       at++;
@@ -126,10 +139,23 @@ export function textReader(declared: () => string | undefined = () => undefined)
     return asString(mended.subarray(0, end));
   }
 
-  function becomeOther(): TextDecoder {
+  /** Decodes the text from its first byte that is no UTF-8, as soon as there are enough bytes to tell the encoding. */
+  function decodeOther(bytes: Uint8Array, last: boolean): string {
+    isUndecided = !last && bytes.length < TELLING_BYTES;
+    if (isUndecided) {
+      waiting = bytes.slice();
+      return "";
+    }
+    const telling = bytes.subarray(0, TELLING_BYTES);
+    return becomeOther(before === undefined ? telling : Buffer.concat([Buffer.of(before), telling])).decode(bytes, {
+      stream: !last,
+    });
+  }
+
+  function becomeOther(telling: Uint8Array): TextDecoder {
     const label = declared();
     const named = label === undefined ? undefined : decoderNamed(label);
-    other = named ?? new TextDecoder(FALLBACK);
+    other = named ?? new TextDecoder(legacyEncodingOf(telling));
     encoding = other.encoding;
     issues.push({
       severity: named === undefined ? "warning" : "info",

@@ -437,25 +437,20 @@ describe("a table without dates gets no proposal, and the reason", () => {
     expect(await refusal(table, answers)).toHaveProperty("draft");
   });
 
-  test("a Japanese encoding", async () => {
-    // "日付,距離\n2014/1/5,10\n" in Shift_JIS.
-    const bytes = new Uint8Array([
-      0x93,
-      0xfa,
-      0x95,
-      0x74,
-      0x2c,
-      0x8b,
-      0x97,
-      0x97,
-      0xa3,
-      0x0a,
-      ...Buffer.from("2014/1/5,10\n"),
-    ]);
-    expect(await refusal(bytes)).toEqual({
-      problem: "its text is in the encoding Shift_JIS",
-      next: "Save it as CSV UTF-8, and run this again",
-    });
+  test.each([
+    // "日付,距離" and "日付,距離,メモ", "道" as a cell, and "Data;Odległość (km);Bieżnia".
+    ["Shift_JIS", "93fa95742c8b9797a30a", "2014/1/5,10\n", ["日付", "距離"]],
+    ["EUC-JP", "c6fcc9d52cb5f7cea50a", "2014/1/5,10\n", ["日付", "距離"]],
+    ["Windows-1250", "446174613b4f646c6567b36f9ce620286b6d290a", "2014-01-05;10,5\n", ["Data", "Odległość (km)"]],
+  ])("but not where a spreadsheet program wrote %s", async (_, header, rows, names) => {
+    const proposal = await refusal(Buffer.concat([Buffer.from(header, "hex"), Buffer.from(rows)]));
+    expect(proposal).toHaveProperty(
+      "draft.columns",
+      new Map([
+        [names[0], expect.anything()],
+        [names[1], expect.objectContaining({ field: "distance" })],
+      ]),
+    );
   });
 });
 

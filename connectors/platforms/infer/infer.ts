@@ -25,7 +25,6 @@ import { fileWords, mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
-import { inJapaneseEncoding } from "./japanese.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { knownWords } from "./known-words.ts";
 import { letteredSports } from "./letters-of-sports.ts";
@@ -96,8 +95,6 @@ export async function inferMapping(
     if ("problem" in samples) return samples;
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
-    const unread = sample.isOtherText ? await inJapaneseEncoding(archive, entry) : undefined;
-    if (unread !== undefined) return unread;
     const unlike = unlikeSheet(samples) ?? changedHeader(samples);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);

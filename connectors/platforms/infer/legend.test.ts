@@ -17,7 +17,7 @@ function scaleBelow(header: string, ratings: readonly number[]) {
       above: [],
       units: undefined,
     },
-    ...{ sums: new Map(), provenSums: new Map(), isOtherText: false, isCut: false },
+    ...{ sums: new Map(), provenSums: new Map(), isCut: false },
     rows: ratings.map((rating, at) => ({ line: at + 2, fields: [`2014-03-${10 + at}`, String(rating)] })),
   };
   const column = assignRoles(columnsOf(sample), true, new Map())[1];

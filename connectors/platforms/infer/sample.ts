@@ -40,8 +40,6 @@ export interface SheetSample {
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
   readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
-  /** Whether its text is no UTF-8, and was read in another encoding. */
-  readonly isOtherText: boolean;
   /** Whether a longer table has rows that the proposal doesn't rest on. */
   readonly isCut: boolean;
   /** The first of those rows that is another header; undefined without one. */
@@ -74,11 +72,7 @@ export async function sampleOf(
   let head: SheetHead | undefined;
   let laterHeader: SampleRow | undefined;
   let fault: Issue | undefined;
-  let isOtherText = false;
-  const report = ({ rule }: Issue) => {
-    if (rule === "text/not-utf-8") isOtherText = true;
-  };
-  for await (const row of readTable(archive, entry, { sheet, workbook, report })) {
+  for await (const row of readTable(archive, entry, { sheet, workbook })) {
     if (!isRecord(row)) {
       fault ??= row.error;
       continue;
@@ -114,7 +108,7 @@ export async function sampleOf(
     provenSums: new Map(),
     units,
     rows: body,
-    ...{ isOtherText, isCut, ...(laterHeader && { laterHeader }) },
+    ...{ isCut, ...(laterHeader && { laterHeader }) },
   };
 }
 

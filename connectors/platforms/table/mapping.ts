@@ -86,7 +86,9 @@ export const mappingSchema = z
         name: z.string().optional(),
         sheet: text.optional(),
         sheets: z.union([z.literal("all"), z.array(text).min(1).max(1000)]).optional(),
-        encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto"),
+        encoding: z
+          .enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "shift_jis", "euc-jp"])
+          .default("auto"),
         delimiter: z.preprocess(asWord, z.enum(["auto", "comma", "semicolon", "tab", "pipe"])).default("auto"),
         decimal: z.enum([".", ",", "float", "shown"]).default("."),
         skip: count.default(0),

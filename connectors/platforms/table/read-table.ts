@@ -7,6 +7,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../formats/csv/read.ts";
+import type { LegacyEncoding } from "../../formats/legacy-encoding.ts";
 import { beginsLikeHtml, htmlRows } from "../../formats/sheets/html-rows.ts";
 import { type Cell, WorkbookError } from "../../formats/sheets/sheet.ts";
 import type { OpenWorkbook, SheetName } from "./workbook.ts";
@@ -30,7 +31,7 @@ export interface TableOptions {
   /** Set to false for tables that quote nothing. */
   readonly quotes?: false | undefined;
   /** If left out, detected from the bytes. */
-  readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | undefined;
+  readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding | undefined;
   /** The sheet of a workbook. If left out, the workbook's only sheet with rows. */
   readonly sheet?: SheetName | undefined;
   /** The workbook, if it is open already. It stays open, so that a thousand sheets don't cost a thousand openings. */
