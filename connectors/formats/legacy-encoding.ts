@@ -2,7 +2,7 @@
 import { TextDecoder } from "node:util";
 
 /** An encoding of text without a name in the file. */
-export type LegacyEncoding = "shift_jis" | "euc-jp" | "windows-1250" | "windows-1252";
+export type LegacyEncoding = "shift_jis" | "euc-jp" | "windows-1250" | "windows-1252" | "macintosh";
 
 /** The encodings of Japanese computers. Text in one of them is damaged text in the other. */
 const JAPANESE = ["shift_jis", "euc-jp"] as const;
@@ -23,6 +23,9 @@ const LEAST_IN_RUNS = 0.5;
 const CENTRAL_EUROPEAN =
   /[a-z\u00c0-\u00ff\u0153][\u00b3\u00b9\u00bf][a-z\u00c0-\u00ff\u0153]|\u0153[cmpw\u00e6]|\u0152[clrw]/i;
 
+/** A capital of Windows-1252 inside of a word, `Š` in `KŠlte` or `Ž` in `dŽpart`. There these bytes are the `ä` and `é` of an old Macintosh. */
+const MACINTOSH = /[a-z][\u0160\u017d][a-z]|[A-Z]\u0160[a-z]/;
+
 /**
  * Guesses the encoding. Bytes without a sign of another one are Windows-1252, which covers the characters of Latin-1.
  *
@@ -31,7 +34,9 @@ const CENTRAL_EUROPEAN =
 export function legacyEncodingOf(bytes: Uint8Array): LegacyEncoding {
   const japanese = JAPANESE.find((encoding) => isJapanese(bytes, encoding));
   if (japanese !== undefined) return japanese;
-  return CENTRAL_EUROPEAN.test(new TextDecoder("windows-1252").decode(bytes)) ? "windows-1250" : "windows-1252";
+  const western = new TextDecoder("windows-1252").decode(bytes);
+  if (CENTRAL_EUROPEAN.test(western)) return "windows-1250";
+  return MACINTOSH.test(western) ? "macintosh" : "windows-1252";
 }
 
 function isJapanese(bytes: Uint8Array, encoding: (typeof JAPANESE)[number]): boolean {

@@ -12,6 +12,13 @@ const CASES = [
   ["UTF-16LE behind its mark", bytes(0xff, 0xfe, 0x4c, 0, 0xe4, 0), "Lä", "utf-16le", []],
   ["UTF-16BE behind its mark", bytes(0xfe, 0xff, 0, 0x4c, 0, 0xe4), "Lä", "utf-16be", []],
   ["UTF-16LE that only its NULs give away", bytes(0x4c, 0, 0x61, 0, 0xe4, 0), "Laä", "utf-16le", []],
+  [
+    "German of an old Macintosh",
+    bytes("m", 0x9f, "de, K", 0x8a, "lte"),
+    "müde, Kälte",
+    "macintosh",
+    ["text/not-utf-8"],
+  ],
   ["UTF-16BE that only its NULs give away", bytes(0, 0x4c, 0, 0x61, 0, 0xe4), "Laä", "utf-16be", []],
   ["Windows-1252", bytes("L", 0xe4, "ufe ", 0x80, 0x93), "Läufe €“", "windows-1252", ["text/not-utf-8"]],
   [

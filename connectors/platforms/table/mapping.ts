@@ -87,7 +87,17 @@ export const mappingSchema = z
         sheet: text.optional(),
         sheets: z.union([z.literal("all"), z.array(text).min(1).max(1000)]).optional(),
         encoding: z
-          .enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "shift_jis", "euc-jp"])
+          .enum([
+            "auto",
+            "utf-8",
+            "utf-16le",
+            "utf-16be",
+            "windows-1252",
+            "windows-1250",
+            "macintosh",
+            "shift_jis",
+            "euc-jp",
+          ])
           .default("auto"),
         delimiter: z.preprocess(asWord, z.enum(["auto", "comma", "semicolon", "tab", "pipe"])).default("auto"),
         decimal: z.enum([".", ",", "float", "shown"]).default("."),

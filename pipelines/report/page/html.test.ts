@@ -12,6 +12,12 @@ test("a command of any length is on the page to its end, and marked as one", () 
   );
 });
 
+test("a folder among the sources of a command is marked as a part of it", () => {
+  expect(shown("Then: logferry import garmin.zip watch log.csv --zone America/New_York --accept not-added.")).toBe(
+    "Then: <code>logferry import garmin.zip watch log.csv --zone America/New_York --accept not-added</code>.",
+  );
+});
+
 test("a sentence without a command has no markup of its own, and its controls are spelt out", () => {
   expect(shown("See <b>log</b>\u001b[2J.")).toBe("See &lt;b&gt;log&lt;/b&gt;\\x1b[2J.");
 });

@@ -116,7 +116,7 @@ export function commandsIn(text: string): readonly Html[] {
 }
 
 const COMMAND =
-  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| [\w-]{1,99}\.(?:zip|csv|tsv|txt|xlsx|ods|json|xml|fit|gpx|tcx)\b| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
+  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| [\w-]{1,99}\.(?:zip|csv|tsv|txt|xlsx|ods|json|xml|fit|gpx|tcx)\b| [\w-]{1,99}(?= (?:[\w-]{1,99}\.[a-z]{2,4}\b|--[a-z]|\/))| --accept [\w=,-]{1,99}| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
 /** The reason without its leading rule, which is in the heading: `(sport is "Golf", expected ...)` without its brackets. */
 function withoutRule(reason: string, rule: string | undefined): string {
