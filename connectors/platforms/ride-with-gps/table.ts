@@ -1,8 +1,8 @@
 /** Ride with GPS: the list of trips in the form of its service. README.md lists the parts that are read or left out. */
-import { isZone } from "../../../transforms/calendar.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { zoneNamed } from "./zones.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -35,7 +35,7 @@ export const rideWithGps = platform({
         ["name", "name"],
         ["description", "notes"],
         ["departed_at", "datetime", { expected: "a date with a time and its distance from UTC" }],
-        ["time_zone", "zone", { read: (text) => (isZone(text) ? text : undefined) }],
+        ["time_zone", "zone", { read: (text) => zoneNamed(text) ?? text }],
         ["duration", "duration", { format: ["h:mm:ss", "mm:ss", "seconds"], zero: none }],
         ["distance", "distance", { unit: "m", zero: none }],
         ["hr_avg", "avgHR"],
