@@ -5,7 +5,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { type LegacyEncoding, legacyEncodingOf } from "./legacy-encoding.ts";
+import { type FoundEncoding, type LegacyEncoding, LegacyText } from "./legacy-encoding.ts";
 
 /** The encoding of the bytes. A label of `declared` appears in lower case. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding | (string & {});
@@ -31,9 +31,6 @@ export interface Text {
 
 /** The encoding of single bytes that are damaged among UTF-8. It covers the characters of Latin-1. */
 const FALLBACK = "windows-1252";
-
-/** Bytes, from the first one that is no UTF-8, that tell the encoding of a text. */
-const TELLING_BYTES = 16 * 1024;
 
 /**
  * Decodes a whole text. Never throws.
@@ -76,14 +73,12 @@ export function textReader(declared: () => string | undefined = () => undefined)
   let sawMultiByte = false;
   let strayBytes = 0;
   let firstStray = 0;
-  /** Bytes that wait for the next chunk: the first three bytes, a UTF-8 character cut in two, or those that tell the encoding. */
+  /** Bytes that wait for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
   let waiting: Uint8Array = new Uint8Array(0);
-  /** Whether the waiting bytes are no UTF-8, and too few to tell the encoding. */
-  let isUndecided = false;
-  /** The last byte before those. It is ASCII. */
+  /** The last byte that was read, as long as all of them were ASCII. */
   let before: number | undefined;
   /** The decoder of another encoding. Undefined while the text may be UTF-8. */
-  let other: TextDecoder | undefined;
+  let other: Pick<TextDecoder, "decode"> | undefined;
 
   function begin(bytes: Uint8Array): Uint8Array {
     begun = true;
@@ -97,7 +92,6 @@ export function textReader(declared: () => string | undefined = () => undefined)
   }
 
   function decodeUtf8(bytes: Uint8Array, last: boolean): string {
-    if (isUndecided) return decodeOther(bytes, last);
     if (isAscii(bytes)) {
       before = bytes.at(-1) ?? before;
       return asString(bytes);
@@ -131,7 +125,8 @@ export function textReader(declared: () => string | undefined = () => undefined)
         before = end > 0 ? mended[end - 1] : before;
         const rest = Buffer.concat([bytes.subarray(at), waiting]);
         waiting = new Uint8Array(0);
-        return asString(mended.subarray(0, end)) + decodeOther(rest, last);
+        other = becomeOther();
+        return asString(mended.subarray(0, end)) + other.decode(rest, { stream: !last });
       }
       for (const byte of WINDOWS_1252[stray] as Uint8Array) mended[end++] = byte;
       at++;
@@ -139,31 +134,11 @@ export function textReader(declared: () => string | undefined = () => undefined)
     return asString(mended.subarray(0, end));
   }
 
-  /** Decodes the text from its first byte that is no UTF-8, as soon as there are enough bytes to tell the encoding. */
-  function decodeOther(bytes: Uint8Array, last: boolean): string {
-    isUndecided = !last && bytes.length < TELLING_BYTES;
-    if (isUndecided) {
-      waiting = bytes.slice();
-      return "";
-    }
-    const telling = bytes.subarray(0, TELLING_BYTES);
-    return becomeOther(before === undefined ? telling : Buffer.concat([Buffer.of(before), telling])).decode(bytes, {
-      stream: !last,
+  function becomeOther(): LegacyText {
+    return new LegacyText(declared(), before, (found) => {
+      encoding = found.encoding;
+      issues.push(notUtf8(found, firstStray));
     });
-  }
-
-  function becomeOther(telling: Uint8Array): TextDecoder {
-    const label = declared();
-    const named = label === undefined ? undefined : decoderNamed(label);
-    other = named ?? new TextDecoder(legacyEncodingOf(telling));
-    encoding = other.encoding;
-    issues.push({
-      severity: named === undefined ? "warning" : "info",
-      rule: "text/not-utf-8",
-      found: `byte 0x${firstStray.toString(16)}, read as ${encoding}`,
-      expected: "UTF-8",
-    });
-    return other;
   }
 
   return {
@@ -210,15 +185,9 @@ const WINDOWS_1252: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte
   new TextEncoder().encode(new TextDecoder(FALLBACK).decode(Uint8Array.of(byte))),
 );
 
-function decoderNamed(label: string): TextDecoder | undefined {
-  try {
-    const decoder = new TextDecoder(label);
-    // A declared UTF-8 or UTF-16 is wrong here: the bytes aren't UTF-8, and text that begins as ASCII isn't UTF-16.
-    return decoder.encoding.startsWith("utf-") ? undefined : decoder;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+function notUtf8({ encoding, isDeclared }: FoundEncoding, stray: number): Issue {
+  const found = `byte 0x${stray.toString(16)}, read as ${encoding}`;
+  return { severity: isDeclared ? "info" : "warning", rule: "text/not-utf-8", found, expected: "UTF-8" };
 }
 
 function asString(bytes: Uint8Array): string {

@@ -6,6 +6,7 @@ import { parseDateTime } from "./cells.ts";
 import { formatsFor, parseDuration } from "./durations.ts";
 import type { DurationFormat, TableLap } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import { resavedSeconds } from "./resaved-durations.ts";
 import type { Cell, RowCells } from "./row-cells.ts";
 
 /** The duration of a row, and the time that differs from it. */
@@ -15,9 +16,10 @@ export interface RowTimes {
 }
 
 /** Finds a row's duration: one cell, several parts, moving and elapsed time, or the time from its start to its end. */
-export function timesOf(row: RowCells, { isRace, isStill, start }: RowFacts, conventions: Conventions): RowTimes {
+export function timesOf(row: RowCells, { isRace, metres, start }: RowFacts, conventions: Conventions): RowTimes {
   holdWeekday(row, start);
-  const duration = durationOf(row);
+  const isStill = metres === undefined || metres <= 0;
+  const duration = durationOf(row, isStill ? undefined : metres);
   if (duration !== undefined) return { duration, lost: [] };
   const times = movingOrElapsed(row, isRace);
   if (times.duration !== undefined) return times;
@@ -39,8 +41,8 @@ function holdWeekday(row: RowCells, { date }: Start): void {
 /** What the duration depends on, besides its own cells. */
 interface RowFacts {
   readonly isRace: boolean;
-  /** The row has no distance, or 0. */
-  readonly isStill: boolean;
+  /** The distance; undefined or 0 without one. */
+  readonly metres: number | undefined;
   readonly start: Start;
 }
 
@@ -146,9 +148,19 @@ function readDuration(row: RowCells, cell: Cell): number | undefined {
   return duration;
 }
 
-function durationOf(row: RowCells): number | undefined {
+/** Of 24 to 59 hours and no seconds, what a spreadsheet program made of minutes and seconds. A mapping file says how its cells are read. */
+function resavedDuration(row: RowCells, cell: Cell, metres: number | undefined): number | undefined {
+  const { format = [] } = cell.spec ?? {};
+  const seconds = row.rules === "table" ? resavedSeconds(cell.text, format, row.activity, metres) : undefined;
+  if (seconds !== undefined)
+    row.complain(cell, "table/resaved-duration", "minutes and seconds: a spreadsheet program took them for hours");
+  return seconds;
+}
+
+function durationOf(row: RowCells, metres: number | undefined): number | undefined {
   const [cell, ...others] = row.cells("duration");
-  if (cell !== undefined && cell.spec?.add !== true) return readDuration(row, cell);
+  if (cell !== undefined && cell.spec?.add !== true)
+    return resavedDuration(row, cell, metres) ?? readDuration(row, cell);
   if (cell !== undefined) {
     const added = [cell, ...others].flatMap((each) => readDuration(row, each) ?? []);
     return added.length === 0 ? undefined : Math.round(added.reduce((a, b) => a + b) * 1000) / 1000;
