@@ -79,6 +79,8 @@ export const fitbit = platform({
   howToGet: "takeout.google.com, with Fitbit or Google Health selected; Google gives a zip.",
   // Both may have the same workout. The table comes first, because it has the zone and the highest heart rate.
   workouts: [exercises, logged],
+  // A hundred exercises a file: `exercise-0.json`, `exercise-100.json`.
+  numbered: [{ files: /(^|\/)exercise-(?<number>\d{1,7})(?!\d)[^/]{0,40}\.json$/i, numberAt: (place) => place * 100 }],
   // `weight-2024-05-04.json` is in pounds in every account. A resting heart rate of 0 stands for a day without one.
   days: [
     {

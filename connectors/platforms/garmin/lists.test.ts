@@ -60,7 +60,12 @@ test.each([
   ],
   [
     "no file",
-    ["a_0_summarizedActivities.json", "a_1001_summarizedActivities.json", "UploadedFiles_0-_Part1.zip!/x.txt"],
+    [
+      "a_0_summarizedActivities.json",
+      "a_1001_summarizedActivities (1).json",
+      "a_2001_summarizedActivities.json",
+      "UploadedFiles_0-_Part1.zip!/x.txt",
+    ],
     [],
   ],
   [

@@ -79,10 +79,13 @@ export const garmin = platform({
   numbered: [
     // Pages of a thousand: `_0_`, `_1001_`, `_2001_`.
     {
-      files: /(^|[/_])(?<number>\d{1,9})_summarizedActivities\.json$/i,
+      files: /(^|[/_])(?<number>\d{1,9})_summarizedActivities[^/]{0,40}\.json$/i,
       numberAt: (place) => (place === 0 ? 0 : place * 1000 + 1),
     },
-    { files: /(^|\/)UploadedFiles_0-_Part(?<number>\d{1,4})\.zip(?=!\/|$)/i, numberAt: (place) => place + 1 },
+    {
+      files: /(^|\/)UploadedFiles_0-_Part(?<number>\d{1,4})[^/]{0,40}?\.zip(?=!\/|$)/i,
+      numberAt: (place) => place + 1,
+    },
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
