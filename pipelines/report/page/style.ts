@@ -78,7 +78,7 @@ th:first-child, td:first-child { text-align: left; padding-left: 0; } th:last-ch
 th.text, td.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 .ledger td { font-size: 1rem; min-width: 3.25rem; } .ledger .none { color: var(--soft); } .ledger tbody th { white-space: normal; }
 .ledger thead th { white-space: normal; overflow-wrap: anywhere; vertical-align: bottom; min-width: 4.5rem; max-width: 13rem; }
-.ledger thead th:nth-child(2) { min-width: 3rem; } .ledger td:nth-child(2) { font-weight: 600; }
+.ledger thead th:nth-child(2) { min-width: 3rem; } .ledger thead th:last-child { min-width: 5rem; } .ledger td:nth-child(2) { font-weight: 600; }
 .means { display: block; font-size: 0.8125rem; font-weight: 400; color: var(--soft); }
 .less { color: var(--bad); font-weight: 600; }
 
