@@ -88,6 +88,8 @@ export interface PlatformSummary {
   readonly unsupported: readonly string[];
   /** Why files of the export are left. */
   readonly leaves: readonly string[];
+  /** The names and folders of such files, as a description writes them, without those of workouts that nobody did. */
+  readonly leftNames: readonly string[];
 }
 
 /** A platform's table of workouts, written as a mapping file. */

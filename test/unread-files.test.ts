@@ -134,6 +134,28 @@ test("unread files beside the parts of a download keep the account open after a 
   expect((await run(["status"])).out).toContain("1 file was not read: backup.db");
 });
 
+test("a list of workouts under another name in a folder that is left on purpose is named, and keeps the account open", async () => {
+  const { folder, run } = folderWith([]);
+  rmSync(join(folder, "oura.zip"));
+  const data = join(folder, "Takeout", "Fitbit", "Global Export Data");
+  mkdirSync(data, { recursive: true });
+  const workout = { logType: "tracker", duration: 1_800_000, distance: 5, distanceUnit: "Kilometer" };
+  const runs = (...days: readonly number[]) =>
+    JSON.stringify(
+      days.map((day) => ({ ...workout, logId: day, activityName: "Run", startTime: `03/0${day}/24 07:00:00` })),
+    );
+  writeFileSync(join(data, "exercise-0.json"), runs(1, 2));
+  writeFileSync(join(data, "my old runs.json"), runs(3, 4));
+  writeFileSync(join(data, "steps-2024-03-01.json"), '[{"dateTime": "03/01/24 07:00:00", "value": "12"}]');
+  const says = "1 file was not read: Takeout/Fitbit/Global Export Data/my old runs.json";
+  expect((await run(["inspect", folder])).code).toBe(3);
+  const imported = await run(["import", folder, "--zone", "UTC"]);
+  expect(imported.out).toContain(says);
+  expect(imported.code).toBe(3);
+  expect((await run(["verify"])).code).toBe(0);
+  expect((await run(["status"])).out).toContain(`Can the old account be closed? Not yet: ${says}.`);
+});
+
 test("programs get the names of the unread files", async () => {
   const { folder, run } = folderWith([], undefined, ["App Data/workout_v2.csv"]);
   const data = join(rehearsal.folder, "unread.json");

@@ -1,10 +1,12 @@
 /** Apple Health: the workouts of export.xml, with their routes. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
+import type { TableLap } from "../table/fields.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { heartRatesIn } from "./heart-rates.ts";
 import { MEASUREMENT } from "./measurement.ts";
+import { ofParts } from "./parts.ts";
 import { dayOf, instantOf, isOfADay, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
@@ -60,7 +62,7 @@ export const appleHealth = platform({
         knownBy: ["workoutActivityType", "startDate"],
         skips: ["Location"],
         mostly: MEASUREMENT,
-        completes: withUnits,
+        completes: (workout) => ({ ...withUnits(workout), ...ofParts(workout) }),
         elsewhere: heartRatesIn,
       }),
       // biome-ignore format: a table is read by its columns
@@ -105,7 +107,10 @@ export const appleHealth = platform({
         [beside("HKWasUserEntered"), "unsupported", { label: "typed by hand", zero: "none" }],
         [["sourceName", "sourceVersion", "device", "creationDate", "startDate", "endDate", "MetadataEntry"].map((name) => `WorkoutRoute/${name}`), "ignore", inside],
         ["WorkoutEvent", "ignore", { why: "pauses, laps and marks: nothing says the distance of a lap" }],
-        ["WorkoutActivity", "ignore", { why: "the same numbers once more, for each part" }],
+        ["WorkoutActivity", "ignore", { why: "read as legs, where there are several; else the same numbers once more" }],
+        ["legs", "laps", { laps: (legs) => legs as readonly TableLap[] }],
+        ["legMetres", "distance", { unit: "m", zero: "none", otherwise: true }],
+        ["legSports", "unsupported", { label: "sports of its parts" }],
       ],
     },
     {

@@ -18,6 +18,7 @@ export const OF_POINTS = { position: "first position", series: "series of the po
 /** Adds what the points say to the rows of workouts. A row has the name of a file. */
 export function withPoints(source: RowSource): RowSource {
   return {
+    ...(source.claims && { claims: source.claims }),
     async *records(archive, entry) {
       const points: Point[] = [];
       for await (const point of pointsIn(archive, entry)) points.push(point);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { fitbit } from "./table.ts";
@@ -69,6 +70,40 @@ test.each([
   ["the athlete's clock is UTC", runsOf(6, 0, 0)],
 ] as const)("JSON files stay at UTC where %s", async (_, runs) => {
   const { starts, clocks } = await read(runs);
-  expect(starts[0]).toEqual({ instant: (runs[0] as Run).utc + (runs[0] as Run).shown * HOUR });
+  expect(starts[0]).toMatchObject({ instant: (runs[0] as Run).utc + (runs[0] as Run).shown * HOUR });
   expect(clocks).toEqual([]);
+});
+
+test("a JSON row has the offset of its workout in the tables, and one that was removed there is skipped", async () => {
+  const folder = "Takeout/Fitbit";
+  const header = `${COLUMNS},deletion_reason`;
+  const row = (id: number, hour: number, offset: string, gone: string) =>
+    `${id},2025-01-0${id}T${hour}:00:00Z,2025-01-0${id}T${hour}:30:00Z,${offset},Run,5000000,${gone}`;
+  const logged = (day: number, hour: number) => ({
+    ...{ logId: 100 + day, activityName: "Run", logType: "tracker", startTime: `01/0${day}/25 ${hour}:00:02` },
+    ...{ duration: 1_800_000, distance: 5, distanceUnit: "Kilometer" },
+  });
+  const archive = memoryArchive("a", {
+    [`${folder}/x_GoogleData/UserExercises_2025-01-01.csv`]: [
+      header,
+      row(1, 23, "+10:00", ""),
+      row(2, 10, "+10:00", "USER_DELETED"),
+      "",
+    ].join("\n"),
+    [`${folder}/Global Export Data/exercise-0.json`]: JSON.stringify([logged(1, 23), logged(2, 10), logged(3, 10)]),
+  });
+  const { readings } = await readAll(fitbit, archive);
+  expect(
+    readings.map((reading) =>
+      reading.kind === "workout"
+        ? [reading.value.recorder, reading.value.start]
+        : "issue" in reading && [reading.kind, reading.issue.found],
+    ),
+  ).toEqual([
+    ["UserExercises", expect.objectContaining({ date: "2025-01-02", time: "09:00:00" })],
+    ["set-aside", "removed by its owner"],
+    ["exercise.json", expect.objectContaining({ date: "2025-01-02", time: "09:00:02" })],
+    ["set-aside", "removed by its owner"],
+    ["exercise.json", { instant: Date.UTC(2025, 0, 3, 10, 0, 2) }],
+  ]);
 });

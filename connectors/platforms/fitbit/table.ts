@@ -3,6 +3,7 @@ import type { ColumnWords, WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { givenForRoads } from "../table/shown-units.ts";
+import { OF_TABLES, withTables } from "./beside-tables.ts";
 import { clockOfJson } from "./clock.ts";
 import { exercises } from "./exercises.ts";
 import { positions } from "./positions.ts";
@@ -37,12 +38,15 @@ function isoDay(text: string): string | undefined {
 
 const logged: WorkoutTable = {
   layout: "of Fitbit",
-  from: json({
-    // Its owner may have renamed a copy: `exercise-100 backup.json`. A name outside this pattern would count as left with its folder.
-    files: /(^|\/)[^/]*exercise[^/]*\.json$/i,
-    knownBy: ["logId", "activityName", "startTime", "logType"],
-    lists: [["*"]],
-  }),
+  from: withTables(
+    json({
+      // Its owner may have renamed a copy: `exercise-100 backup.json`. A name outside this pattern would count as left with its folder.
+      files: /(^|\/)[^/]*exercise[^/]*\.json$/i,
+      knownBy: ["logId", "activityName", "startTime", "logType"],
+      lists: [["*"]],
+    }),
+  ),
+  skips: (cellOf) => (cellOf(OF_TABLES.removed) === "" ? undefined : "removed by its owner"),
   dates: { order: "mdy", zone: "utc" },
   decimal: "float",
   trackDays: positions,
@@ -53,6 +57,8 @@ const logged: WorkoutTable = {
     ["logId", "recorder", { read: () => "exercise.json" }],
     ["activityName", "activity"],
     ["startTime", "datetime", { expected: "month/day/year and a time, in UTC" }],
+    [OF_TABLES.offset, "offset"],
+    [OF_TABLES.removed, "ignore", { why: "such a row is skipped" }],
     ["distance", "distance", { unitBy, zero: none, expected: WITH_UNIT }],
     ["activeDuration", "duration", { format: ["milliseconds"], zero: none }],
     ["duration", "duration", { format: ["milliseconds"], zero: none, otherwise: true }],

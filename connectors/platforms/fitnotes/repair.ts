@@ -10,6 +10,7 @@ const CATEGORIES = ["abs", "back", "biceps", "cardio", "chest", "legs", "shoulde
 /** Makes a source whose rows have as many cells as its header. A row that can't be repaired is rejected. */
 export function repaired(source: RowSource): RowSource {
   return {
+    ...(source.claims && { claims: source.claims }),
     async find(archive, columns) {
       const found = await source.find(archive, columns);
       return found && withRepairedRows(found);

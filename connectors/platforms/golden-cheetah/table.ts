@@ -122,4 +122,5 @@ export const goldenCheetah = platform({
     "*.csv": "the series of rides without their places",
     "tempActivities/": "activities that nobody kept",
   },
+  leavesWorkouts: ["planned/", "tempActivities/"],
 });

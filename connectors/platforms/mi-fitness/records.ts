@@ -3,7 +3,8 @@ import { activityNamed } from "../../../transforms/activities.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { fold } from "../table/columns.ts";
-import { csvRows, readHeader } from "../table/csv-rows.ts";
+import { csvRows } from "../table/csv-rows.ts";
+import { hasHeader } from "../table/csv-source.ts";
 import type { RowSource } from "../table/description.ts";
 import { cellReader, Strangers } from "../table/json-path.ts";
 import type { JsonRow } from "../table/json-source.ts";
@@ -19,6 +20,7 @@ const MOST_LOOKED_AT = 40;
 /** Finds all tables of workouts: by the platform's name, or under any other name if no table has it. */
 export function sportRecords(): RowSource {
   return {
+    claims: (archive, entry) => hasHeader(archive, entry, isOurs),
     async find(archive, columns) {
       const entries = await tablesOf(archive);
       const [first, ...others] = entries;
@@ -70,10 +72,13 @@ async function tablesOf(archive: Archive): Promise<readonly Entry[]> {
   const own = named.filter(({ path }) => /hlth_center_sport_record[^/]*$/i.test(path));
   const found: Entry[] = [];
   for (const entry of (own.length > 0 ? own : named).slice(0, MOST_LOOKED_AT)) {
-    const header = await readHeader(archive, entry);
-    if (header?.map(fold).join() === HEADER.map(fold).join()) found.push(entry);
+    if (await hasHeader(archive, entry, isOurs)) found.push(entry);
   }
   return found;
+}
+
+function isOurs(header: readonly string[]): boolean {
+  return header.map(fold).join() === HEADER.map(fold).join();
 }
 
 interface SportRecord {

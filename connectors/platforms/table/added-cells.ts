@@ -7,6 +7,7 @@ import type { CellOf } from "./shown-units.ts";
 export function withCells(source: RowSource, added: Readonly<Record<string, (cellOf: CellOf) => string>>): RowSource {
   return {
     ...(source.table && { table: { ...source.table, made: [...(source.table.made ?? []), ...Object.keys(added)] } }),
+    ...(source.claims && { claims: source.claims }),
     async find(archive, columns) {
       const found = await source.find(archive, columns);
       if (found === undefined) return undefined;

@@ -27,6 +27,7 @@ export function csv(
   const isOurs = hasAll(knownBy);
   return {
     table: { called: file ?? "its table" },
+    claims: (archive, entry) => hasHeader(archive, entry, isOurs, words.delimiter),
     async find(archive: Archive): Promise<FoundRows | undefined> {
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
@@ -59,6 +60,7 @@ export function csvEach(
   const isOurs = typeof knownBy === "function" ? knownBy : hasAll(knownBy);
   return {
     table: { called: "its tables" },
+    claims: (archive, entry) => hasHeader(archive, entry, isOurs),
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => isNamedLike(files, path));
       const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);
@@ -88,6 +90,17 @@ export function csvEach(
       };
     },
   };
+}
+
+/** Whether a file is a table with our header, whatever it is called. */
+export async function hasHeader(
+  archive: Archive,
+  entry: Entry,
+  isOurs: (header: readonly string[]) => boolean,
+  delimiter: TableFile["delimiter"] = "auto",
+): Promise<boolean> {
+  const header = await readHeader(archive, entry, delimiter);
+  return header !== undefined && isOurs(header);
 }
 
 async function firstWithHeader(

@@ -125,6 +125,8 @@ export interface FoundRows {
   readonly holds: (path: string) => boolean;
   /** The positions of columns that are found by place: for each row of the description, the index in the table's rows. */
   readonly places?: (row: number) => number | undefined;
+  /** Columns of such a table that no row of the description has. */
+  readonly unplaced?: readonly { readonly index: number; readonly name: string }[];
   /** Problems in the header. */
   readonly remarks?: readonly Issue[];
   /** Why its columns can't be recognised. The whole table is rejected, under this key. */
@@ -149,6 +151,8 @@ export interface RowSource {
   find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined>;
   /** If the rows lie in CSV tables: how people call them, and the columns that logferry makes of several cells. */
   readonly table?: { readonly called: string; readonly made?: readonly string[] };
+  /** Whether a file has such rows at its beginning, whatever it is called. Missing for rows without a form of their own. */
+  readonly claims?: (archive: Archive, entry: Entry) => Promise<boolean>;
   /** Gives the complete records of one file, with their recorded series, up to the first fault. Rows of CSV have no series. */
   readonly records?: (archive: Archive, entry: Entry) => AsyncIterable<RecordFound>;
 }
@@ -312,6 +316,8 @@ export interface Description extends SmallLists {
    * folder with its slash.
    */
   readonly leaves: Readonly<Record<string, string>>;
+  /** Those keys of `leaves` that hold workouts which nobody did, such as plans. The content of all others is looked at: it may be workouts after all. */
+  readonly leavesWorkouts?: readonly string[];
   /** Files that are not read, whatever they are called: known by their beginnings, and opened only where no name says what they are. */
   readonly leavesByHead?: readonly LeftByHead[];
   /** Files that the platform numbers. A number that is missing below the highest one is a missing file. */

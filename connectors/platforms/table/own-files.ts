@@ -58,6 +58,11 @@ export function whyLeft(path: string, { leaves }: Description): string | undefin
   return Object.entries(leaves).find(([each]) => isCalled(path, each))?.[1];
 }
 
+/** Whether a file is one of those that are left although they have the form of workouts. */
+export function isLeftWithWorkouts(path: string, { leavesWorkouts = [] }: Description): boolean {
+  return leavesWorkouts.some((each) => isCalled(path, each));
+}
+
 /** Why a file is left, by its beginning, if neither its name nor that of a file beside the tables says it; undefined for any other file. */
 export async function whyLeftByHead(
   archive: Archive,

@@ -8,7 +8,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { findEntry } from "../../containers/find.ts";
 import { findBeside } from "./beside.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
-import { onlyTableWith } from "./csv-source.ts";
+import { hasHeader, onlyTableWith } from "./csv-source.ts";
 import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
 import { cleanHeader, type Layout } from "./places.ts";
 
@@ -34,6 +34,7 @@ export function csvByPlace(table: PlacedTable): RowSource {
   };
   return {
     table: { called: table.file },
+    claims: (archive, entry) => hasHeader(archive, entry, isSurelyOurs),
     async find(archive, columns): Promise<FoundRows | undefined> {
       const named = findEntry(archive, table.file);
       const entry = named ?? (await onlyTableWith(archive, isSurelyOurs))?.entry;
@@ -61,6 +62,7 @@ export function csvByPlace(table: PlacedTable): RowSource {
         ...found,
         saw: `${saw}, generation ${layout.generation}`,
         places: layout.indexOf,
+        unplaced: layout.unknown,
         remarks: remarksOn(layout, header, table),
         ...unsureUnless(layout.wordsKnown >= table.sure || hasSibling(archive, entry, table)),
       };

@@ -191,7 +191,13 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   else
     for (const entry of recordings)
       if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
-  await reportOthers(session, description, readOf(found, gear, routes), files.named);
+  await reportOthers(session, withoutCopies(description, found), readOf(found, gear, routes), files.named);
+}
+
+/** The description without tables that repeat the workouts of another one which was found: such a copy is rightly left. */
+function withoutCopies(description: Description, found: readonly FoundTable[]): Description {
+  if (found.every(({ table }) => table.onlyAlone === true)) return description;
+  return { ...description, workouts: description.workouts.filter(({ onlyAlone }) => onlyAlone !== true) };
 }
 
 /** The tables that are read. */

@@ -44,6 +44,7 @@ export function points<Column extends string>(described: PointTable<Column>): Ro
   const tables = csvEach(files, knownBy);
   const named = columns.map((name): ColumnRow => [name, "ignore"]);
   return {
+    ...(tables.claims && { claims: tables.claims }),
     ...(point !== undefined && { records: (archive, entry) => recordOf(archive, entry, described) }),
     async find(archive: Archive, ours: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const found = await tables.find(archive, named);

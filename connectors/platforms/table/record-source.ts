@@ -35,11 +35,15 @@ export const FILE_NAME = "(file name)";
 /** Most files to check before the archive counts as another platform's. */
 const MOST_LOOKED_AT = 20;
 
+/** Records at the beginning of a file that show whether it holds rows. */
+const MOST_RECORDS_LOOKED_AT = 3;
+
 /** Makes a source of rows from records. */
 export function recordSource(described: Records): RowSource {
   const { whole } = described;
   return {
     ...(whole !== undefined && { records: (archive, entry) => untilFault(whole(archive, entry), described) }),
+    claims: (archive, entry) => hasRecords(archive, entry, described),
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => isNamedLike(described.files, withoutGz(path)));
       const first = await firstKnown(archive, named, described);
@@ -84,6 +88,22 @@ async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Rec
 /** The names of all columns with one of these fields. */
 function namesOf(columns: readonly AnyColumn[], ...fields: readonly AnyColumn[1][]): ReadonlySet<string> {
   return new Set(columns.flatMap(([theirs, ours]) => (fields.includes(ours) ? theirs : [])));
+}
+
+/** Whether a file begins with records. A file with the marks of some that is damaged before the first one counts, too. */
+async function hasRecords(archive: Archive, entry: Entry, described: Records): Promise<boolean> {
+  if (!described.isKnown(await headOf(archive, entry))) return false;
+  try {
+    let left = MOST_RECORDS_LOOKED_AT;
+    for await (const { value } of described.records(archive, entry, () => {})) {
+      if (isRow(value, described)) return true;
+      if (--left === 0) return false;
+    }
+    return false;
+  } catch (error) {
+    if (described.issueOf(error) === undefined && !(error instanceof ArchiveError)) throw error;
+    return true;
+  }
 }
 
 /** The first file that is recognised by its beginning. */

@@ -83,6 +83,7 @@ export function sessions(
 ): Pick<WorkoutTable, "from" | "sameBy" | "skips" | "sport" | "sports"> {
   return {
     from: {
+      ...(source.claims && { claims: source.claims }),
       async find(archive, columns) {
         const found = await source.find(archive, columns);
         return found && withSessions(found, words);

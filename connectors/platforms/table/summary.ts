@@ -53,6 +53,7 @@ export function summaryOf({
   days = [],
   recordings,
   leaves,
+  leavesWorkouts = [],
 }: Description): PlatformSummary {
   const columns = workouts.flatMap((table) => table.columns);
   const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
@@ -64,5 +65,10 @@ export function summaryOf({
   const labels = columns.flatMap(([, field, how]) =>
     field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
   );
-  return { reads: [...reads], unsupported: [...new Set(labels)], leaves: [...new Set(Object.values(leaves))] };
+  return {
+    reads: [...reads],
+    unsupported: [...new Set(labels)],
+    leaves: [...new Set(Object.values(leaves))],
+    leftNames: Object.keys(leaves).filter((name) => !leavesWorkouts.includes(name)),
+  };
 }

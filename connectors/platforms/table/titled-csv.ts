@@ -37,14 +37,14 @@ interface Table {
 
 /** Makes a source of rows from all tables with a title. They may have different columns, in any order. */
 export function titledCsv(described: TitledCsv): RowSource {
+  const known = new Set(described.knownBy.map(fold));
+  const isKnown = (table: Table | undefined) => table?.header.some((name) => known.has(fold(name))) === true;
   return {
     table: { called: `its tables with the title ${described.title}` },
+    claims: async (archive, entry) => isKnown(await tableIn(archive, entry, described.title)),
     async find(archive: Archive): Promise<FoundRows | undefined> {
-      const { title, knownBy, joins } = described;
-      const known = new Set(knownBy.map(fold));
-      const tables = (await tablesOf(archive, described.files, title)).filter(({ header }) =>
-        header.some((name) => known.has(fold(name))),
-      );
+      const { title, joins } = described;
+      const tables = (await tablesOf(archive, described.files, title)).filter(isKnown);
       const [first, ...others] = tables;
       if (first === undefined) return undefined;
       const beside = joins === undefined ? [] : await tablesOf(archive, described.files, joins.title);
@@ -87,11 +87,16 @@ function addedName(name: string, as = ""): string {
 async function tablesOf(archive: Archive, files: RegExp, title: string): Promise<readonly Table[]> {
   const tables: Table[] = [];
   for (const entry of archive.entries()) {
-    if (!files.test(entry.path)) continue;
-    const [first, second] = await firstLines(archive, entry);
-    if (first?.[0]?.trim() === title && second !== undefined) tables.push({ entry, header: namesOf(second) });
+    const table = files.test(entry.path) ? await tableIn(archive, entry, title) : undefined;
+    if (table !== undefined) tables.push(table);
   }
   return tables;
+}
+
+/** The table in a file, if it has this title. */
+async function tableIn(archive: Archive, entry: Entry, title: string): Promise<Table | undefined> {
+  const [first, second] = await firstLines(archive, entry);
+  return first?.[0]?.trim() === title && second !== undefined ? { entry, header: namesOf(second) } : undefined;
 }
 
 async function firstLines(archive: Archive, entry: Entry): Promise<readonly (readonly string[])[]> {

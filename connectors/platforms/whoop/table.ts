@@ -69,6 +69,7 @@ const named = csv("workouts.csv", [START, NAME, STRAIN]);
 
 /** The headers follow the language of the account. Outside of English, the places of the columns count: few of the other words are known. */
 const workouts: RowSource = {
+  ...(named.claims && { claims: named.claims }),
   async find(archive, columns) {
     const found = await named.find(archive, columns);
     if (found?.header.some((name) => fold(name) === fold("Workout start time"))) return found;

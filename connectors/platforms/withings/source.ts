@@ -25,6 +25,7 @@ const table = csv("activities.csv", ["Timezone", "Activity type", "Data", "GPS",
 
 /** Finds the table. */
 export const activities: RowSource = {
+  ...(table.claims && { claims: table.claims }),
   async find(archive, columns) {
     const found = await table.find(archive, columns);
     return found && withData(found);

@@ -27,7 +27,10 @@ export const zepp = platform({
     "Zepp > Profile > Settings > account > Exercise user rights > Export data; unpack the zip with the password shown there.",
   workouts: [
     {
-      from: { find: async (archive, columns) => (await called.find(archive, columns)) ?? other.find(archive, columns) },
+      from: {
+        ...called,
+        find: async (archive, columns) => (await called.find(archive, columns)) ?? other.find(archive, columns),
+      },
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
