@@ -72,7 +72,7 @@ export class UnreadableColumns {
   doubts(path: string | undefined): (fields: readonly string[]) => readonly Doubt[] {
     const found = this.#tallies
       .filter(({ cells, unreadable }) => unreadable >= LEAST_CELLS && unreadable * 2 >= cells)
-      .map((tally) => ({ column: tally.column, doubt: { issue: issueOf(tally, path), about: aboutOf(tally) } }));
+      .map((tally) => ({ column: tally.column, doubt: doubtOf(tally, path) }));
     return (fields) => found.filter(({ column }) => isFilled(fields, column, this.#nulls)).map(({ doubt }) => doubt);
   }
 }
@@ -81,6 +81,10 @@ export class UnreadableColumns {
 function isFilled(fields: readonly string[], { index }: Column, nulls: readonly string[]): boolean {
   const text = (fields[index] ?? "").trim();
   return /\d/.test(text) && !nulls.includes(text);
+}
+
+function doubtOf(tally: Tally, path: string | undefined): Doubt {
+  return { issue: issueOf(tally, path), about: aboutOf(tally), isUnread: true };
 }
 
 function issueOf({ column, cells, unreadable, example, ways }: Tally, path: string | undefined): Issue {
