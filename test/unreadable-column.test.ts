@@ -64,7 +64,14 @@ test.each([
   });
   const listing = jsonLines((await run("quarantine", "--json")).out).filter(({ type }) => type === "quarantined");
   expect(listing.map(({ rule }) => rule)).toEqual(Array.from({ length: held }, () => "csv/unreadable-column"));
-  const retried = await run("quarantine", "retry", "csv/unreadable-column", "--allow", "implausible", "--json");
+  // Allowing what can't be true is another permission.
+  const doubted = await run("quarantine", "retry", "csv/unreadable-column", "--allow", "implausible");
+  expect(doubted.code).toBe(3);
+  expect(doubted.out).toContain(
+    "To load them without these cells, type: logferry quarantine retry csv/unreadable-column --allow unread-cells",
+  );
+  expect(doubted.out).not.toContain("If they are right");
+  const retried = await run("quarantine", "retry", "csv/unreadable-column", "--allow", "unread-cells", "--json");
   // They are in the log. What nobody could read is named, and in the loss file.
   expect(retried.code, retried.err).toBe(3);
   expect(jsonLines(retried.out).findLast(({ type }) => type === "summary")).toMatchObject({

@@ -43,7 +43,8 @@ function examplesOf({ rule, settings, first, examples, count: all }: Cause, { op
     ({ key, origin, reason = "" }) => `${describeOrigin(origin)}: ${withIdOf(shortId(key), withoutRule(reason, rule))}`,
   );
   // For many implausible records, the arithmetic of one shows the problem.
-  if (isAllowable(rule) && !isDouble(rule)) return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
+  if (adviceFor(rule)?.allows !== undefined && !isDouble(rule))
+    return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
   return all > shown.length ? [...shown, `... and ${count(all - shown.length)} more (--verbose shows all)`] : shown;
 }
 
@@ -51,6 +52,7 @@ function examplesOf({ rule, settings, first, examples, count: all }: Cause, { op
 function waysOut({ rule, settings, parts, first }: Cause, run: Run, after: "plan" | "result"): readonly string[] {
   // The command `restore` puts a snapshot back again, once the log is ready for it.
   if (run.options.restores !== undefined) return [];
+  const allowed = adviceFor(rule)?.allows;
   if (isDouble(rule)) {
     const allow = after === "plan" ? "plan again with:" : `type: ${RETRY} ${rule}`;
     return [
@@ -59,7 +61,14 @@ function waysOut({ rule, settings, parts, first }: Cause, run: Run, after: "plan
       `For one of them alone: logferry quarantine ${rule}`,
     ];
   }
-  if (isAllowable(rule)) {
+  if (allowed === "unread-cells") {
+    const command = after === "plan" ? "plan again with:" : `type: ${RETRY} ${rule}`;
+    return [
+      `What to do: logferry quarantine ${rule}`,
+      `To load them without these cells, ${command} --allow unread-cells`,
+    ];
+  }
+  if (allowed !== undefined) {
     const command =
       after === "plan" ? "plan again with: --allow implausible" : `type: ${RETRY} ${rule} --allow implausible`;
     return [`If they are right, ${command}`, `If not: logferry quarantine ${rule}`];
@@ -72,11 +81,6 @@ function waysOut({ rule, settings, parts, first }: Cause, run: Run, after: "plan
       ? `To let ${which} in, plan again with: ${wordsOf(settings)}`
       : `To let ${which} in: ${retryWith(settings)}`;
   return [command, settings[0]?.option === "--sport" ? ACTIVITIES : numbersOf(run)];
-}
-
-/** Whether a person may let the records in unchanged. */
-function isAllowable(rule: string): boolean {
-  return adviceFor(rule)?.allows !== undefined;
 }
 
 /** Whether the records are most likely duplicates. */

@@ -89,7 +89,7 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowOlder, linkCourses, accepts, reads } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowUnread, allowOlder, linkCourses, accepts, reads } = settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const given = await givenNumbers(context, session.view.account);
@@ -111,7 +111,7 @@ export async function makePlan(
       again: context.options.again === true,
       restoreMissing: context.options.restoreMissing === true,
       enrich,
-      allowImplausible,
+      ...{ allowImplausible, allowUnread },
       trustClocks: context.options.trustClocks === true,
       doubtful: context.options.doubtful === "one" ? "one" : "two",
       allowOlder,
@@ -128,7 +128,7 @@ export async function makePlan(
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...(allowImplausible && { allowImplausible }),
-      ...(allowOlder && { allowOlder }),
+      ...{ ...(allowUnread && { allowUnread }), ...(allowOlder && { allowOlder }) },
       ...defined({ retryOf: retried?.base.id, restores: restoring?.restores }),
       ...overrides,
       version: packageVersion(),
@@ -230,6 +230,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     enrich: options.enrich === true || base?.enrich === true,
     accepts: options.accept === undefined ? base?.accepts : toConditions(options.accept),
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
+    allowUnread: options.allow?.includes("unread-cells") === true || base?.allowUnread === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
   };
 }

@@ -106,6 +106,8 @@ export interface RunOptions extends LogNumbers {
   readonly logActivitiesAreAll?: true;
   /** Whether workouts with impossible values were let in. */
   readonly allowImplausible?: boolean;
+  /** Whether workouts were let in without the values of a column whose cells can't be read. */
+  readonly allowUnread?: boolean;
   /** Whether an older export was let change back what a newer one brought. */
   readonly allowOlder?: boolean;
   /** Whether blank fields of workouts that the log has already are filled. */

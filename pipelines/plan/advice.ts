@@ -14,7 +14,7 @@ export interface Advice {
   /** The fields that it may set instead. */
   readonly orNeeds?: readonly FixField[];
   /** Whether a person may let the record in as it is. */
-  readonly allows?: "implausible";
+  readonly allows?: "implausible" | "unread-cells";
   /** Whether the record is most likely a duplicate of another one. Then it is left out, and the message names the other one. */
   readonly isDouble?: true;
 }
@@ -135,10 +135,10 @@ export const ADVICE: readonly Advice[] = [
     rule: "csv/unreadable-column",
     means: "most cells of a column can't be read, so all rows of it wait",
     remedy:
-      "Say in the mapping file how the column is written, and plan again. If the rows are right without it, let them in: logferry quarantine retry csv/unreadable-column --allow implausible.",
+      "Say in the mapping file how the column is written, and plan again. To load the rows without what stands in the column: logferry quarantine retry csv/unreadable-column --allow unread-cells.",
     needs: "distance",
     orNeeds: ["duration"],
-    allows: "implausible",
+    allows: "unread-cells",
   },
   {
     rule: "csv/date-order",
@@ -247,10 +247,10 @@ export const ADVICE: readonly Advice[] = [
     rule: "table/unreadable-column",
     means: "most cells of a column can't be read, so all rows of it wait",
     remedy:
-      "Take the file from its platform once more, and plan again. If the rows are right without the column, let them in: logferry quarantine retry table/unreadable-column --allow implausible.",
+      "Take the file from its platform once more, and plan again. To load the rows without what stands in the column: logferry quarantine retry table/unreadable-column --allow unread-cells.",
     needs: "distance",
     orNeeds: ["duration"],
-    allows: "implausible",
+    allows: "unread-cells",
   },
   {
     rule: "table/date-order",

@@ -59,6 +59,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly enrich?: boolean;
   /** Let in workouts with impossible values. */
   readonly allowImplausible?: boolean;
+  /** Let in workouts without the values of a column whose cells can't be read. */
+  readonly allowUnread?: boolean;
   /** Take every start as its source has it: workouts at different times are never one. */
   readonly trustClocks?: boolean;
   /** Whether two workouts of two sources that may be one are one, or two. Default: two. */
@@ -231,7 +233,8 @@ export class Decider {
     const { journal, settings } = this.#options;
     const isAllowed = this.#manualDecisions.fixes.get(item.key)?.implausible === "allowed";
     const allow = settings.allowImplausible === true || isAllowed;
-    const result = through([quarantineImplausible({ now: settings.now, allow, title })], item, remark);
+    const { now, allowUnread = false } = settings;
+    const result = through([quarantineImplausible({ now, allow, allowUnread, title })], item, remark);
     if (result.kind !== "set-aside") return result;
     const remoteRecord = await journal.remoteRecord(item.key);
     const certain = withoutDoubts(item);

@@ -190,6 +190,8 @@ export interface Doubt {
   readonly about: readonly ("date" | "distance" | "duration")[];
   /** The file stops before its end. Its values are true, but they cover only a part. */
   readonly isCut?: true;
+  /** Cells can't be read. It isn't about a value that can't be true, so whoever allows such values doesn't settle it. */
+  readonly isUnread?: true;
 }
 
 /**

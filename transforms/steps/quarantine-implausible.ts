@@ -10,6 +10,8 @@ export interface PlausibilitySettings {
   readonly now?: number | undefined;
   /** Whether a person allows implausible workouts. */
   readonly allow?: boolean;
+  /** Whether a person allows workouts without the values of cells that can't be read. */
+  readonly allowUnread?: boolean;
   /** The title of the source, which may be all of the notes. A platform gives titles by itself, so such notes say nothing. */
   readonly title?: string | undefined;
 }
@@ -17,15 +19,20 @@ export interface PlausibilitySettings {
 /**
  * Quarantines a workout that can't be true, and shows the arithmetic. Such a workout is too fast or too slow for its sport, longer than
  * days, dated in the future, or contradicted by its own file. If a person allows it, it goes on with a warning. If one interval of an
- * otherwise sound workout is impossible, all of its intervals are left out.
+ * otherwise sound workout is impossible, all of its intervals are left out. A workout with cells that can't be read waits too. It has a permission of
+ * its own, so that one word never turns off both guards.
  */
-export function quarantineImplausible({ now, allow = false, title }: PlausibilitySettings): Transform {
+export function quarantineImplausible(settings: PlausibilitySettings): Transform {
+  const { now, allow = false, allowUnread = false, title } = settings;
   return (item, report) => {
     if (item.kind !== "workout") return item;
     const { doubts = [] } = item.value;
-    const issue = doubts[0]?.issue ?? judge(withoutTitle(item.value, title), item.value.activity, now);
+    const unread = doubts.find(({ isUnread }) => isUnread === true)?.issue;
+    const doubtful = doubts.find(({ isUnread }) => isUnread !== true)?.issue;
+    const issue = doubtful ?? judge(withoutTitle(item.value, title), item.value.activity, now);
+    if (unread !== undefined && !allowUnread) return reject(item, "quarantined", { ...unread, severity: "error" });
     if (issue !== undefined && !allow) return reject(item, "quarantined", { ...issue, severity: "error" });
-    if (issue !== undefined) report({ ...issue, severity: "warning" });
+    for (const each of [unread, issue]) if (each !== undefined) report({ ...each, severity: "warning" });
     const certain = withoutDoubts(item);
     const { intervalSet, ...others } = certain.value;
     const wrong = intervalSet?.intervals.find((interval) => isImpossible(interval, others));

@@ -8,6 +8,7 @@ import { keepOneEquipment } from "./keep-one-equipment.ts";
 import { keepPlausibleValues } from "./keep-plausible-values.ts";
 import { nameActivity } from "./name-activity.ts";
 import { nameInNotes } from "./name-in-notes.ts";
+import { quarantineImplausible } from "./quarantine-implausible.ts";
 import { resolveLocalTime } from "./resolve-local-time.ts";
 import { type Transform, through } from "./transform.ts";
 
@@ -199,6 +200,19 @@ test("a heart rate of 0 is not a measurement, one of 300 is named and left out, 
   expect([shifted.value.health, shifted.issues[0]?.expected]).toEqual([{ restHR: 26 }, "25 to 250 beats a minute"]);
   expect(value.unsupported).toEqual([{ field: "maxHR", value: "300 a minute" }]);
   expect(issues).toMatchObject([{ rule: "workout/implausible", field: "maxHR", found: "300", origin: ORIGIN }]);
+});
+
+test("cells that can't be read and values that can't be true each need their own permission", () => {
+  const unread: Issue = { severity: "error", rule: "table/unreadable-column", found: "8,05" };
+  const long = workout({ duration: 55 * 24 * 3600, doubts: [{ issue: unread, about: ["distance"], isUnread: true }] });
+  const rejectedFor = (settings: Parameters<typeof quarantineImplausible>[0]) => {
+    const { result } = run(quarantineImplausible(settings), long);
+    return result.kind === "set-aside" ? result.issue.rule : undefined;
+  };
+  expect(rejectedFor({})).toBe("table/unreadable-column");
+  expect(rejectedFor({ allow: true })).toBe("table/unreadable-column");
+  expect(rejectedFor({ allowUnread: true })).toBe("workout/implausible-duration");
+  expect(rejectedFor({ allow: true, allowUnread: true })).toBeUndefined();
 });
 
 test("an average heart rate above the highest is named and left out with it, since nobody knows which is wrong", () => {

@@ -2,10 +2,13 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { sniffDialect } from "../../formats/csv/dialect.ts";
 import type { Delimiter } from "../../formats/csv/read.ts";
 import type { ReadSession } from "../session.ts";
 import { namesOf } from "./columns.ts";
 import { cutRows, swallowedLines } from "./cut-row.ts";
+import type { DecimalCommas } from "./decimal-commas.ts";
+import { headOf } from "./head-of.ts";
 import type { Mapping } from "./mapping.ts";
 import { isRecord, type Row, readTable, type TableOptions, type TableRecord } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
@@ -28,7 +31,10 @@ export function tableOptions({ delimiter, encoding }: FileWords): TableOptions {
 
 /** Facts about the file of a table. */
 export type TableFile = FileWords &
-  Pick<TableOptions, "quotes" | "workbook"> & { readonly sheetWords?: SheetWords | undefined };
+  Pick<TableOptions, "quotes" | "workbook"> & {
+    readonly sheetWords?: SheetWords | undefined;
+    readonly commas?: DecimalCommas;
+  };
 
 /** Gives the rows of a table, each with its line number. For a sheet of a workbook, it is the number of the row. */
 export async function* csvRows(
@@ -47,12 +53,29 @@ export async function* csvRows(
       if (column === undefined || words?.reads(column) !== false) report?.(issue, originOf(line, column));
     },
   };
-  for await (const row of rowsOfSheet(readTable(session.archive, entry, options), file)) {
+  for await (const row of withPoints(session.archive, entry, file, options)) {
     const origin = originOf(row.line);
     if ("error" in row) yield { origin, error: row.error };
     else if (words !== undefined) yield { origin, fields: words.fieldsOf(row), ...defined({ cut: row.cut }) };
     else yield { origin, fields: row.fields, ...defined({ cut: row.cut, missing: row.missing }) };
   }
+}
+
+/** The rows of a table. Decimal commas that a spreadsheet program put into it become points. */
+function withPoints(archive: Archive, entry: Entry, file: TableFile, options: TableOptions): AsyncIterable<RowOfSheet> {
+  const read = (asked: TableOptions) => {
+    const header: string[] = [];
+    const rows = rowsOfSheet(readTable(archive, entry, asked), file, (names) => header.push(...names));
+    return { rows, header: () => header };
+  };
+  const { commas } = file;
+  if (commas === undefined) return read(options).rows;
+  const { report, ...quiet } = options;
+  const again = async () => {
+    const delimiter = options.delimiter ?? sniffDialect(await headOf(archive, entry)).delimiter;
+    return delimiter === "," ? undefined : read(quiet);
+  };
+  return commas.rows(entry.path, read(options), again, (issue) => report?.(issue, 1));
 }
 
 /** Reads the fields of a table's header; undefined if there is no readable one. */
@@ -69,7 +92,11 @@ export async function readHeader(
 /** A row of a table. If it is incomplete, `cut` gives the reason. `missing` has the columns that it has no cell for. */
 type RowOfSheet = Row & { readonly cut?: Issue; readonly missing?: readonly string[] };
 
-async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGenerator<RowOfSheet> {
+async function* rowsOfSheet(
+  rows: AsyncIterable<Row>,
+  file: FileWords,
+  onHeader: (names: readonly string[]) => void,
+): AsyncGenerator<RowOfSheet> {
   const held: RowOfSheet[] = [];
   let isHeader = file.header;
   let header: readonly string[] = [];
@@ -85,6 +112,7 @@ async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGen
       if (isHeader) {
         isHeader = false;
         header = namesOf(row.fields);
+        onHeader(header);
         cutIn(row);
         continue;
       }

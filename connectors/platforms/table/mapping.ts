@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ACTIVITY_NAMES, type Activity, WORKOUT_TYPES } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
+import type { DecimalCommas } from "./decimal-commas.ts";
 import { FIELD_NAMES, FIELDS, type FieldName } from "./fields.ts";
 import { column, type MappedColumn, oneOrMore, pattern, type SaidColumn, text, wholeNumber } from "./mapping-column.ts";
 import { join, layout } from "./mapping-layout.ts";
@@ -185,5 +186,8 @@ export type Mapping = z.infer<typeof mappingSchema>;
 /** The way a table is written, without its columns. Rows are read by it. */
 export type Conventions = Omit<
   Mapping,
-  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join" | "tests"
->;
+  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join" | "tests" | "file"
+> & {
+  /** `commas` finds decimal commas that a spreadsheet program put into the table. */
+  readonly file: Mapping["file"] & { readonly commas?: DecimalCommas };
+};

@@ -9,15 +9,18 @@ import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { GearUse } from "./called-gear.ts";
-import { unitColumnsOf } from "./columns.ts";
+import { type Columns, unitColumnsOf } from "./columns.ts";
 import { conventionsOf } from "./conventions.ts";
 import { lineOfRecord, readCourseRecords } from "./course-records.ts";
 import { DayBook, type FoundDays } from "./days.ts";
+import { DecimalCommas } from "./decimal-commas.ts";
 import { columnsIn, unknownIn } from "./described-columns.ts";
 import type { Description, FoundRows, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { headOf } from "./head-of.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
+import type { Conventions } from "./mapping.ts";
+import { numberColumnsOf } from "./number-columns.ts";
 import { missingNumbers } from "./numbered-files.ts";
 import { ownFiles, traceOf } from "./own-files.ts";
 import { withOwnRules } from "./own-rules.ts";
@@ -327,10 +330,10 @@ function sheetOf(
   entry: Entry,
   { byName, toldFaults }: RecordingFiles,
 ): Sheet {
-  const mapping = conventionsOf(table);
+  const described = columnsIn(rows, table.columns);
+  const mapping = withCommas(conventionsOf(table), described);
   const { withoutPrivateNotes } = session.context;
   const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
-  const described = columnsIn(rows, table.columns);
   const columns = withoutPrivateNotes === true ? leavePrivateNotes(described) : described;
   const dates = new ResavedDates(columns, mapping, all, session.context);
   const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
@@ -357,6 +360,14 @@ function sheetOf(
     ...(beside !== undefined && { fileBeside: beside }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
+}
+
+/** The conventions of a table that a spreadsheet program may have saved with decimal commas. */
+function withCommas(mapping: Conventions, columns: Columns): Conventions {
+  const numbers = numberColumnsOf(columns, mapping);
+  return numbers === undefined
+    ? mapping
+    : { ...mapping, file: { ...mapping.file, commas: new DecimalCommas(numbers) } };
 }
 
 function stemOf({ path }: Entry): string {

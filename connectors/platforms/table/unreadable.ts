@@ -72,7 +72,7 @@ export class UnreadableColumns {
   doubts(path: string | undefined): (fields: readonly string[]) => readonly Doubt[] {
     const found = this.#tallies
       .filter(({ cells, unreadable }) => unreadable >= LEAST_CELLS && unreadable * 2 >= cells)
-      .map((tally) => ({ column: tally.column, doubt: { issue: issueOf(tally, path), about: aboutOf(tally) } }));
+      .map((tally) => ({ column: tally.column, doubt: doubtOf(tally, path) }));
     return (fields) => found.filter(({ column }) => isFilled(fields, column, this.#nulls)).map(({ doubt }) => doubt);
   }
 }
@@ -83,11 +83,17 @@ function isFilled(fields: readonly string[], { index }: Column, nulls: readonly 
   return /\d/.test(text) && !nulls.includes(text);
 }
 
+function doubtOf(tally: Tally, path: string | undefined): Doubt {
+  return { issue: issueOf(tally, path), about: aboutOf(tally), isUnread: true };
+}
+
 function issueOf({ column, cells, unreadable, example, ways }: Tally, path: string | undefined): Issue {
   const name = printable(column.name, 40);
   const fitting = ways.filter((way) => way.cells * 2 > unreadable).map(({ change }) => change);
   const say = `say ${fitting.length === 0 ? `how columns.${name} is written` : fitting.join(" or ")}`;
-  const change = path === undefined ? AS_IT_WAS : `${say} in ${printable(path, 80)}, and plan again`;
+  const hasCommas = fitting.includes(decimalMark(","));
+  const again = hasCommas ? `${AS_IT_WAS}. Or write each of its numbers with a decimal point` : AS_IT_WAS;
+  const change = path === undefined ? again : `${say} in ${printable(path, 80)}, and plan again`;
   return {
     severity: "error",
     rule: path === undefined ? "table/unreadable-column" : "csv/unreadable-column",
@@ -101,10 +107,12 @@ function aboutOf({ column: { spec } }: Tally): Doubt["about"] {
   return spec.field.startsWith("duration") ? ["duration"] : [];
 }
 
+const decimalMark = (mark: "." | ",") => `file.decimal: "${mark}"`;
+
 function waysOf({ name, spec }: Column, decimal: Decimal): Way[] {
   if (spec.split !== undefined) return [];
   const other = decimal === "." ? "," : ".";
-  const mark = `file.decimal: "${other}"`;
+  const mark = decimalMark(other);
   const { format = [] } = spec;
   if (spec.field !== "duration")
     return [way(mark, (text) => text.includes(other) && parseNumber(numberOf(text), other) !== undefined)];
