@@ -38,6 +38,7 @@ import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
 import { withOwnWords, wrongRows } from "./repeated-rows.ts";
+import { repeatedSheets } from "./repeated-sheets.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
@@ -46,7 +47,8 @@ import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
-import { withPeopleAsked } from "./sheets-of-people.ts";
+import { type OwnSheet, withPeopleAsked } from "./sheets-of-people.ts";
+import { withPlansAsked } from "./sheets-of-plans.ts";
 import { withoutSideTables } from "./side-tables.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
@@ -102,10 +104,8 @@ export async function inferMapping(
     if (sheets.choice === undefined) return { ...proposal, choices: [...fewMovedRows(sample), ...choices] };
     const own = ownAnswers(answers);
     const each = samples.each.map((one) => ({ ...one, proposal: inferFrom(one.sample, own, today) }));
-    const choice =
-      sheets.choice.why === ANSWERED
-        ? sheets.choice
-        : withPeopleAsked(withSheetsApart(sheets.choice, each, proposal), each);
+    const choice = askedOfSheets(sheets.choice, each, proposal, answers);
+    if ("problem" in choice) return choice;
     return {
       ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
@@ -115,6 +115,22 @@ export async function inferMapping(
     if (!(error instanceof WorkbookError) && !(error instanceof ArchiveError)) throw error;
     return { problem: error.message, next: undefined };
   }
+}
+
+/** The choice of sheets, with what their names and their rows make a question of it; or why no choice of them would do. */
+function askedOfSheets(
+  choice: Choice,
+  each: readonly OwnSheet[],
+  proposal: Proposal,
+  answers: Answers,
+): Choice | NoProposal {
+  const isAnswered = choice.why === ANSWERED;
+  const planned = isAnswered ? choice : withPlansAsked(choice, each);
+  if (planned !== choice) return planned;
+  return (
+    repeatedSheets(choice, each, answers) ??
+    (isAnswered ? choice : withPeopleAsked(withSheetsApart(choice, each, proposal), each))
+  );
 }
 
 function inferFrom(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {

@@ -1,12 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
+const textOf = (lines: readonly string[]) => ({ "log.csv": `${lines.join("\n")}\n` });
+
 /** The proposal for a table of these lines: its questions with their answers, its columns, and the reason of a refusal. */
-async function infer(lines: readonly string[], answers: Record<string, string> = {}) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
+const infer = (lines: readonly string[], answers: Record<string, string> = {}) => inferFile(textOf(lines), answers);
+
+/** The same for a workbook with the rows of these sheets. */
+function inferBook(sheets: Readonly<Record<string, MadeSheet["rows"]>>, answers: Record<string, string> = {}) {
+  const made = Object.entries(sheets).map(([name, rows]) => ({ name, rows }));
+  return inferFile({ "log.xlsx": packed(xlsxParts(made)) }, answers);
+}
+
+async function inferFile(files: Readonly<Record<string, string | Uint8Array>>, answers: Record<string, string>) {
+  const archive = memoryArchive("log", files);
   const [entry] = archive.entries();
   if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
@@ -15,7 +26,7 @@ async function infer(lines: readonly string[], answers: Record<string, string> =
     return { refused: `${proposal.problem}. ${proposal.next}`, open: {}, columns: {}, why: () => "", text: "" };
   const { choices, draft } = proposal;
   return {
-    ...{ refused: undefined, columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, "log.csv") },
+    ...{ refused: undefined, columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, entry.path) },
     open: Object.fromEntries(choices.filter(isOpen).map(({ place, options }) => [place, options.map(({ value }) => value)])),
     why: (place: string) => choices.find((choice) => choice.place === place)?.why,
   };
@@ -55,3 +66,41 @@ describe("rows with more cells than the header", () => {
     expect([workouts.length, waiting]).toEqual([19, ["csv/extra-cells"]]);
   });
 });
+
+describe("sheets of one workbook", () => {
+  /** Runs of a month from the first to the last day, so that two sheets may have some in common. */
+  const runs = (first: number, last: number): MadeSheet["rows"] => [
+    ["Date", "km", "Time"],
+    ...Array.from({ length: last - first + 1 }, (_, at) => [
+      `2024-03-${String(first + at).padStart(2, "0")}`,
+      8 + (first + at) / 10,
+      `0:4${(first + at) % 10}:00`,
+    ]),
+  ];
+
+  test.each([
+    [{ All: runs(1, 20), 2021: runs(1, 10), 2022: runs(11, 20) }, ["[All]", "[2021, 2022]", "all"]],
+    [{ Runs: runs(1, 10), "Runs (2)": runs(1, 10) }, ["[Runs]", "[Runs (2)]", "all"]],
+    [{ All: runs(1, 10), Best: runs(4, 6), Other: runs(20, 26) }, ["[All, Other]", "[Best]", "all"]],
+    [{ "Soll 2021": runs(1, 10), "Ist 2021": runs(2, 11) }, ["[Ist 2021]", "[Soll 2021]", "all"]],
+    [{ Example: runs(1, 3), 2021: runs(5, 11) }, ["[2021]", "[Example]", "all"]],
+    [{ 2021: runs(1, 10), 2022: runs(11, 20) }, undefined],
+    // Two equal workouts may happen.
+    [{ 2021: runs(1, 10), 2022: runs(9, 20) }, undefined],
+  ])("%j are asked about where they repeat workouts or are a plan", async (sheets, options) => {
+    expect((await inferBook(sheets)).open["file.sheet"]).toEqual(options);
+  });
+
+  test("that overlap are refused, until a person says that the rows are workouts", async () => {
+    const sheets = { 2021: runs(1, 10), 2022: runs(6, 20) };
+    const { refused } = await inferBook(sheets);
+    expect(refused).toContain("5 workouts stand in more than one sheet, such as that of 2024-03-06");
+    const told = await inferBook(sheets, { "rows.repeated": "workouts" });
+    expect([told.refused, told.open]).toEqual([undefined, {}]);
+    expect((await inferBook(sheets, { "file.sheet": "[2022]" })).refused).toBeUndefined();
+  });
+
+  test("with equal runs are those of two athletes where their names are", async () => {
+    expect((await inferBook({ Anna: runs(1, 10), Ben: runs(6, 20) })).open["file.sheet"]).toEqual(["[Anna]", "[Ben]", "all"]);
+  });
+}); // biome-ignore format: a table
