@@ -24,6 +24,7 @@ import { mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
+import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
@@ -66,6 +67,7 @@ import { withUnitColumn } from "./unit-column.ts";
 import { sayingWhere, withUnitOfNames } from "./unit-in-names.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { withUnprovenSport } from "./unproven-sport.ts";
+import { withUnreadAsked } from "./unread-cells.ts";
 import { orderByWeeks, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
@@ -133,7 +135,17 @@ function askedOfSheets(
   );
 }
 
+/** The proposal for a table, with its halves of the day joined to their times. */
 function inferFrom(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const halves = withHalves(read);
+  if (halves === undefined) return inferTable(read, answers, today, known);
+  const proposal = inferTable(halves.sample, answers, today, known);
+  if ("problem" in proposal) return proposal;
+  const { draft } = proposal;
+  return { ...proposal, draft: { ...draft, join: new Map([...halves.join, ...(draft.join ?? [])]) } };
+}
+
+function inferTable(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
   const layout = layoutOf(read, answers, today, known);
   if ("problem" in layout) return layout;
   const { groups, week, years } = layout;
@@ -228,7 +240,7 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
   const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
-  const assigned = withoutSideTables(parted);
+  const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
 }

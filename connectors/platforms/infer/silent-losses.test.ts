@@ -104,3 +104,56 @@ describe("sheets of one workbook", () => {
     expect((await inferBook({ Anna: runs(1, 10), Ben: runs(6, 20) })).open["file.sheet"]).toEqual(["[Anna]", "[Ben]", "all"]);
   });
 }); // biome-ignore format: a table
+
+describe("a column of distances or durations", () => {
+  test.each([
+    [
+      "Date,Distance (m),Temps",
+      ["3 250,1:02:56", "2 950,0:56:55", "1\u202f400,0:26:51"],
+      "distance",
+      [3250, 2950, 1400],
+    ],
+    ["Date,Metri,Tempo", ["3250,1:02:56", "2950,0:56:55", "1400,0:26:51"], "distance", [3250, 2950, 1400]],
+    ["Date,メートル,分", ["3250,62", "2950,56", "1400,26"], "distance", [3250, 2950, 1400]],
+    [
+      "Date,Distancia,Tiempo",
+      ["8.0 km,47 minutos", "11.3 km,1 hora y 3 minutos", "16.4 km,1 hora y 18 minutos"],
+      "duration",
+      [2820, 3780, 4680],
+    ],
+    ["Date,km,Time", ["8.0,0:47 h", "11.3,1:03 h", "16.4,1:18 h"], "duration", [2820, 3780, 4680]],
+  ])("below %s with %j is read", async (header, rows, field, values) => {
+    const { workouts } = await load([header, ...dated(rows)], { "defaults.activity": field === "distance" ? "swim" : "run" });
+    expect(workouts.map(({ distance, duration }) => (field === "distance" ? distance?.value : duration))).toEqual(
+      values,
+    );
+  });
+
+  test.each([
+    ["Date,Distance,Duration", ["km 8.0,0:47:00", "km 11.3,1:03:00", "km 16.4,1:18:00"], "Distance"],
+    ["Date,km,Time", ["8.0,0-47-00", "9.3,0-53-00", "9.4,0-58-00"], "Time"],
+  ])("below %s with %j is a question, and not silently a note", async (header, rows, name) => {
+    const { open, why } = await infer([header, ...dated(rows)]);
+    expect(open).toEqual({ [`columns.${name}.field`]: ["notes", "unsupported", "ignore"] });
+    expect(why(`columns.${name}.field`)).toContain("can't be read as one");
+  });
+});
+
+describe("times of twelve hours", () => {
+  test.each([
+    ["Start,AM/PM", ["7:31,am", "6:14,pm", "12:10,PM"], ["07:31:00", "18:14:00", "12:10:00"]],
+    ["Start time,Half", ["7:31,a.m.", ",", "6:14,p.m.", "6:20,p.m."], ["07:31:00", undefined, "18:14:00", "18:20:00"]],
+    ["時間帯,開始時刻", ["午前,7:31", "午後,6:14", "午後,0:10"], ["07:31:00", "18:14:00", "12:10:00"]],
+  ])("below %s with %j are whole", async (header, rows, times) => {
+    const { workouts } = await load([`Date,${header},km,Duration`, ...dated(rows.map((row) => `${row},10,0:55:00`))]);
+    expect(workouts.map(({ start }) => start.time)).toEqual(times);
+  });
+
+  test("beside words for the evening are a question", async () => {
+    const lines = ["Datum,Uhrzeit,wann,km,Dauer", ...dated(["6:15,früh", "7:15,abends", "8:15,abends"].map((row) => `${row},10,0:55:00`))];
+    const { open, why } = await infer(lines);
+    expect(open).toEqual({ "columns.Uhrzeit.field": ["unsupported", "time"] });
+    expect(why("columns.Uhrzeit.field")).toContain('2 of them are late by the column "wann"');
+    expect((await infer(lines, { "columns.Uhrzeit.field": "time" })).columns).toMatchObject({ Uhrzeit: { field: "time" } });
+  });
+}); // biome-ignore format: a table
