@@ -36,9 +36,30 @@ export const UNITS = {
       factor: 1000,
       shift: 0,
       decimals: 3,
-      spellings: ["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres"],
+      spellings: [
+        ...["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "kilomètre", "kilomètres", "kilómetros"],
+        ...[
+          "kilometros",
+          "chilometro",
+          "chilometri",
+          "quilômetros",
+          "quilómetros",
+          "kilometrów",
+          "キロ",
+          "キロメートル",
+        ],
+      ],
     },
-    { unit: "m", factor: 1, shift: 0, decimals: 0, spellings: ["meter", "meters", "metre", "metres"] },
+    {
+      unit: "m",
+      factor: 1,
+      shift: 0,
+      decimals: 0,
+      spellings: [
+        ...["meter", "meters", "metre", "metres", "mètre", "mètres", "metro", "metros", "metri", "metry", "metrów"],
+        ...["メートル"],
+      ],
+    },
     { unit: "yd", factor: 0.9144, shift: 0, decimals: 0, spellings: ["yard", "yards", "yds"] },
   ],
   weight: [

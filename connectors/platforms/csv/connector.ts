@@ -24,6 +24,7 @@ import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
 import { wordsOf } from "../table/things.ts";
 import { type OpenWorkbook, openIfWorkbook } from "../table/workbook.ts";
 import { withCellPlaces } from "./cell-places.ts";
+import { rejectExtraCells } from "./extra-cells.ts";
 import { type MappedTable, mappedTables, mappingEntries, shownPath, tableEntries } from "./find-mapping.ts";
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
@@ -271,7 +272,9 @@ async function columnsOfTable(
     Object.keys(splits).length === 0
       ? []
       : [(await import("../table/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
-  const shaped = shapedBy(header, [...shapesOf(mapping), ...last]);
+  const isText = sheet === undefined && mapping.file.header && !mapping.layout.sections;
+  const whole = isText ? [rejectExtraCells()] : [];
+  const shaped = shapedBy(header, [...whole, ...shapesOf(mapping), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);

@@ -56,7 +56,10 @@ const RESTING =
 const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
   (
     [
-      ["km kms k mi mile miles m meter meters metre metres metros yd yds yard yards キロ", ["distance"]],
+      [
+        "km kms k mi mile miles m meter meters metre metres metros metri metry yd yds yard yards キロ メートル",
+        ["distance"],
+      ],
       [
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],
@@ -76,7 +79,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
 );
 
 /** Units that an unknown word may have for many reasons: metres of climb, minutes of rest. */
-const SHARED_UNITS = /^(?:m|ft|feet|meters?|metres?|metros|min|mins|minutes|h|s|sec|hr|hrs|w)$/;
+const SHARED_UNITS = /^(?:m|ft|feet|meters?|metres?|metros|metri|metry|メートル|min|mins|minutes|h|s|sec|hr|hrs|w)$/;
 
 /** Forms of durations as a mapping file writes them. */
 const CLOCKS: Readonly<Record<string, string>> = {
@@ -293,6 +296,5 @@ function longestWithin(text: string): readonly KnownWord[] {
 /** The unit of length that a header's unit means. */
 export function lengthUnit(unit: string | undefined): "mi" | "km" | "m" | "yd" | undefined {
   if (unit === undefined) return undefined;
-  if (unit === "キロ") return "km";
-  return unitSpelt("distance", unit === "metros" ? "m" : unit);
+  return unitSpelt("distance", unit);
 }

@@ -16,28 +16,30 @@ import { columnsOf } from "./column.ts";
 import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import { withDistancesOrTimes } from "./distance-or-time.ts";
-import type { Draft, DraftColumn, Proposal } from "./draft.ts";
+import type { Proposal } from "./draft.ts";
 import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { exerciseRows } from "./exercises.ts";
-import { fieldOf } from "./fields.ts";
-import { fileWords, mixedDecimals } from "./file-words.ts";
+import { mixedDecimals } from "./file-words.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
+import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
 import { withJoinedDates } from "./joined-dates.ts";
-import { knownWords } from "./known-words.ts";
 import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
+import { draftOf } from "./make-draft.ts";
 import { chooseMeasures } from "./measures.ts";
-import { AS_ABOVE, isAsAbove, mergedDates } from "./merged-dates.ts";
+import { mergedDates } from "./merged-dates.ts";
+import { fewMovedRows, manyMovedRows } from "./moved-cells.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
 import { withOwnWords, wrongRows } from "./repeated-rows.ts";
+import { repeatedSheets } from "./repeated-sheets.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
@@ -46,12 +48,13 @@ import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
-import { withPeopleAsked } from "./sheets-of-people.ts";
+import { type OwnSheet, withPeopleAsked } from "./sheets-of-people.ts";
+import { withPlansAsked } from "./sheets-of-plans.ts";
 import { withoutSideTables } from "./side-tables.ts";
 import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
-import { type Sports, sportEvidence, sportsOf } from "./sports.ts";
+import { sportEvidence, sportsOf } from "./sports.ts";
 import { wholesOf } from "./strokes.ts";
 import { ofDays } from "./sums-of-days.ts";
 import { withOddDays } from "./swapped-rows.ts";
@@ -64,12 +67,12 @@ import { withUnitColumn } from "./unit-column.ts";
 import { sayingWhere, withUnitOfNames } from "./unit-in-names.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { withUnprovenSport } from "./unproven-sport.ts";
-import { orderByWeeks, WEEK_DATE, type WeekDays, weekDays } from "./week-dates.ts";
+import { withUnreadAsked } from "./unread-cells.ts";
+import { orderByWeeks, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
 import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
-import { type CompletedSheet, withYears, YEAR } from "./without-year.ts";
-import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
+import { type CompletedSheet, withYears } from "./without-year.ts";
 import { yearsOfEras } from "./years-of-eras.ts";
 
 export { answerProblems } from "./answers.ts";
@@ -95,17 +98,16 @@ export async function inferMapping(
     if ("problem" in samples) return samples;
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
-    const unlike = unlikeSheet(samples) ?? changedHeader(samples);
+    const unlike = unlikeSheet(samples) ?? changedHeader(samples) ?? manyMovedRows(sample);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
-    if ("problem" in proposal || sheets.choice === undefined) return proposal;
+    if ("problem" in proposal) return proposal;
     const { draft, choices } = proposal;
+    if (sheets.choice === undefined) return { ...proposal, choices: [...fewMovedRows(sample), ...choices] };
     const own = ownAnswers(answers);
     const each = samples.each.map((one) => ({ ...one, proposal: inferFrom(one.sample, own, today) }));
-    const choice =
-      sheets.choice.why === ANSWERED
-        ? sheets.choice
-        : withPeopleAsked(withSheetsApart(sheets.choice, each, proposal), each);
+    const choice = askedOfSheets(sheets.choice, each, proposal, answers);
+    if ("problem" in choice) return choice;
     return {
       ...{ ...proposal, sheets: samples.count },
       draft: { ...draft, file: { ...sheets.words, ...draft.file } },
@@ -117,7 +119,33 @@ export async function inferMapping(
   }
 }
 
+/** The choice of sheets, with what their names and their rows make a question of it; or why no choice of them would do. */
+function askedOfSheets(
+  choice: Choice,
+  each: readonly OwnSheet[],
+  proposal: Proposal,
+  answers: Answers,
+): Choice | NoProposal {
+  const isAnswered = choice.why === ANSWERED;
+  const planned = isAnswered ? choice : withPlansAsked(choice, each);
+  if (planned !== choice) return planned;
+  return (
+    repeatedSheets(choice, each, answers) ??
+    (isAnswered ? choice : withPeopleAsked(withSheetsApart(choice, each, proposal), each))
+  );
+}
+
+/** The proposal for a table, with its halves of the day joined to their times. */
 function inferFrom(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const halves = withHalves(read);
+  if (halves === undefined) return inferTable(read, answers, today, known);
+  const proposal = inferTable(halves.sample, answers, today, known);
+  if ("problem" in proposal) return proposal;
+  const { draft } = proposal;
+  return { ...proposal, draft: { ...draft, join: new Map([...halves.join, ...(draft.join ?? [])]) } };
+}
+
+function inferTable(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
   const layout = layoutOf(read, answers, today, known);
   if ("problem" in layout) return layout;
   const { groups, week, years } = layout;
@@ -212,7 +240,7 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
   const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
-  const assigned = withoutSideTables(parted);
+  const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
 }
@@ -313,85 +341,3 @@ function leftRows(
     merged: merged?.choice,
   };
 }
-
-/** Everything that a draft is made of. */
-interface DraftTask {
-  readonly sample: SheetSample;
-  readonly columns: readonly AssignedColumn[];
-  readonly kept: readonly number[];
-  readonly dates: DateReading;
-  readonly order: Choice;
-  readonly sports: Sports;
-  readonly decimal: "." | ",";
-  readonly choices: readonly Choice[];
-  readonly rules: Draft["rows"];
-  readonly groups: Regrouped | undefined;
-  readonly days: WeekDays | undefined;
-}
-
-function draftOf({
-  sample,
-  columns,
-  kept,
-  dates,
-  order,
-  sports,
-  decimal,
-  choices,
-  rules,
-  groups,
-  days,
-}: DraftTask): Draft {
-  const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
-  const withRole = (...roles: readonly string[]) =>
-    columns.find(({ role }) => role !== undefined && roles.includes(role));
-  const ofGroups = ({ name }: AssignedColumn) => ({
-    isShared: groups?.shared.includes(name) ?? false,
-    hasZeros: groups?.zeros.has(name) ?? false,
-  });
-  const task = {
-    ...{ withTime: dates.withTime, choices: byPlace },
-    hasSpeed:
-      withRole("distance") !== undefined &&
-      (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
-    notes: columns.filter(({ role }) => role === "notes").length,
-  };
-  const fields = new Map(
-    columns
-      .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
-      .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
-  );
-  // A column with words that the log doesn't know becomes notes, which use no list of words.
-  const withField = (field: "type" | "conditions") =>
-    columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
-  return {
-    file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: rules },
-    ...yearWords(byPlace),
-    ...(dates.century && { pivot: dates.century.value }),
-    ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
-    ...{
-      repeat: days ? new Map() : (groups?.repeat ?? new Map()),
-      groupSports: groups?.sports,
-      shared: groups?.shared ?? [],
-    },
-    columns: fields,
-    asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
-    activity: byPlace.get("defaults.activity")?.value,
-    values: {
-      activity: sports.answers,
-      type: knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
-      conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
-    },
-    unknownSports: sports.unknown,
-  };
-}
-
-/** The year that the dates of a table lack. */
-function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear"> {
-  const value = (place: string) => choices.get(place)?.value;
-  return { year: value(YEAR), newYear: value("dates.newYear") };
-}
-
-/** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
-const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);

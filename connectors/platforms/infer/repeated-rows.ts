@@ -8,14 +8,14 @@ import type { SkippedRows } from "./skipped-rows.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
 /** Where a person says that they are workouts. */
-const PLACE = "rows.repeated";
+export const REPEATED = "rows.repeated";
 
 /** So many days must follow each other once more. Two equal workouts of one day happen. */
 const LEAST_DAYS = 3;
 
 /** Why a table with such rows waits; undefined without them, and where a person says that they are workouts. */
 function repeatedRows({ columns, days, answers }: DatedTable): NoProposal | undefined {
-  if (answers.get(PLACE) === WORKOUTS) return undefined;
+  if (answers.get(REPEATED) === WORKOUTS) return undefined;
   const measured = columns.filter(({ role }) => role === "distance" || role === "duration");
   const rows = [...days.keys()].flatMap((row) => {
     const isMeasured = measured.some(({ cells }) => /[1-9]/.test(cells[row] ?? ""));
@@ -28,7 +28,7 @@ function repeatedRows({ columns, days, answers }: DatedTable): NoProposal | unde
   const count = blocks.reduce((sum, block) => sum + block.length, 0);
   return {
     problem: `${count} rows stand in the table twice with the same values, such as those from ${first[0]} to ${first.at(-1)}. Their workouts would be in the log twice`,
-    next: `Delete them where they stand for the second time. If they are workouts of their own, run this again with --set ${PLACE}=${WORKOUTS}`,
+    next: `Delete them where they stand for the second time. If they are workouts of their own, run this again with --set ${REPEATED}=${WORKOUTS}`,
   };
 }
 
@@ -61,7 +61,7 @@ export function wrongRows(task: DatedTable): NoProposal | undefined {
 /** Questions about whole tables, with what finds them. */
 const TABLES = [
   [EPOCH, macDates],
-  [PLACE, repeatedRows],
+  [REPEATED, repeatedRows],
   [EXERCISES, exerciseRows],
 ] as const;
 

@@ -285,9 +285,9 @@ function areModels({ name, meaning, filled }: ColumnSample): boolean {
   );
 }
 
-/** Whether a header is only a letter of a clock: `h`, `mm`. */
+/** Whether a header is only a Latin letter of a clock: `h`, `mm`. The Japanese 分 is a whole word. */
 function isShort(name: string): boolean {
-  return /^(\p{L})\1?(?:#\d+)?$/iu.test(name);
+  return /^(\p{Script=Latin})\1?(?:#\d+)?$/iu.test(name);
 }
 
 /** Whether a column with such a header holds a part of the duration: it stands in a row of `h`, `min`, `s`, or its numbers go up to 59. */

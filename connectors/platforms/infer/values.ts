@@ -45,7 +45,8 @@ export function isDateText(cell: string): boolean {
 
 /** A cell that begins with a number, in two parts: the number, and the unit behind it. Without a number, the number is empty. */
 export function splitAmount(cell: string): { readonly number: string; readonly unit: string } {
-  const number = /^[-+−]?(?:\d{1,3}(?:['’]\d{3}){1,4}(?!\d)(?:\.\d*)?|[\d.,]*)/.exec(cell)?.[0] ?? "";
+  const number =
+    /^[-+−]?(?:\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d*)?|[\d.,]*)/.exec(cell)?.[0] ?? "";
   const unit = cell.slice(number.length).trim();
   return { number: number.replace("−", "-"), unit: unit.endsWith(".") ? unit.slice(0, -1) : unit };
 }
@@ -66,7 +67,8 @@ export const isLength = (cell: string) =>
 /** Whether a cell is a time of day. */
 export const isClock = (cell: string) => parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
 /** Whether a cell is a duration with colons or words. */
-export const isDurationText = (cell: string) => parseDuration(cell, ["h:mm:ss", "mm:ss", "text"], ".") !== undefined;
+export const isDurationText = (cell: string) =>
+  parseDuration(cell, ["h:mm:ss", "mm:ss", "h:mm", "text"], ".") !== undefined;
 /** Whether a cell is a duration with two dots: 1.05.30. Days such as 1.05.17 look so, too. */
 export const isDotted = (cell: string) => /^\d{1,3}\.[0-5]\d\.[0-5]\d$/.test(cell);
 /** Whether a cell can be a pace. */
@@ -80,7 +82,8 @@ export const inRange = (least: number, most: number) => (cell: string) => {
   return value >= least && value <= most;
 };
 /** A number, perhaps with its unit behind it. */
-export const isAmount = (cell: string) => /^[-+]?[\d.,]+\s*[^\d\s]{0,12}$/u.test(cell);
+export const isAmount = (cell: string) =>
+  /^[-+]?(?:[\d.,]+|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,4})\s*[^\d\s]{0,12}$/u.test(cell);
 
 /** Whether a cell is a duration as a spreadsheet shows it by mistake: as a time of day, or of the year 1899. */
 export function isSpreadsheetTime(cell: string): boolean {

@@ -47,7 +47,7 @@ const WORDS = {
     english:
       "distance|dist|km|kms|k|kilometer|kilometers|kilometres|kilometre|mi|miles|mile|mileage|total distance|run|length|metres|meters|how far|yards",
     others:
-      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離|tav|tavolsag|vzdalenost|matka|дистанция|расстояние|mesafe",
+      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離|metri|metry|kilometry|メートル|tav|tavolsag|vzdalenost|matka|дистанция|расстояние|mesafe",
   },
   pace: {
     english: "pace|avg pace|average pace|min/km|min/mi|min/mile|per mile|per km|mpm|split",

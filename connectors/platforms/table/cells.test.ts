@@ -35,6 +35,12 @@ test.each([
   ["1\u2019234\u2019567.5", ".", 1_234_567.5],
   ["24'00", ".", undefined],
   ["2'4000", ".", undefined],
+  ["3 250", ".", 3250],
+  ["3\u00a0250,5", ",", 3250.5],
+  ["1\u202f234\u202f567", ".", 1_234_567],
+  ["3 25", ".", undefined],
+  ["3 2500", ".", undefined],
+  ["3250 100", ".", undefined],
 ] as const)("%j with the decimal mark %s is %s", (text, decimal, value) => {
   expect(parseNumber(text, decimal)).toBe(value);
 });
@@ -74,6 +80,12 @@ test.each([
   ["1800 yds", "m", { unit: "yd", value: 1800 }],
   ["1800 y", "m", undefined],
   ["2'400 m", "km", { unit: "m", value: 2400 }],
+  ["3 250 m", "km", { unit: "m", value: 3250 }],
+  ["17.5 [km]", "mi", { unit: "km", value: 17.5 }],
+  ["10200 (m)", "km", { unit: "m", value: 10_200 }],
+  ["17.5 (km", "km", undefined],
+  ["16.4 kilomètres", "mi", { unit: "km", value: 16.4 }],
+  ["16.4キロ", "mi", { unit: "km", value: 16.4 }],
 ] as const)("the distance %j in a column of %s: a unit in the cell wins", (text, unit, measure) => {
   expect(parseMeasure("distance", text, unit, ".")).toEqual(measure);
 });
@@ -171,6 +183,12 @@ test.each([
   ["12:10 AM", "00:10:00"],
   ["18h05", "18:05:00"],
   ["18.05", "18:05:00"],
+  ["13.24 Uhr", "13:24:00"],
+  ["6:10p", "18:10:00"],
+  ["午後6:24", "18:24:00"],
+  ["午後0:32", "12:32:00"],
+  ["午前 6:24", "06:24:00"],
+  ["午後13:24", undefined],
   ["24:00", undefined],
   ["13:05 PM", undefined],
   ["morning", undefined],
@@ -250,6 +268,14 @@ test.each([
   ["text", "45 min", 2700],
   ["text", "2 hrs", 7200],
   ["text", "1 Std. 5 Min.", 3900],
+  ["text", "1 hora y 5 minutos", 3900],
+  ["text", "1 ora e 5 minuti", 3900],
+  ["text", "1 timme 5 minuter", 3900],
+  ["text", "1g 05m", 3900],
+  ["text", "500 g", undefined],
+  ["text", "PT1H5M30S", 3930],
+  ["text", "PT47M", 2820],
+  ["text", "PT", undefined],
   ["text", "90s", 90],
   ["text", "1 ora 54 minuti", 6840],
   ["text", "1 h 2 mn", 3720],

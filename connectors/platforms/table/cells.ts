@@ -42,12 +42,19 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
 /** Thousands as the Swiss write them: `2'400`, also with a curved mark. A mark that forms no groups of three digits stays. */
 const SWISS = /^[-+]?\d{1,3}(?:['\u2019]\d{3}){1,4}(?!\d)/;
 
-/** A text in narrow characters, with a plain hyphen for the minus sign (U+2212) of spreadsheets and pages, and without Swiss marks of thousands. */
+/** Thousands with a blank, as in France and Poland: `3 250`. Programs write a blank that doesn't break the line, or a narrow one (U+202F). */
+const BLANK = /^[-+]?\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,4}(?!\d)/;
+
+/**
+ * A text in narrow characters, with a plain hyphen for the minus sign (U+2212) of spreadsheets and pages, and without Swiss marks or blanks between
+ * thousands.
+ */
 function plainNumber(text: string): string {
   return narrow(text)
     .trim()
     .replace(/^\u2212/, "-")
-    .replace(SWISS, (number) => number.replaceAll(/['\u2019]/g, ""));
+    .replace(SWISS, (number) => number.replaceAll(/['\u2019]/g, ""))
+    .replace(BLANK, (number) => number.replaceAll(/\s/g, ""));
 }
 
 /** Reads a whole number. `72.0` counts, because spreadsheets write it. */
@@ -59,7 +66,7 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 /**
  * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
  * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit. In a column of miles, `5m` is 5 miles. In one of kilometres it
- * may be miles or metres, so it isn't read. `10M` is a race of 10 miles in both.
+ * may be miles or metres, so it isn't read. `10M` is a race of 10 miles in both. A unit may stand in brackets: `17.5 [km]`.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -76,8 +83,9 @@ export function parseMeasure<D extends Dimension>(
   }
   const named = dimension === "distance" ? namedKilometres(text) : undefined;
   if (named !== undefined) return { unit: "km" as UnitOf<D>, value: named };
-  const [, digits = "", word = ""] =
+  const [, digits = "", behind = ""] =
     /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(withDecimals(plainNumber(text), decimal)) ?? [];
+  const word = /^[([]([^()[\]]*)[)\]]$/.exec(behind)?.[1]?.trim() ?? behind;
   const value = parseNumber(digits, decimal);
   if (value === undefined) return undefined;
   const thousands = dimension === "distance" ? thousandsOfYards(word, unit) : undefined;
@@ -185,7 +193,7 @@ export function toStart(date: LocalDate, time: LocalTime, zone: string | undefin
   }
 }
 
-/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`. With Excel's dates, it also reads a fraction of a day. */
+/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05 Uhr`, `18h05`, `午後6:05`. With Excel's dates, it also reads a fraction of a day. */
 export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
   const plain = narrow(text).trim();
   if (isExcel(dates)) {
@@ -195,11 +203,18 @@ export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): Lo
   return parseClock(plain);
 }
 
-const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?)?$/i;
+const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m?\.?|uhr|h)?$/i;
 
 function parseClock(text: string): LocalTime | undefined {
-  const match = text.length > LONGEST ? null : CLOCK.exec(text);
+  const match = text.length > LONGEST ? null : CLOCK.exec(withHalfBehind(text));
   return match === null ? undefined : timeOfMatch(match);
+}
+
+/** `午後6:24`, as Japanese spreadsheets show 6:24 in the afternoon, is `6:24 pm`. They count the hour after noon as 0 or as 12. */
+function withHalfBehind(text: string): string {
+  const [whole = "", half] = /^(午前|午後)\s?(?=\d)/.exec(text) ?? [];
+  if (half === undefined) return text;
+  return `${text.slice(whole.length).replace(/^0{1,2}(?=:)/, "12")} ${half === "午前" ? "am" : "pm"}`;
 }
 
 /** Rounds to seconds. 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */

@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   ["dmy", "lun., 30 juin 2014 7:03", { date: "2014-06-30", time: "07:03:00" }],
-  ["dmy", "Mo, 30.6.2014 07:03 Uhr", undefined],
+  ["dmy", "Mo, 30.6.2014 07:03 Uhr", { date: "2014-06-30", time: "07:03:00" }],
   ["mdy", "Mon, Jun 30, 2014 7:03 PM", { date: "2014-06-30", time: "19:03:00" }],
   ["iso", "2014年6月30日 7:03", { date: "2014-06-30", time: "07:03:00" }],
 ] as const)("in the order %s, the start %s is read", (order, text, start) => {

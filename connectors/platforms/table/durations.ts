@@ -12,19 +12,23 @@ const DAYS = /^(\d{1,3}) days?,? (?=\d{1,2}:\d{2}:)/;
 const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)(?:\s?(h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
 
 /** Words and signs of hours, minutes and seconds in the languages of sheets. */
-const HOURS = "h|u|t|hrs?|hours?|std|stunden?|heures?|horas?|ora|ore|uur|uren|tim|timm?ar|timer?|godz|godzin[ay]?|時間";
+const HOURS =
+  "h|u|t|g(?=\\s?\\d)|hrs?|hours?|std|stunden?|heures?|horas?|ora|ore|uur|uren|tim|timm?ar|timme|timer?|godz|godzin[ay]?|時間";
 const MINUTES = "m|mn|mins?|minutes?|minuten|minuut|minuti|minuto|minutos|minuter|minut|minutter|minuty|分|'|′|’";
 const SECONDS =
   "s|secs?|seconds?|sek|sekunden|secondes?|segundos?|seg|secondi|seconden|sekunder|sekund|sekundy|秒|\"|″|”|''";
 
 /**
- * A duration in words: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. At least one word must be there. A number without a word counts only
+ * A duration in words: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`, `1 hora y 5 minutos`. At least one word must be there. A number without a word counts only
  * after a larger unit.
  */
 const TEXT = new RegExp(
-  `^(?:(\\d{1,4})\\s?(?:${HOURS})\\.?\\s?)?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${MINUTES})\\.?\\s?|$))?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${SECONDS})\\.?)?)?$`,
+  `^(?:(\\d{1,4})\\s?(?:${HOURS})\\.?\\s?(?:(?:and|und|et|y|e|en|och|og|i)\\s)?)?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${MINUTES})\\.?\\s?|$))?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${SECONDS})\\.?)?)?$`,
   "i",
 );
+
+/** `PT1H5M30S`, as ISO 8601 has it, in the groups of `TEXT`. */
+const ISO = /^PT(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})(M))?(?:(\d{1,5}(?:\.\d{1,9})?)(S))?$/;
 
 const DOTTED = /^(\d{1,4})[.,]([0-5]\d)$/;
 
@@ -105,7 +109,7 @@ function withDays(text: string, seconds: Seconds | undefined): Seconds | undefin
 }
 
 function inWords(text: string): Seconds | undefined {
-  const match = TEXT.exec(text);
+  const match = TEXT.exec(text) ?? ISO.exec(text);
   if (match === null || text === "") return undefined;
   const [, hours, minutes, minuteWord, seconds, secondWord] = match;
   if (minutes !== undefined && minuteWord === undefined && hours === undefined) return undefined;

@@ -1,0 +1,98 @@
+/** Puts the words of a mapping file together. */
+import type { Choice } from "./choice.ts";
+import type { DateReading } from "./dates.ts";
+import type { Draft, DraftColumn } from "./draft.ts";
+import { fieldOf } from "./fields.ts";
+import { fileWords } from "./file-words.ts";
+import type { Regrouped } from "./groups.ts";
+import { knownWords } from "./known-words.ts";
+import { AS_ABOVE, isAsAbove } from "./merged-dates.ts";
+import type { AssignedColumn } from "./roles.ts";
+import type { SheetSample } from "./sample.ts";
+import type { Sports } from "./sports.ts";
+import { WEEK_DATE, type WeekDays } from "./week-dates.ts";
+import { YEAR } from "./without-year.ts";
+import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
+
+/** Everything that a draft is made of. */
+export interface DraftTask {
+  readonly sample: SheetSample;
+  readonly columns: readonly AssignedColumn[];
+  readonly kept: readonly number[];
+  readonly dates: DateReading;
+  readonly order: Choice;
+  readonly sports: Sports;
+  readonly decimal: "." | ",";
+  readonly choices: readonly Choice[];
+  readonly rules: Draft["rows"];
+  readonly groups: Regrouped | undefined;
+  readonly days: WeekDays | undefined;
+}
+
+/** Makes the draft of a mapping file from all that was found and chosen. */
+export function draftOf({
+  sample,
+  columns,
+  kept,
+  dates,
+  order,
+  sports,
+  decimal,
+  choices,
+  rules,
+  groups,
+  days,
+}: DraftTask): Draft {
+  const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
+  const withRole = (...roles: readonly string[]) =>
+    columns.find(({ role }) => role !== undefined && roles.includes(role));
+  const ofGroups = ({ name }: AssignedColumn) => ({
+    isShared: groups?.shared.includes(name) ?? false,
+    hasZeros: groups?.zeros.has(name) ?? false,
+  });
+  const task = {
+    ...{ withTime: dates.withTime, choices: byPlace },
+    hasSpeed:
+      withRole("distance") !== undefined &&
+      (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
+    notes: columns.filter(({ role }) => role === "notes").length,
+  };
+  const fields = new Map(
+    columns
+      .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
+      .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
+  );
+  // A column with words that the log doesn't know becomes notes, which use no list of words.
+  const withField = (field: "type" | "conditions") =>
+    columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
+  return {
+    file: fileWords(sample, columns, decimal),
+    ...{ order: order.value, zone: dates.zone, rows: rules },
+    ...yearWords(byPlace),
+    ...(dates.century && { pivot: dates.century.value }),
+    ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
+    ...{
+      repeat: days ? new Map() : (groups?.repeat ?? new Map()),
+      groupSports: groups?.sports,
+      shared: groups?.shared ?? [],
+    },
+    columns: fields,
+    asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
+    activity: byPlace.get("defaults.activity")?.value,
+    values: {
+      activity: sports.answers,
+      type: knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
+      conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
+    },
+    unknownSports: sports.unknown,
+  };
+}
+
+/** The year that the dates of a table lack. */
+function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear"> {
+  const value = (place: string) => choices.get(place)?.value;
+  return { year: value(YEAR), newYear: value("dates.newYear") };
+}
+
+/** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
+const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
