@@ -57,6 +57,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
   (
     [
       ["km kms k mi mile miles m meter meters metre metres metros yd yds yard yards キロ", ["distance"]],
+      ["kilometer kilometers kilometre kilometres kilometros quilometros chilometri", ["distance"]],
       [
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],
@@ -293,6 +294,6 @@ function longestWithin(text: string): readonly KnownWord[] {
 /** The unit of length that a header's unit means. */
 export function lengthUnit(unit: string | undefined): "mi" | "km" | "m" | "yd" | undefined {
   if (unit === undefined) return undefined;
-  if (unit === "キロ") return "km";
+  if (unit === "キロ" || /^(?:k|qu|ch)ilomet/.test(unit)) return "km";
   return unitSpelt("distance", unit === "metros" ? "m" : unit);
 }
