@@ -248,7 +248,7 @@ describe("a source whose clock is an hour behind in summer", () => {
       const sources = [zoned("right", [...winter, ...summer]), sheet("wrong", wrong)];
       const ran = await imported(sources);
       expect(remarks(ran.lines)).toEqual([
-        "no other source has these, and they are set like the pairs around them: 1 workout of wrong.csv 60 min later (wrong.csv line 53)",
+        "no other source surely has these, and they are set like the pairs around them: 1 workout of wrong.csv 60 min later (wrong.csv line 53)",
       ]);
       expect(await starts()).toEqual(["2019-02-27 12:00:00", "2019-05-08 13:00:00"]);
       const { out } = await rehearsal.run(["explain", "wrong.csv line 53"]);
@@ -267,7 +267,7 @@ describe("a source whose clock is an hour behind in summer", () => {
         seenAgain(runs(30, "2019-04-15"), -60),
         [
           expect.stringMatching(
-            /^no other source has these, so they keep .*1 workout of wrong\.csv, whose clock was to/,
+            /^no other source surely has these, so they keep .*1 workout of wrong\.csv, whose clock was to/,
           ),
         ],
       ],
@@ -288,7 +288,7 @@ describe("a source whose clock is an hour behind in summer", () => {
       const summer = runs(30, "2019-04-15");
       const both = [sheet("one", summer), sheet("other", [...seenAgain(summer, -60), alone("2019-05-08")])];
       expect(remarks((await imported(both)).lines)).toEqual([
-        expect.stringMatching(/^no other source has these, so they keep/),
+        expect.stringMatching(/^no other source surely has these, so they keep/),
       ]);
       expect(await starts()).toEqual(["2019-05-08 12:00:00"]);
     });

@@ -22,7 +22,8 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       { ...third, km: third.km + 0.01 },
       { ...fourth, km: fourth.km / 2, seconds: fourth.seconds / 2 },
     ],
-    "watch",
+    // A button has this name, and must fit a phone.
+    "ana.example.org_0_summarizedActivities_of_2020",
   );
   const words = ["rehearse", world.sheet, other, "--zone", "Europe/Vienna", "--out", folderOf(world)];
   const { child, ended } = world.start([...words, "--json"]);

@@ -77,7 +77,7 @@ export async function act(typed: CommandContext): Promise<ExitName> {
     context.output.say(`${why} the last rehearsal, so the private log begins anew.`);
     await service.close();
     await renewFolder(folder);
-    service = await start(folder, { keys, decisions }, 0);
+    service = await start(folder, { keys, decisions }, port);
   }
   const known = await readOwner(folder);
   const earlier = { run: await newestRun(folder), kept: await readKept(folder) };
@@ -176,7 +176,7 @@ async function makeFolder(folder: string): Promise<string | undefined> {
 /**
  * Starts the private log. The service's packages take half of a command's start time, so only this function loads them.
  *
- * @param port that of the last rehearsal in this folder, because its journal knows the log by its address
+ * @param port that of the last rehearsal in this folder: its journal knows the log by its address, and a person may have kept it
  */
 async function start(
   folder: string,

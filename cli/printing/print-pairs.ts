@@ -1,10 +1,11 @@
 /** Prints pairs of workouts side by side, with the differences marked. */
-import type { PairAnswer } from "../../pipelines/journal/links.ts";
+import type { FoundPair, PairAnswer } from "../../pipelines/journal/links.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
+import { offsetInWords } from "../../pipelines/plan/describe-match.ts";
 import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
 import { utcDay } from "../../transforms/calendar.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
-import { isUnsureByDay, LEAST_SCORE, MOST_SURE_BY_DAY } from "../../transforms/matching/likeness.ts";
+import { isOfRoundedStart, isUnsureByDay, LEAST_SCORE, MOST_SURE_BY_DAY } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { measureText } from "../../transforms/units.ts";
@@ -27,7 +28,8 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
   ];
   const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length));
   const all = found?.parts === undefined ? "" : `, of ${found.parts.length} parts together: one answer is about all`;
-  const score = found && `score ${found.score}; ${LEAST_SCORE.one} is enough for one${all}`;
+  const score =
+    found && (found.isSameTime ? AT_ONE_TIME : `score ${found.score}; ${LEAST_SCORE.one} is enough for one${all}`);
   const said = answer && describeGiven(answer);
   const about = [score, said].filter((part) => part !== undefined).join("; ");
   return [
@@ -38,17 +40,26 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
   ];
 }
 
+const AT_ONE_TIME = "done at the same time, too different to be one by their values";
+
 const UNSURE_BY_DAY = `without a time of day, distances more than ${(MOST_SURE_BY_DAY * 100).toFixed(1)} % apart make no pair sure`;
+
+const UNSURE_BY_START = "a start that may be rounded makes no pair sure";
 
 /** What speaks for and against one workout, in words. */
 export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   if (found === undefined) return ["  Nothing was scored: these two are too far apart, or of one source."];
   if (found.parts !== undefined) return [`  The parts and the whole: ${describeLikeness(found)}.`];
+  if (found.isSameTime)
+    return [`  Done at the same time. Nobody does a sport twice at once: ${describeLikeness(found)}.`];
   const { secondsApart, distanceApart, durationApart, heartRateApart = 0, rivals } = found.differences;
   const share = (value: number | undefined) =>
     value === undefined ? "one has none" : `${(value * 100).toFixed(1)} % apart`;
   const means: Record<Weight["of"], string> = {
-    start: secondsApart === undefined ? "the same day, and one has no time" : `${Math.round(secondsApart)} s apart`,
+    start:
+      secondsApart === undefined
+        ? "the same day, and one has no time"
+        : `${Math.round(secondsApart)} s apart${found.ms === 0 ? "" : `, once the clocks agree, which are ${spanInWords(found.ms)} apart`}`,
     distance: share(distanceApart),
     duration: share(durationApart?.share),
     "heart rate": `${Math.round(heartRateApart)} beats a minute apart`,
@@ -60,10 +71,22 @@ export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   // What the archives say is added, and then the sum is cut.
   const ofArchives = weights.find(({ of }) => of === "archives")?.weight ?? 0;
   if (ofArchives < 0 && isUnsureByDay(found.differences)) means.archives = UNSURE_BY_DAY;
+  if (ofArchives < 0 && isOfRoundedStart(found.differences)) means.archives = UNSURE_BY_START;
   return [
     ...weights.map(({ of, weight }) => `  ${weight > 0 ? "+" : ""}${weight}  ${of}: ${means[of]}`),
     `  ${found.score} in all. From ${LEAST_SCORE.one} on a pair is one workout, from ${LEAST_SCORE.doubtful} on it is doubtful.`,
   ];
+}
+
+/** What clocks that are apart make of the starts of a pair, in a sentence. Empty where the starts are as the sources have them. */
+export function clockSentence({ ms, differences: { secondsApart } }: Pick<FoundPair, "ms" | "differences">): string {
+  if (ms === 0 || secondsApart === undefined) return "";
+  return `Their clocks are ${spanInWords(ms)} apart. Once they agree, the starts are ${Math.round(secondsApart)} s apart. As one workout they have the start of the clock that is right.`;
+}
+
+/** How far two clocks are apart: `60 min`. @param ms milliseconds */
+function spanInWords(ms: number): string {
+  return offsetInWords(ms).replace(/ \w+$/, "");
 }
 
 /** An answer in words: `you said one on 2026-05-01, with distance of 9b1d00`. */
@@ -103,6 +126,7 @@ export function emitPair(output: Output, { id, left, right, fields, found, weigh
     left: side(left),
     right: side(right),
     ...(found !== undefined && { verdict: found.verdict, score: found.score, apart: found.differences }),
+    ...(found?.isSameTime && { sameTime: true }),
     ...(found?.parts !== undefined && { parts: found.parts.map(shortId) }),
     weights,
     fields: fields.map(({ names: _, ...field }) => field),

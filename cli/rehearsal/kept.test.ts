@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { BUILT_IN, withFlags } from "../arguments/activity-tables.ts";
-import { checkSources, keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
+import { checkSources, isOtherwise, keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
 
 const folder = temporaryFolder();
 
@@ -50,3 +50,21 @@ test("the folder has what a rehearsal was run with, and no secret part of an add
     `rehearse with that file: logferry rehearse @FILE --out ${folder}`,
   );
 });
+
+test.each([
+  [undefined, undefined, false],
+  ["metric", undefined, false],
+  [undefined, "imperial", true],
+  ["imperial", "imperial", false],
+  ["imperial", undefined, true],
+] as const)(
+  "a rehearsal in the units %s, and one more with the units %s: it begins anew %s",
+  (before, now, isOther) => {
+    const of = (units: "metric" | "imperial" | undefined) => ({
+      profile: "default",
+      ...(units !== undefined && { units }),
+    });
+    const kept = { version: "1", sources: [], options: of(before), sports: [], activityIDs: {} };
+    expect(isOtherwise(kept, { options: of(now) })).toBe(isOther);
+  },
+);

@@ -151,7 +151,13 @@ const LESSENING = [
 
 /** Whether a rehearsal has other options than the last one in its folder, so that the private log would show what this one doesn't make. */
 export function isOtherwise(kept: KeptRehearsal | undefined, { options }: Pick<CommandContext, "options">): boolean {
-  return kept !== undefined && LESSENING.some((name) => !isDeepStrictEqual(kept.options[name], options[name]));
+  if (kept === undefined) return false;
+  // The private log keeps its units from its first day on.
+  const unitsOf = ({ units = "metric" }: OptionValues) => units;
+  return (
+    unitsOf(kept.options) !== unitsOf(options) ||
+    LESSENING.some((name) => !isDeepStrictEqual(kept.options[name], options[name]))
+  );
 }
 
 /** The context of the next rehearsal in a folder: with the zone that was chosen on the page, unless the person types another one. */

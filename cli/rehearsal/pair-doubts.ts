@@ -2,7 +2,6 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { FoundPair } from "../../pipelines/journal/links.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { overlapsOfRun } from "../../pipelines/plan/overlaps.ts";
 import {
   type ComparedField,
   canChoose,
@@ -13,7 +12,7 @@ import {
 } from "../../pipelines/review/pairs.ts";
 import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import { describeGiven, describeSide } from "../printing/print-pairs.ts";
+import { clockSentence, describeGiven, describeSide } from "../printing/print-pairs.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
 import { workoutTitle } from "./workout-title.ts";
@@ -21,7 +20,10 @@ import { workoutTitle } from "./workout-title.ts";
 /** The doubtful pairs, the decided ones, and the merged ones with the least likely first. */
 export async function pairGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
   const reviewed = await findPairs(journal, run, { answered: true });
-  const doubtful = reviewed.filter(({ answer }) => answer === undefined);
+  const open = reviewed.filter(({ answer }) => answer === undefined);
+  const { overlaps = [], doubtful = [] } = Object.groupBy(open, ({ found }) =>
+    found?.isSameTime ? "overlaps" : "doubtful",
+  );
   const answered = reviewed.filter(({ answer }) => answer !== undefined);
   const known = new Set(answered.map(({ left, right }) => keysOf(left.key, right.key)));
   const merged = (await journal.links.pairs(run.id))
@@ -32,13 +34,12 @@ export async function pairGroups(journal: JournalReader, run: Run): Promise<read
     run,
     merged.map(({ one, other }) => [one, other]),
   );
-  const overlaps = await overlapsOfRun(journal, run.id);
   return [
     group("doubtful", doubtful.length, doubtful, {
       title: "may be one workout",
       text: "Each stays two workouts until you decide.",
     }),
-    group("same-time", overlaps.length, await readShown(journal, run, overlaps), {
+    group("same-time", overlaps.length, overlaps, {
       title: "done at the same time",
       text: "Their distances or durations are too far apart for one workout. Nobody does a sport twice at once, so one of the two may be a part or a copy of the other. Each stays two until you decide.",
     }),
@@ -80,7 +81,10 @@ function group(
 
 function toDoubt(pair: ReviewedPair): Doubt {
   const { id, left, right, fields, found, answer } = pair;
-  const score = found === undefined ? "" : `Score ${found.score}; ${LEAST_SCORE.one} is enough for one workout.`;
+  const score =
+    found === undefined || found.isSameTime
+      ? ""
+      : `Score ${found.score}; ${LEAST_SCORE.one} is enough for one workout. ${clockSentence(found)}`.trim();
   const rows = fields.map((field) => ({
     name: field.field,
     left: describeSide(field, "left"),

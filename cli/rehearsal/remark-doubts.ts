@@ -13,6 +13,7 @@ const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set([
   "plan/doubtful-duplicates",
   "plan/doubtful-in-log",
   "plan/same-time",
+  "plan/same-time-in-log",
 ]);
 
 /** The groups that have anything. @param chosenZone the time zone that the person chose since */

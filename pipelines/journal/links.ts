@@ -30,6 +30,8 @@ export interface FoundPair {
   readonly parts?: readonly string[];
   /** The id of `other` in the log, where the plan lacks `other`. Its key is that of the record it was loaded for, if the journal knows one. */
   readonly inLog?: string;
+  /** Whether the plan has both as two, and names them: they were done at one time. `score` is `-Infinity` where they are too different for one. */
+  readonly isSameTime?: true;
 }
 
 /** A record of an answer, as it was when the answer was given. */
@@ -330,13 +332,16 @@ function inOrder(a: string, b: string): readonly [string, string] {
 }
 
 function pairFrom(row: Row): FoundPair {
-  const { ms, score, differences, isClockUnproven = false, parts, inLog } = JSON.parse(String(row.found));
+  const found = JSON.parse(String(row.found));
+  const { ms, differences, isClockUnproven = false, parts, inLog, isSameTime } = found;
+  // JSON has no infinite numbers.
+  const score: number = found.score ?? Number.NEGATIVE_INFINITY;
   return {
     one: String(row.one),
     other: String(row.other),
     verdict: row.verdict as FoundPair["verdict"],
     ...{ ms, score, differences, isClockUnproven },
-    ...defined({ parts, inLog }),
+    ...defined({ parts, inLog, isSameTime }),
   };
 }
 

@@ -7,20 +7,33 @@ import type { Difference } from "../journal/run.ts";
 
 /**
  * Finds every field of `expected` that `found` lacks or has with another value. Additional fields of `found` come from the log, and are no
- * differences. Measures may be in another unit, and may differ by half the last written decimal of either unit. Numbers may differ by float
+ * differences. Measures may be in another unit, and may differ by half the last written decimal of that unit. Numbers may differ by float
  * noise. A flag that is false equals a missing flag, because a log may keep the one or the other.
+ *
+ * @param rounded which values of two units were rounded: `found` where the log converted the expected value, `both` where each was converted from a source's
  */
-export function compareBodies(expected: SaveBody, found: SaveBody): readonly Difference[] {
+export function compareBodies(
+  expected: SaveBody,
+  found: SaveBody,
+  rounded: "found" | "both" = "found",
+): readonly Difference[] {
   const differences: Difference[] = [];
-  compare(expected, found, "", differences);
+  compare({ expected, found, path: "" }, rounded, differences);
   return differences;
 }
 
-function compare(expected: unknown, found: unknown, path: string, differences: Difference[]): void {
+/** Two values of one field. */
+interface Compared {
+  readonly expected: unknown;
+  readonly found: unknown;
+  readonly path: string;
+}
+
+function compare({ expected, found, path }: Compared, rounded: "found" | "both", differences: Difference[]): void {
   if (expected === undefined || (expected === false && found === undefined)) return;
   const measure = measureOf(expected);
   if (measure !== undefined) {
-    if (!isSameMeasure(measure, measureOf(found))) differences.push({ field: path, expected, found });
+    if (!isSameMeasure(measure, measureOf(found), rounded)) differences.push({ field: path, expected, found });
     return;
   }
   if (typeof expected === "number" && typeof found === "number") {
@@ -38,7 +51,8 @@ function compare(expected: unknown, found: unknown, path: string, differences: D
   }
   const theirs = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
   for (const [name, value] of Object.entries(expected)) {
-    compare(value, theirs[name], path === "" ? name : `${path}.${name}`, differences);
+    const field = { expected: value, found: theirs[name], path: path === "" ? name : `${path}.${name}` };
+    compare(field, rounded, differences);
   }
 }
 
@@ -59,10 +73,14 @@ function measureOf(value: unknown): AnyMeasure | undefined {
   return undefined;
 }
 
-function isSameMeasure(expected: AnyMeasure, found: AnyMeasure | undefined): boolean {
+function isSameMeasure(expected: AnyMeasure, found: AnyMeasure | undefined, rounded: "found" | "both"): boolean {
   if (found === undefined || found.dimension !== expected.dimension) return false;
   const { dimension } = expected;
-  const inTheirUnit = convert(dimension, expected as Measure<typeof dimension>, found.unit as never).value;
-  const half = expected.unit === found.unit ? 0 : roundingOf(dimension, found.unit as never);
+  const toTheirs = (value: number) =>
+    convert(dimension, { unit: expected.unit, value } as Measure<typeof dimension>, found.unit as never).value;
+  const inTheirUnit = toTheirs(expected.value);
+  const ourHalf = roundingOf(dimension, expected.unit as never);
+  const ours = rounded === "both" ? Math.abs(toTheirs(expected.value + ourHalf) - inTheirUnit) : 0;
+  const half = expected.unit === found.unit ? 0 : roundingOf(dimension, found.unit as never) + ours;
   return Math.abs(inTheirUnit - found.value) <= half + WIRE_NOISE * Math.max(1, Math.abs(found.value));
 }

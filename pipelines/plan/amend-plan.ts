@@ -15,6 +15,7 @@ import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { Groups } from "./groups.ts";
 import { linkSources } from "./link-sources.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
+import { tellOverlapsInLog } from "./overlaps-in-log.ts";
 
 /** What became of a plan: changed in so many lines; or why the answer counts from the next plan on. */
 export type Amended =
@@ -61,6 +62,7 @@ export async function amendPlan(
     // The remarks about single lines were made when the plan was made.
     await compareLinked(run.id, { ...context, journal: onlyLines(journal, seqs), report: async () => undefined });
     await new DoubtfulInLog(context).remarkAgain(run.id);
+    await tellOverlapsInLog(run.id, context);
   });
   return { changed: only.size };
 }

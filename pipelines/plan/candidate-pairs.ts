@@ -5,7 +5,7 @@
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { assign, type Candidate } from "../../transforms/matching/assignment.ts";
-import { clocksBetween } from "../../transforms/matching/clocks.ts";
+import { clocksBetween, isChanging } from "../../transforms/matching/clocks.ts";
 import { compareFacts, type Likeness } from "../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../transforms/matching/likeness.ts";
 import { roundedStart } from "../../transforms/matching/rounded-start.ts";
@@ -64,6 +64,11 @@ export interface TwoSources {
   readonly trustClocks: boolean;
   /** How far the clocks are apart by a third source, at a time of the first: milliseconds. */
   readonly byThird?: ((wall: number) => number | undefined) | undefined;
+  /**
+   * How much later the start of a workout surely is to be set, in milliseconds; undefined where nothing shows it. With it, only pairs with such a workout
+   * are compared, by the set starts.
+   */
+  readonly setStarts?: ((workout: LinkedWorkout) => number | undefined) | undefined;
   /** Whether two workouts may be one. Default: all may. */
   readonly mayBeOne?: (one: LinkedWorkout, other: LinkedWorkout) => boolean;
   /** Called for every pair that is scored. */
@@ -76,18 +81,25 @@ export interface TwoSources {
  * @returns pairs that are surely or perhaps one workout, the likeliest first; all pairs that could be, with those that were not chosen; and workouts that
  * the other source has in parts, without any in a pair
  */
-export function pairsOf({ open, by, mayBeOne = () => true, onScored, ...two }: TwoSources): {
+export function pairsOf({ open, by, mayBeOne = () => true, onScored, setStarts, ...two }: TwoSources): {
   readonly pairs: readonly Pair[];
   readonly candidates: readonly Pair[];
   readonly splits: readonly Split[];
 } {
   const clockOf = commonClock(...two.clocks);
   const clocked = (workouts: readonly LinkedWorkout[]) =>
-    workouts.map((workout, at): Clocked => ({ at, workout, wall: clockOf(workout.facts) }));
+    workouts.map((workout, at): Clocked => {
+      const [wall, set] = [clockOf(workout.facts), setStarts?.(workout)];
+      return set === undefined || wall === undefined
+        ? { at, workout, wall }
+        : { at, workout, wall: wall + set, setLater: set };
+    });
   const [one, other] = [clocked(open[0]), clocked(open[1])];
   const offsets = by === "day" || two.trustClocks ? asTheyAre : offsetsOf(two, clocked);
   const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
+  const isSet = ({ setLater }: Clocked) => setLater !== undefined;
   const candidates = [...compared].flatMap((compared) => {
+    if (setStarts !== undefined && !isSet(compared.a) && !isSet(compared.b)) return [];
     const pair = judged(compared);
     onScored?.(pair.one.key, pair.other.key);
     return verdictOf(pair.score) === "two"
@@ -152,7 +164,9 @@ function offsetsOf(
   clocked: (workouts: readonly LinkedWorkout[]) => readonly Clocked[],
 ) {
   const facts = (workouts: readonly LinkedWorkout[]) =>
-    clocked(workouts).flatMap(({ workout, wall }) => (wall === undefined ? [] : [{ ...workout.facts, wall }]));
+    clocked(workouts).flatMap(({ workout, wall }) =>
+      wall === undefined || workout.isTyped === true ? [] : [{ ...workout.facts, wall }],
+    );
   const walls = facts(agreed).map(({ wall }) => wall);
   const apart = clocksBetween(facts(clocks[0]), facts(clocks[1]), walls);
   const elsewhere = apart.ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
@@ -161,6 +175,12 @@ function offsetsOf(
     const perhaps = apart.perhapsAround(wall);
     const known = apart.around(wall);
     const season = known === undefined ? apart.inSeason(wall) : undefined;
+    // In the weeks of the change either half may hold. At other times a clock may be off like in the other half, which makes a pair doubtful at most.
+    const halves = apart.ofSeasons.map((ms) =>
+      isChanging(wall)
+        ? { ms, bonus: WEIGHTS.clockOfOtherWeeks }
+        : { ms, bonus: 0, isUnproven: true, isOfEqualsOnly: true },
+    );
     const third = known === undefined ? byThird?.(wall) : undefined;
     return [
       { ms: known ?? 0, bonus: 0 },
@@ -168,6 +188,7 @@ function offsetsOf(
       ...elsewhere,
       ...(third === undefined ? [] : [{ ms: third, bonus: WEIGHTS.clockOfOtherWeeks }]),
       ...(perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }]),
+      ...halves,
       ...anHour,
     ];
   };
@@ -198,6 +219,7 @@ function* byTime(
     const seen = new Set<Clocked>();
     for (const offset of offsetsAt(a.wall)) {
       const { ms } = offset;
+      if (ms !== 0 && a.workout.isTyped === true) continue;
       const quarter = Math.floor((a.wall - ms) / QUARTER_MS);
       const equal = equalOf(a, a.wall - ms);
       if (equal !== undefined && offset.isOfEqualsOnly !== true) yield { a, b: equal, ...offset };
@@ -206,6 +228,7 @@ function* byTime(
         if (others.length > MOST_NEAR) continue;
         for (const b of others) {
           const secondsApart = Math.abs(a.wall - ms - (b.wall ?? 0)) / 1_000;
+          if (ms !== 0 && b.workout.isTyped === true) continue;
           if (seen.has(b) || (offset.isOfEqualsOnly === true && !areEqualBy(offset, a, b))) continue;
           const isNear = secondsApart <= MOST_SECONDS_APART;
           if (!isNear && (ms !== 0 || roundedStart(a.workout.facts, b.workout.facts, secondsApart) === undefined))
@@ -256,15 +279,19 @@ function judged({ a, b, ms, bonus, isUnproven = false }: Compared): Pair {
   const isTimed = a.wall !== undefined && b.wall !== undefined;
   const asTheyAre = (a.wall ?? 0) - (b.wall ?? 0);
   const secondsApart = isTimed ? Math.abs(asTheyAre - ms) / 1_000 : undefined;
+  const setMs = ms + (b.setLater ?? 0) - (a.setLater ?? 0);
   // Nobody has to hear of seconds.
-  const isApart = Math.abs(ms) > MOST_SECONDS_APART * 1_000;
+  const isApart = Math.abs(setMs) > MOST_SECONDS_APART * 1_000;
   // What counts as one workout in the log counts as one here.
   const steps = [a.workout.steps, b.workout.steps] as const;
-  const likeness = compareFacts(a.workout.facts, b.workout.facts, { secondsApart, bonus, isClockSet: ms !== 0, steps });
+  const likeness = compareFacts(a.workout.facts, b.workout.facts, {
+    ...{ secondsApart, bonus, steps },
+    isClockSet: setMs !== 0,
+  });
   return {
     one: a.workout,
     other: b.workout,
-    ms: isApart ? ms : 0,
+    ms: isApart ? setMs : 0,
     ...likeness,
     differences: { ...likeness.differences, ...(!isApart && ms !== 0 && { asWritten: Math.abs(asTheyAre) / 1_000 }) },
     ...(isUnproven && { score: Math.min(likeness.score, LEAST_SCORE.one - 1) }),

@@ -34,6 +34,7 @@ import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { tellMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
+import { findOverlapsInLog } from "./overlaps-in-log.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
@@ -90,6 +91,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   await settleWornGear(run, context);
   await keepNewerValues(run, context);
   await doubtful.remark();
+  if (isUsed) await findOverlapsInLog(run, context);
   await blanks.remark();
   if (!isFirst) await tellMovedStarts(run, context);
   await chooseUploadMethods(run, context);

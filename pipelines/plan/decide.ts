@@ -294,12 +294,19 @@ function withinDates(since: string | undefined, until: string | undefined): Tran
   };
 }
 
+/** Who gave a time of day is no change of it. */
+function withoutHand<V extends Item["value"]>(value: V): V {
+  if (!("start" in value)) return value;
+  const { isTyped: _typed, ...start } = value.start;
+  return { ...value, start };
+}
+
 /**
  * The part of an item that shows whether its source changed. The place of its file and the damage to its file don't count. Nor does the place
  * of a platform's own record in its file: a later export has more records beside it.
  */
 function contentOf(item: Item): unknown {
-  const { lostFile: _lost, ...stored } = toStored(item.value);
+  const { lostFile: _lost, ...stored } = toStored(withoutHand(item.value));
   if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, stored];
   const { entry: _entry, also: _also, ...track } = item.value.track;
   return [item.kind, { ...stored, track: track.made === undefined ? track : { ...track, recording: 0 } }];

@@ -20,6 +20,9 @@ interface Seen {
 
 type Placed = Pick<LinkedWorkout, "source" | "facts">;
 
+/** How much later the start of a workout surely is to be set, in milliseconds; undefined where nothing shows it. */
+export type SetStart = (workout: Placed & Pick<LinkedWorkout, "isTyped">) => number | undefined;
+
 /** Two workouts of two sources that are one. */
 export interface OnePair {
   readonly one: LinkedWorkout;
@@ -28,16 +31,35 @@ export interface OnePair {
   readonly ms: number;
 }
 
+/**
+ * Pairs of two sources that were one at once, in the order of the sources.
+ *
+ * @param into workouts, with the key that each was merged into
+ * @param kept those that others were merged into, by their keys
+ */
+export function agreedPairs(
+  into: ReadonlyMap<LinkedWorkout, string>,
+  kept: ReadonlyMap<string, LinkedWorkout>,
+): readonly OnePair[] {
+  return [...into].flatMap(([workout, key]) => {
+    const other = kept.get(key);
+    if (other === undefined || other.source === workout.source) return [];
+    return [other.source < workout.source ? { one: other, other: workout, ms: 0 } : { one: workout, other, ms: 0 }];
+  });
+}
+
 /** Whose clock is off, and from which source a merged workout has its start. */
 export class KnownClocks {
   /** In the order of time. */
   readonly #bySource = new Map<number, readonly Seen[]>();
   /** The source of a start, by the key of the line that has it from another one. */
   readonly #startOf = new Map<string, number>();
+  #setStart: SetStart = () => undefined;
 
   /** Learns from merged pairs of two sources. The source that is named first counts, unless its own clock is off against an earlier one. */
   learn(pairs: readonly OnePair[]): void {
     const learnt = pairs.flatMap(({ one, other, ms }) => {
+      if (one.isTyped === true || other.isTyped === true) return [];
       if (one.facts.time === undefined || other.facts.time === undefined || this.#find(other) !== undefined) return [];
       const later = ms + (this.#find(one)?.ms ?? 0);
       return [{ source: other.source, at: asIfUtc(other.facts), ms: later, isOff: (ms !== 0) !== this.isOff(one) }];
@@ -51,9 +73,14 @@ export class KnownClocks {
     }
   }
 
+  /** Takes what all pairs together surely say of single starts. It counts before the nearest pair. */
+  setStarts(setStart: SetStart): void {
+    this.#setStart = setStart;
+  }
+
   /** Whether of two lines of a plan the first has a start of a clock that isn't known to be off, and the other one of a clock that is. */
   isOnlyRight(line: WorkoutLine, other: WorkoutLine): boolean {
-    return this.#hasStartOff(other) && !this.#hasStartOff(line);
+    return this.isStartOff(other) && !this.isStartOff(line);
   }
 
   /** Notes that a line of the plan has the start of another one now. */
@@ -71,14 +98,20 @@ export class KnownClocks {
     return ours === undefined || theirs === undefined ? undefined : theirs.ms - ours.ms;
   }
 
-  #hasStartOff({ key, source, value }: WorkoutLine): boolean {
+  /** Whether the clock is known to be off that a line of a plan has its start from. */
+  isStartOff({ key, source, value }: WorkoutLine): boolean {
     const facts = toFacts(value);
-    return facts !== undefined && this.isOff({ source: this.#startOf.get(key) ?? source, facts });
+    return (
+      facts !== undefined &&
+      value.start.isTyped !== true &&
+      this.isOff({ source: this.#startOf.get(key) ?? source, facts })
+    );
   }
 
   /** Whether the clock of a workout's source is known to be off around its day. */
   isOff(workout: Placed): boolean {
-    return this.#find(workout)?.isOff === true;
+    const set = this.#setStart(workout);
+    return set === undefined ? this.#find(workout)?.isOff === true : set !== 0;
   }
 
   #find({ source, facts }: Placed): Seen | undefined {

@@ -5,7 +5,6 @@
  */
 import { utcDay } from "../../transforms/calendar.ts";
 import { verdictOf } from "../../transforms/matching/likeness.ts";
-import { stepsOf, stepsOfWorkout } from "../../transforms/matching/value-steps.ts";
 import type { FoundPair } from "../journal/links.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
@@ -13,17 +12,17 @@ import { carryAnswers } from "./carry-answers.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
-import { KnownClocks, type OnePair } from "./known-clocks.ts";
+import { agreedPairs, KnownClocks, type OnePair } from "./known-clocks.ts";
 import { SplitLinks } from "./link-splits.ts";
-import type { LinkedWorkout } from "./linked-workout.ts";
-import { mergeGroups, takeChosenFields } from "./merge-groups.ts";
+import { type LinkedWorkout, withSteps } from "./linked-workout.ts";
+import { mergeGroups, takeChosenFields, takeSurerStarts } from "./merge-groups.ts";
 import { OnesOfLog } from "./ones-of-log.ts";
-import { findOverlaps, OVERLAPS, tellOverlaps } from "./overlaps.ts";
+import { settleOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
 import { type Split, splitsByDay } from "./split-recordings.ts";
-import { settleWrongStarts } from "./starts-by-wrong-clock.ts";
+import { settleWrongStarts, surelySet } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
@@ -97,15 +96,17 @@ class Linking {
     // The apps of one source come first: they share its clock.
     for (const two of [...this.#bySource.values()].flatMap(pairsOfApps)) await this.#linkApps(two);
     // Times come first. A note of the day then belongs to what is one by its times.
-    for (const by of ["time", "day"] as const)
-      for (const two of pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b)))
-        await this.#linkTwo(two, by, before);
+    const inOrder = pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b));
+    for (const two of inOrder) await this.#linkTwo(two, "time", before);
+    await this.#linkSetStarts(inOrder);
+    for (const two of inOrder) await this.#linkTwo(two, "day", before);
     for (const two of pairsAmong([...this.#bySource.keys()])) this.#splits.add(this.#splitsOfDay(two));
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
     const isOfSplit = (key: string) => [...this.#groups.membersOf(key)].some((member) => this.#splits.has(member));
     await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !isOfSplit(key));
+    await takeSurerStarts(this.#run, context, isWanted);
     await takePreferredFields(this.#run, context, isWanted);
     await takeChosenFields(this.#run, context, isWanted);
     unused.push(...(await this.#splits.settle()));
@@ -123,10 +124,10 @@ class Linking {
     for await (const { key, source, origin, value, facts, before } of journal.links.workouts(this.#run)) {
       // A log itself keeps its workouts apart.
       if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
-      const { recorder } = value;
+      const { recorder, start } = value;
       this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
       if (facts?.activity === undefined) continue;
-      const workout = { key, source, recorder, origin, facts };
+      const workout = { key, source, recorder, origin, facts, ...(start.isTyped && { isTyped: start.isTyped }) };
       this.#byKey.set(key, workout);
       if (before.duplicateOf === undefined) kept.set(key, workout);
       else into.set(workout, before.duplicateOf);
@@ -149,9 +150,7 @@ class Linking {
   /** When a part of a plan is made again, the rest says whose clock is off. */
   async #learnFromRest(): Promise<void> {
     if (this.#only === undefined) return;
-    const rest = (await this.#context.journal.links.pairs(this.#run)).flatMap((pair) =>
-      pair.verdict === "one" && pair.parts === undefined ? this.#asPair(pair) : [],
-    );
+    const rest = await this.#onesOfRest();
     this.#clocks.learn(rest.toSorted((a, b) => a.one.source - b.one.source));
   }
 
@@ -185,14 +184,9 @@ class Linking {
   async #linkTwo([first, second]: readonly [number, number], by: "time" | "day", before: Groups): Promise<void> {
     const { trustClocks = false } = this.#context.settings;
     const groups = this.#groups;
-    const without = (source: number, other: number, known: Groups) =>
-      (this.#bySource.get(source) ?? []).filter(({ key }) => !known.hasSource(key, other));
-    const between = (known: Groups) => [without(first, second, known), without(second, first, known)] as const;
-    const wanted = (workouts: readonly LinkedWorkout[]) => workouts.filter(({ key }) => this.#isWanted(key));
-    const [ours, theirs] = between(groups);
-    const open = [wanted(ours), wanted(theirs)] as const;
+    const clocks = [this.#without(first, second, before), this.#without(second, first, before)] as const;
     const { pairs, candidates, splits } = this.#pairsOf({
-      ...{ clocks: between(before), agreed: this.#agreeing(first, second, before), open, by, trustClocks },
+      ...{ clocks, agreed: this.#agreeing(first, second, before), open: this.#open(first, second), by, trustClocks },
       byThird: (wall) => this.#clocks.between(first, second, wall),
     });
     this.#splits.add(splits);
@@ -201,6 +195,74 @@ class Linking {
     const merged = await this.#settle(candidates, pairs, isOpen);
     const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
     if (by === "time") this.#clocks.learn([...merged, ...agreed]);
+  }
+
+  /**
+   * Compares the workouts once more whose starts the pairs so far surely show to be wrong, by the right starts: a third source may have shown that, or
+   * other weeks. What is in a pair or in parts already stays so.
+   */
+  async #linkSetStarts(inOrder: readonly (readonly [number, number])[]): Promise<void> {
+    const { trustClocks = false } = this.#context.settings;
+    const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#agreed], this.#clocks);
+    if (surely === undefined) return;
+    this.#clocks.setStarts(surely);
+    const setStarts = (workout: LinkedWorkout) => (workout.isTyped === true ? 0 : surely(workout) || undefined);
+    for (const [first, second] of inOrder) {
+      const open = this.#open(first, second);
+      if (!open.flat().some((workout) => setStarts(workout) !== undefined)) continue;
+      const { pairs, candidates, splits } = this.#pairsOf({
+        ...{ clocks: [[], []], open, by: "time", trustClocks: true, setStarts },
+      });
+      const inDoubt = new Set([...this.#unsure].flatMap(({ one, other }) => [one.key, other.key]));
+      const isNew = ({ one, other, score }: Pair) =>
+        verdictOf(score) === "one" || !(inDoubt.has(one.key) || inDoubt.has(other.key));
+      const merged = await this.#settle(candidates, pairs, isNew);
+      for (const { one, other } of merged) this.#dropDoubts(one, other);
+      this.#splits.add(
+        splits.filter(({ whole, parts }) => {
+          const all = [whole, ...parts];
+          const isNamed = all.some(({ key }) => inDoubt.has(key) || this.#splits.has(key));
+          return !isNamed && all.some((workout) => setStarts(workout) !== undefined);
+        }),
+      );
+    }
+  }
+
+  /** Of two that are one now, neither is perhaps one with another workout of the same two sources. */
+  #dropDoubts(one: LinkedWorkout, other: LinkedWorkout): void {
+    for (const pair of this.#unsure)
+      if (
+        (pair.one === one && pair.other.source === other.source) ||
+        (pair.other === other && pair.one.source === one.source)
+      )
+        this.#unsure.delete(pair);
+  }
+
+  /** The pairs of the plan that are one so far, by their scores. */
+  async #ones(): Promise<readonly Pair[]> {
+    return this.#only === undefined ? [...this.#merged] : [...(await this.#onesOfRest()), ...this.#merged];
+  }
+
+  /** The pairs of the rest of the plan that are one, when a part of it is made again. */
+  async #onesOfRest(): Promise<readonly Pair[]> {
+    const known = await this.#context.journal.links.pairs(this.#run);
+    return known.flatMap((pair) =>
+      pair.verdict === "one" && pair.parts === undefined && this.#only?.has(pair.one) !== true
+        ? this.#asPair(pair)
+        : [],
+    );
+  }
+
+  /** The workouts of a source that another one doesn't have. */
+  #without(source: number, other: number, known: Groups): readonly LinkedWorkout[] {
+    return (this.#bySource.get(source) ?? []).filter(({ key }) => !known.hasSource(key, other));
+  }
+
+  /** What is to be paired of two sources. */
+  #open(first: number, second: number): readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]] {
+    const wanted = (workouts: readonly LinkedWorkout[]) => workouts.filter(({ key }) => this.#isWanted(key));
+    const groups = this.#groups;
+    return [wanted(this.#without(first, second, groups)), wanted(this.#without(second, first, groups))];
   }
 
   /** The free workouts of two sources that know their day alone, and that the other one has in parts, or as a whole. A doubtful pair is named already. */
@@ -267,6 +329,7 @@ class Linking {
   /** Writes down the scored pairs, and says which clocks are apart and which pairs are doubtful. */
   async #tell(): Promise<void> {
     const { journal } = this.#context;
+    const ones = await this.#ones();
     const isOne = ({ one, other }: Pair) => this.#groups.rootOf(one.key) === this.#groups.rootOf(other.key);
     // Another source may have shown meanwhile that the two are one.
     const doubtful = new Set([...this.#unsure].filter((pair) => !isOne(pair)));
@@ -283,7 +346,6 @@ class Linking {
     const pairs = (verdict: FoundPair["verdict"]) =>
       earlier(verdict).flatMap((pair) => (pair.parts === undefined ? this.#asPair(pair) : []));
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
-    const ones = [...pairs("one"), ...this.#merged];
     await tellOffsets(ones, this.#context);
     const areAlone = [...this.#byKey.values()].filter(
       ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
@@ -313,47 +375,21 @@ class Linking {
    * @param doubtful pairs that are named already, and so are splits
    */
   async #tellOverlaps(ones: readonly FoundPair[], doubtful: readonly Pair[], splits: readonly Split[]): Promise<void> {
-    const { journal, answers } = this.#context;
     const groups = this.#groups.copy();
     for (const { one, other, parts = [] } of ones) for (const key of [other, ...parts]) groups.join(key, one);
-    const inDoubt = new Set(doubtful.flatMap(({ one, other }) => [one.key, other.key]));
     const ofSplits = new Set(splits.flatMap(({ whole, parts }) => [whole, ...parts].map(({ key }) => key)));
-    const isOfSplit = (key: string) => ofSplits.has(key) || this.#splits.has(key);
-    const overlaps = findOverlaps(
-      this.#byKey.values(),
-      ({ key: one }, { key: other }) =>
-        groups.rootOf(one) === groups.rootOf(other) ||
-        (inDoubt.has(one) && inDoubt.has(other)) ||
-        isOfSplit(one) ||
-        isOfSplit(other) ||
-        answers.separate(groups.membersOf(one), groups.membersOf(other)),
-    );
-    await journal.links.dropIssue(this.#run, OVERLAPS);
-    await tellOverlaps(overlaps, this.#context);
+    const settled = {
+      ...{ groups, answers: this.#context.answers },
+      doubtful: doubtful.map(({ one, other }) => [one, other] as const),
+      isOfSplit: (key: string) => ofSplits.has(key) || this.#splits.has(key),
+    };
+    await settleOverlaps(this.#run, this.#byKey.values(), settled, this.#context);
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {
     const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
     return one === undefined || other === undefined ? [] : [{ ...found, one, other }];
   }
-}
-
-/** Gives each workout of a source the steps to which the source rounds. */
-function withSteps(workouts: readonly LinkedWorkout[]): LinkedWorkout[] {
-  const steps = stepsOf(workouts.map(({ facts }) => facts));
-  return workouts.map((workout) => ({ ...workout, steps: stepsOfWorkout(workout.facts, steps) }));
-}
-
-/** Pairs of two sources that were one at once, in the order of the sources. */
-function agreedPairs(
-  into: ReadonlyMap<LinkedWorkout, string>,
-  kept: ReadonlyMap<string, LinkedWorkout>,
-): readonly OnePair[] {
-  return [...into].flatMap(([workout, key]) => {
-    const other = kept.get(key);
-    if (other === undefined || other.source === workout.source) return [];
-    return [other.source < workout.source ? { one: other, other: workout, ms: 0 } : { one: workout, other, ms: 0 }];
-  });
 }
 
 function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {

@@ -1,6 +1,6 @@
 /** A workout of a source, as it is compared with those of another source. */
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
-import type { ValueSteps } from "../../transforms/matching/value-steps.ts";
+import { stepsOf, stepsOfWorkout, type ValueSteps } from "../../transforms/matching/value-steps.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 
 /** A workout of a source. */
@@ -11,6 +11,8 @@ export interface LinkedWorkout {
   readonly recorder?: string | undefined;
   readonly origin: Origin;
   readonly facts: WorkoutFacts;
+  /** Whether a person gave its time of day for this record. Then it is right, whatever the clock of its source is. */
+  readonly isTyped?: true;
   /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
   readonly inFile?: number;
   /** The steps to which its source rounded its values. */
@@ -32,4 +34,12 @@ export interface Clocked {
   readonly at: number;
   readonly workout: LinkedWorkout;
   readonly wall: number | undefined;
+  /** How much later `wall` is than the source has it, in milliseconds. Undefined where its clock isn't set. */
+  readonly setLater?: number;
+}
+
+/** Gives each workout of a source the steps to which the source rounds. */
+export function withSteps(workouts: readonly LinkedWorkout[]): LinkedWorkout[] {
+  const steps = stepsOf(workouts.map(({ facts }) => facts));
+  return workouts.map((workout) => ({ ...workout, steps: stepsOfWorkout(workout.facts, steps) }));
 }

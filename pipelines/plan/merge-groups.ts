@@ -1,5 +1,6 @@
 /** Merges two workouts of a plan, or those that they were merged into before. */
-import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { mergeDuplicates, secondsBetweenStarts, toFacts } from "../../transforms/duplicates.ts";
+import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import { at, withAt } from "../../transforms/merge/at-path.ts";
 import { withChosenHeartRate } from "../../transforms/model/heart-rates.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
@@ -56,7 +57,9 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const { kept, dropped } = chosen;
   const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
   const merged = await withSecondEquipment(both, dropped.value, { run, journal });
-  const value: Workout = ms === 0 ? merged : { ...merged, start: surerStart(kept, dropped, context.clocks) };
+  const start = surerStart(kept, dropped, context.clocks);
+  const value: Workout = ms === 0 ? merged : { ...merged, start };
+  if (ms !== 0 && start === dropped.value.start) context.clocks.keepStart(kept, dropped);
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
   for (const line of await journal.mergedInto(run, dropped.key))
     await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
@@ -78,9 +81,46 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
 function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): Start {
   const [ours, theirs] = [kept.value.start, dropped.value.start];
   const [knowsOurs, knowsTheirs] = [ours.instant !== undefined, theirs.instant !== undefined];
-  const isTheirs = knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs;
-  if (isTheirs) clocks.keepStart(kept, dropped);
-  return isTheirs ? theirs : ours;
+  return (knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs) ? theirs : ours;
+}
+
+/**
+ * Gives workouts that a person called one the start of the one whose clock is right. When they were merged, nothing was known of the clocks. A start that
+ * the person chose stays, and so does one that neither clock explains.
+ */
+export async function takeSurerStarts(
+  run: number,
+  { journal, groups, answers, clocks }: GroupsContext,
+  isWanted: (key: string) => boolean,
+): Promise<void> {
+  for (const { records, take } of answers.ones()) {
+    const [a, b] = [await journal.lineWithKey(run, records[0].key), await journal.lineWithKey(run, records[1].key)];
+    if (a?.kind !== "workout" || b?.kind !== "workout" || take.start !== undefined || !isWanted(a.key)) continue;
+    const line = await journal.lineWithKey(run, groups.rootOf(a.key));
+    if (line?.kind !== "workout" || line.state !== "planned" || groups.rootOf(b.key) !== line.key) continue;
+    const own = async (one: WorkoutLine) => ({
+      ...one,
+      value: (await journal.links.ownValue(run, one.seq)) ?? one.value,
+    });
+    const [one, other] = [await own(a), await own(b)];
+    const right = rightStart(one, other, clocks);
+    const wrong = right === one ? other : one;
+    const { date, time } = line.value.start;
+    const { start } = wrong.value;
+    if (right === undefined || date !== start.date || time !== start.time) continue;
+    clocks.keepStart(line, right);
+    const value = { ...line.value, start: right.value.start };
+    await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
+  }
+}
+
+/** Of two whose starts are apart because a clock is off, the one whose start is right. Undefined where no clock is known to be off. */
+function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): WorkoutLine | undefined {
+  const [ours, theirs] = [toFacts(one.value), toFacts(other.value)];
+  if (ours?.time === undefined || theirs?.time === undefined) return undefined;
+  if (secondsBetweenStarts(ours, theirs) <= MOST_SECONDS_APART || !(clocks.isStartOff(one) || clocks.isStartOff(other)))
+    return undefined;
+  return surerStart(one, other, clocks) === one.value.start ? one : other;
 }
 
 /** Gives merged workouts the values that a person chose. */

@@ -3,12 +3,15 @@
  * later and stopped early. Nobody does a sport twice at once, so the plan names them. No score changes.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { compareAsTheyAre } from "../../transforms/matching/compare-facts.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { JournalReader } from "../journal/journal.ts";
-import type { LineState } from "../journal/line.ts";
+import type { FoundPair } from "../journal/links.ts";
 import { shortId } from "../journal/short-id.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import type { Groups } from "./groups.ts";
 import { areOfOneApp, type LinkedWorkout } from "./linked-workout.ts";
+import type { PairAnswers } from "./pair-answers.ts";
 
 /** The rule of the remark. */
 export const OVERLAPS = "plan/same-time";
@@ -23,7 +26,7 @@ const LONGEST_MS = 12 * 3_600_000;
 const MOST_BEHIND = 20;
 
 /** The most pairs that the remark names. */
-const MOST_NAMED = 4;
+export const MOST_NAMED = 4;
 
 /** Two workouts at one time. */
 export type Overlap = readonly [one: LinkedWorkout, other: LinkedWorkout];
@@ -49,68 +52,137 @@ export function findOverlaps(
     for (const [at, one] of bySport.entries())
       for (const other of bySport.slice(at + 1, at + 1 + MOST_BEHIND)) {
         if (other.from >= one.until) break;
-        const shared = Math.min(one.until, other.until) - other.from;
-        const shorter = Math.min(one.until - one.from, other.until - other.from);
-        if (areOfOneApp(one.workout, other.workout) || shared < LEAST_SHARE * shorter) continue;
+        if (areOfOneApp(one.workout, other.workout) || !shareTime(one, other)) continue;
         if (!isSettled(one.workout, other.workout)) found.push([one.workout, other.workout]);
       }
   return found;
 }
 
-/**
- * Finds the pairs of a run that the plan named, with the keys of both, without those that a person decided about since. The answer reads each workout of
- * the run, unless the plan named none.
- */
-export async function overlapsOfRun(
-  journal: JournalReader,
-  run: number,
-): Promise<readonly (readonly [string, string])[]> {
-  if (!(await journal.issues(run)).some(({ rule }) => rule === OVERLAPS)) return [];
-  const settled = new Set<string>();
-  for (const { one, other } of await journal.links.pairs(run)) settled.add(nameOf(one, other));
-  for (const { records } of await journal.links.answers()) settled.add(nameOf(records[0].key, records[1].key));
-  const workouts: LinkedWorkout[] = [];
-  for await (const { key, source, origin, value, facts, now } of journal.links.workouts(run))
-    if (facts?.activity !== undefined && STAYING.includes(now.state))
-      workouts.push({ key, source, recorder: value.recorder, origin, facts });
-  const found = findOverlaps(workouts, (one, other) => settled.has(nameOf(one.key, other.key)));
-  return found.map(([one, other]) => [one.key, other.key]);
+/** What of a plan is settled about its workouts, so that two at one time need no remark. */
+export interface SettledPairs {
+  /** The records that are one. */
+  readonly groups: Groups;
+  readonly answers: PairAnswers;
+  /** The pairs that are named as doubtful. */
+  readonly doubtful: readonly Overlap[];
+  /** Whether a workout is a whole or a part that was found. */
+  readonly isOfSplit: (key: string) => boolean;
 }
 
-/** States of a workout that no other one stands for. */
-const STAYING: readonly LineState[] = ["planned", "done", "unchanged"];
+/** Keeps the pairs at one time that nothing else names, and names them in the plan. They replace those that it had before. */
+export async function settleOverlaps(
+  run: number,
+  workouts: Iterable<LinkedWorkout>,
+  { groups, answers, doubtful, isOfSplit }: SettledPairs,
+  context: ComparisonContext,
+): Promise<void> {
+  const { links } = context.journal;
+  const rootsOf = (one: string, other: string) => nameOf(groups.rootOf(one), groups.rootOf(other));
+  const inDoubt = new Set(doubtful.map(([one, other]) => rootsOf(one.key, other.key)));
+  const found = findOverlaps(
+    workouts,
+    ({ key: one }, { key: other }) =>
+      groups.rootOf(one) === groups.rootOf(other) ||
+      inDoubt.has(rootsOf(one, other)) ||
+      isOfSplit(one) ||
+      isOfSplit(other) ||
+      answers.separate(groups.membersOf(one), groups.membersOf(other)),
+  );
+  // One answer is about all copies of a workout: the pair of those that stay, if they are at one time themselves.
+  const isStaying = ({ key }: LinkedWorkout) => groups.rootOf(key) === key;
+  const byRoots = Map.groupBy(found, ([one, other]) => rootsOf(one.key, other.key));
+  const overlaps = [...byRoots.values()].flatMap((same) => {
+    const staying = same.filter((pair) => pair.every(isStaying));
+    return [...staying, ...same].slice(0, 1);
+  });
+  const known = new Map((await links.pairs(run)).map((pair) => [nameOf(pair.one, pair.other), pair]));
+  const before = [...known.values()].filter(({ isSameTime, inLog }) => isSameTime === true && inLog === undefined);
+  await links.keepPairs(
+    run,
+    before.map(({ isSameTime: _, ...pair }) => pair),
+  );
+  await links.keepPairs(
+    run,
+    overlaps.map(([one, other]) => ({
+      ...(known.get(nameOf(one.key, other.key)) ?? unscored(one, other)),
+      ...{ verdict: "two", isSameTime: true },
+    })),
+  );
+  await links.dropIssue(run, OVERLAPS);
+  await tellOverlaps(overlaps, context);
+}
+
+/** A pair that is too different to be scored by its values alone. */
+function unscored(a: LinkedWorkout, b: LinkedWorkout): FoundPair {
+  const [one, other] = a.source <= b.source ? [a, b] : [b, a];
+  const likeness = compareAsTheyAre(one.facts, other.facts, { steps: [one.steps, other.steps] });
+  return { one: one.key, other: other.key, verdict: "two", ms: 0, ...likeness, isClockUnproven: false };
+}
 
 function nameOf(one: string, other: string): string {
   return [one, other].toSorted().join(" ");
 }
 
 function spanOf(workout: LinkedWorkout): readonly Span[] {
-  const { time, date, seconds = 0 } = workout.facts;
-  if (time === undefined || seconds <= 0) return [];
-  const from = asIfUtc({ date, time });
-  return [{ workout, from, until: from + Math.min(seconds * 1_000, LONGEST_MS) }];
+  const time = timeOf(workout.facts);
+  return time === undefined ? [] : [{ workout, ...time }];
 }
 
-/** Names them in the plan, with the words that make one of two. */
-export async function tellOverlaps(
-  all: readonly Overlap[],
-  { report }: Pick<ComparisonContext, "report">,
-): Promise<void> {
-  const [first] = all;
-  if (first === undefined) return;
-  const named = all.slice(0, MOST_NAMED).map((pair) => pair.map(inWords).join(" and "));
-  const rest = all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more pairs`] : [];
-  const answer = first.map(({ key }) => shortId(key)).join("+");
+function timeOf({ time, date, seconds = 0 }: WorkoutFacts): Pick<Span, "from" | "until"> | undefined {
+  if (time === undefined || seconds <= 0) return undefined;
+  const from = asIfUtc({ date, time });
+  return { from, until: from + Math.min(seconds * 1_000, LONGEST_MS) };
+}
+
+/** Whether two workouts share at least half of the shorter one's time, by the clocks as they show it. */
+export function areAtOneTime(one: WorkoutFacts, other: WorkoutFacts): boolean {
+  const [a, b] = [timeOf(one), timeOf(other)];
+  return a !== undefined && b !== undefined && shareTime(a, b);
+}
+
+function shareTime(a: Pick<Span, "from" | "until">, b: Pick<Span, "from" | "until">): boolean {
+  const shared = Math.min(a.until, b.until) - Math.max(a.from, b.from);
+  return shared > 0 && shared >= LEAST_SHARE * Math.min(a.until - a.from, b.until - b.from);
+}
+
+/** Names them in the plan, each with the name that an answer needs. */
+async function tellOverlaps(all: readonly Overlap[], { report }: Pick<ComparisonContext, "report">): Promise<void> {
+  if (all.length === 0) return;
+  const named = all
+    .slice(0, MOST_NAMED)
+    .map(([one, other]) => sentenceOf([inWords(one), inWords(other)], [one.key, other.key]));
+  const rest = all.length > MOST_NAMED ? [restInWords(all.length - MOST_NAMED)] : [];
   await report({
     severity: "warning",
     rule: OVERLAPS,
     found: `two workouts of one sport at the same time: ${[...named, ...rest].join("; ")}`,
-    expected: `one workout at a time. Both are loaded. If the first two are one: logferry plan review --answer ${answer}=one`,
+    each: [...named, ...rest],
+    expected: `one workout at a time. Both are loaded. ${answerWords(all[0]?.map(({ key }) => key) ?? [])}`,
   });
 }
 
+/** Two workouts at one time, with the name of the pair. @param sides both in words @param keys their keys */
+export function sentenceOf(sides: readonly [string, string], keys: readonly [string, string]): string {
+  return `${sides.join(" and ")} (${keys.map(shortId).join("+")})`;
+}
+
+/** How to say that a pair is one. @param keys those of the first pair */
+export function answerWords(keys: readonly string[]): string {
+  return `If a pair is one, answer with its name: logferry plan review --answer ${keys.map(shortId).join("+")}=one`;
+}
+
+/** The pairs that a remark has no room for. */
+export function restInWords(more: number): string {
+  return more === 1 ? "and 1 more pair" : `and ${more} more pairs`;
+}
+
 /** `watch.csv line 2 (2024-05-01 07:00, 50 min, 10.0 km)`. */
-function inWords({ origin, facts: { date, time = "", seconds = 0, metres } }: LinkedWorkout): string {
+function inWords({ origin, facts }: Pick<LinkedWorkout, "origin" | "facts">): string {
+  return `${describeOrigin(origin)} (${timeInWords(facts)})`;
+}
+
+/** `2024-05-01 07:00, 50 min, 10.0 km` */
+export function timeInWords({ date, time = "", seconds = 0, metres }: WorkoutFacts): string {
   const distance = metres === undefined ? "" : `, ${(metres / 1000).toFixed(1)} km`;
-  return `${describeOrigin(origin)} (${date} ${time.slice(0, 5)}, ${Math.round(seconds / 60)} min${distance})`;
+  return `${date} ${time.slice(0, 5)}, ${Math.round(seconds / 60)} min${distance}`;
 }

@@ -9,7 +9,7 @@ import { firstAtLeast } from "../../transforms/matching/in-order.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
-import { type KnownClocks, NEAR_MS, type OnePair } from "./known-clocks.ts";
+import { type KnownClocks, NEAR_MS, type OnePair, type SetStart } from "./known-clocks.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
@@ -37,10 +37,10 @@ interface Shown {
 
 type ClockPair = OnePair & { readonly isClockUnproven?: boolean };
 
-/** A workout whose clock is off by the pairs around it. */
+/** A workout whose clock is off by the pairs around it: so much later it is to be set. Where it is kept, the pairs before and after may differ. */
 interface Wrong {
   readonly workout: LinkedWorkout;
-  readonly ms: number;
+  readonly ms: readonly number[];
 }
 
 /** The plan that is settled. */
@@ -49,6 +49,24 @@ interface Settling {
   readonly clocks: KnownClocks;
   /** Whether the line of a workout may change. */
   readonly isWanted: (key: string) => boolean;
+}
+
+/**
+ * Tells by how much single starts surely are to be set, as all pairs of a plan show it.
+ *
+ * @param pairs the merged pairs, which say whose clock is off
+ * @returns undefined where no clock is off. The function gives undefined for a start that a device or a person knows, and where nothing is sure
+ */
+export function surelySet(pairs: readonly ClockPair[], clocks: KnownClocks): SetStart | undefined {
+  if (pairs.every(({ ms }) => ms === 0)) return undefined;
+  const shown = shownBy(pairs, clocks);
+  return (workout) =>
+    isOfSource(workout) ? surelyLaterBy(shown.get(workout.source) ?? [], asIfUtc(workout.facts)) : undefined;
+}
+
+/** Whether a start has its time of day from the clock of its source alone. */
+function isOfSource({ facts, isTyped }: Parameters<SetStart>[0]): boolean {
+  return facts.time !== undefined && facts.instant === undefined && isTyped !== true;
 }
 
 /**
@@ -71,13 +89,13 @@ export async function settleWrongStarts(
   const kept: Wrong[] = [];
   for (const workout of workouts) {
     const { facts, source, key } = workout;
-    if (facts.time === undefined || facts.instant !== undefined) continue;
+    if (!isOfSource(workout)) continue;
     const [of = [], wall] = [shown.get(source), asIfUtc(facts)];
     const sure = surelyLaterBy(of, wall);
     const now = sure === undefined ? undefined : await setStart(run, key, sure, isWanted(key), context);
     if (now !== undefined) set.set(key, now);
-    if (sure !== undefined && now !== undefined) corrected.push({ workout, ms: sure });
-    else if (sure !== 0 && laterBy(of, wall) !== 0) kept.push({ workout, ms: laterBy(of, wall) });
+    if (sure !== undefined && now !== undefined) corrected.push({ workout, ms: [sure] });
+    else if (sure !== 0 && laterBy(of, wall).length > 0) kept.push({ workout, ms: laterBy(of, wall) });
   }
   await tellCorrected(corrected, context);
   await tellKept(kept, context);
@@ -115,14 +133,14 @@ async function tellCorrected(corrected: readonly Wrong[], { sources, report }: C
   const [first] = corrected;
   if (first === undefined) return;
   const sentences = groupsOf(corrected).map(
-    ({ many, source, ms, places }) => `${many} of ${sources[source]?.name} ${offsetInWords(ms)} (${places})`,
+    ({ many, source, ms, places }) => `${many} of ${sources[source]?.name} ${offsetsInWords(ms)} (${places})`,
   );
   const [name] = sentences.length === 1 ? [sources[first.workout.source]?.name] : ["the source"];
   await report({
     severity: "warning",
     rule: LINK_RULES.corrected,
     origin: first.workout.origin,
-    found: `no other source has these, and they are set like the pairs around them: ${sentences.join("; ")}`,
+    found: `no other source surely has these, and they are set like the pairs around them: ${sentences.join("; ")}`,
     expected: `the starts of the clock that counts. If ${name} is right, name it before the others. To take every start as its source has it, plan again with --trust-clocks`,
   });
 }
@@ -132,32 +150,38 @@ async function tellKept(kept: readonly Wrong[], { sources, report }: ComparisonC
   if (first === undefined) return;
   const sentences = groupsOf(kept).map(
     ({ many, source, ms, places }) =>
-      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetInWords(ms)} in the weeks before or after (${places})`,
+      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetsInWords(ms)} in the weeks before or after (${places})`,
   );
   await report({
     severity: "warning",
     rule: LINK_RULES.starts,
     origin: first.workout.origin,
-    found: `no other source has these, so they keep the starts of a clock that may be off: ${sentences.join("; ")}`,
+    found: `no other source surely has these, so they keep the starts of a clock that may be off: ${sentences.join("; ")}`,
     expected:
       "the starts that a right clock shows: correct them in the source, or in your log afterwards. If a spreadsheet is in UTC, say dates.zone: utc in its mapping file, and plan again",
   });
 }
 
+function offsetsInWords(all: readonly number[]): string {
+  return all.map(offsetInWords).join(" or ");
+}
+
 /** Groups workouts by their source and the time that their clock is off. */
 function groupsOf(wrong: readonly Wrong[]) {
-  const groups = Map.groupBy(wrong, ({ workout, ms }) => `${workout.source} ${Math.round(ms / QUARTER_MS)}`);
+  const groups = Map.groupBy(wrong, ({ workout, ms }) => `${workout.source} ${ms.map(quartersOf)}`);
   return [...groups.values()].map((group) => {
     const named = group.slice(0, MOST_NAMED).map(({ workout }) => describeOrigin(workout.origin));
     const rest = group.length > MOST_NAMED ? [`${group.length - MOST_NAMED} more`] : [];
     const many = group.length === 1 ? "1 workout" : `${group.length} workouts`;
-    const { workout: { source } = { source: 0 }, ms = 0 } = group[0] ?? {};
+    const { workout: { source } = { source: 0 }, ms = [] } = group[0] ?? {};
     return { many, source, ms, places: [...named, ...rest].join(", ") };
   });
 }
 
 /** What the pairs say about the clocks of the sources, in the order of time. A start that knows its instant is right: a device has it from satellites. */
-function shownBy(pairs: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
+function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
+  // What a person typed says nothing about the clock of a source.
+  const pairs = found.filter(({ one, other }) => one.isTyped !== true && other.isTyped !== true);
   const isProven = provenBy(pairs);
   const all = pairs.flatMap(({ one, other, ms, isClockUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
@@ -202,17 +226,20 @@ function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => bool
  */
 function surelyLaterBy(shown: readonly Shown[], wall: number): number | undefined {
   const proven = shown.filter(({ isUnproven }) => !isUnproven);
+  // In the weeks of the change a pair may have the clock of the other half.
+  const isOfHalf = ({ at }: Shown) => isSummer(at) === isSummer(wall) && !isChanging(at);
   for (const days of WINDOWS_DAYS) {
     const near = proven.filter(({ at }) => Math.abs(at - wall) <= days * DAY_MS);
     if (timesOfDay(near) < FEWEST) continue;
     const ms = agreedOn(near);
-    // Of the pairs around that disagree, none tells. A pair of another year tells less.
-    if (ms === undefined) return undefined;
-    if (isBetween(near, wall)) return ms;
+    if (ms !== undefined && isBetween(near, wall)) return ms;
+    // Of the pairs around that disagree in one half of the year, none tells. A pair of another year tells less.
+    if (ms === undefined && (isChanging(wall) || agreedOn(near.filter(isOfHalf)) === undefined)) return undefined;
   }
   const ofSeason = proven.filter(({ at }) => isSummer(at) === isSummer(wall));
-  const isShown = !isChanging(wall) && timesOfDay(ofSeason) >= FEWEST && isBetween(ofSeason, wall);
-  return isShown ? agreedOn(ofSeason) : undefined;
+  const telling = proven.filter(isOfHalf);
+  const isShown = !isChanging(wall) && timesOfDay(telling) >= FEWEST && isBetween(ofSeason, wall);
+  return isShown ? agreedOn(telling) : undefined;
 }
 
 /** Whether a time lies between the first and the last of some pairs. */
@@ -227,11 +254,15 @@ function agreedOn(shown: readonly Shown[]): number | undefined {
   return shown.every((pair) => Math.abs(pair.ms - ms) <= OFF_A_QUARTER_MS) ? ms : undefined;
 }
 
-/** How much later a clock may have to be set at a time, by the pair before or after it. 0 where both show that it is right, or none is near. */
-function laterBy(shown: readonly Shown[], wall: number): number {
+/** How much later a clock may have to be set at a time, by the pairs before and after it. None where both show that it is right, or none is near. */
+function laterBy(shown: readonly Shown[], wall: number): readonly number[] {
   const next = firstAtLeast(shown, wall);
-  const near = [shown[next - 1], shown[next]].filter(
-    (pair) => pair !== undefined && Math.abs(pair.at - wall) <= NEAR_MS,
+  const near = [shown[next - 1], shown[next]].flatMap((pair) =>
+    pair !== undefined && Math.abs(pair.at - wall) <= NEAR_MS && quartersOf(pair.ms) !== 0 ? [pair.ms] : [],
   );
-  return near.find((pair) => Math.round((pair?.ms ?? 0) / QUARTER_MS) !== 0)?.ms ?? near[0]?.ms ?? 0;
+  return [...new Map(near.toReversed().map((ms) => [quartersOf(ms), ms])).values()].toReversed();
+}
+
+function quartersOf(ms: number): number {
+  return Math.round(ms / QUARTER_MS);
 }

@@ -73,10 +73,11 @@ function differs(rule: keyof typeof PROMOTE_RULES, differences: readonly Differe
 export function differencesOf(rehearsed: Line, now: Line): readonly Difference[] {
   if (!isRecord(rehearsed) || !isRecord(now)) return [];
   const [before, after] = [bodyOf(rehearsed), bodyOf(now)];
-  const found = compareBodies(before, after);
+  // Each log has its own units, and each value was rounded to them once.
+  const found = compareBodies(before, after, "both");
   const fields = new Set(found.map(({ field }) => field));
   // A comparison sees no field that only the second body has.
-  const added = compareBodies(after, before).filter(({ field }) => !fields.has(field));
+  const added = compareBodies(after, before, "both").filter(({ field }) => !fields.has(field));
   return [
     ...found,
     ...added.map(({ field, expected, found: was }) => ({ field, expected: was, found: expected })),

@@ -189,12 +189,13 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
 
 /** The source of the local date and time, with the zone and the offset from UTC. */
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
-  const { date, time, instant, basis, position, clockSet } = start;
+  const { date, time, instant, basis, position, clockSet, isTyped } = start;
   if (date === undefined) return undefined;
   const offset =
     instant === undefined || time === undefined
       ? ""
       : `, ${utcText(Math.round((asIfUtc({ date, time }) - instant) / 60_000))}`;
+  if (isTyped === true) return "as you typed it";
   switch (basis) {
     case "device":
       return `by the device's own clock${offset}`;
@@ -248,20 +249,29 @@ async function othersOfTheDay(
   for (const other of await journal.auditTrail.find({ date: own.date })) {
     if (other.run !== line.run || other.seq === line.seq || other.kind !== "workout") continue;
     const theirs = toFacts(other.value);
-    if (theirs === undefined || isFar(own, theirs)) continue;
+    // A clock that is off may bring two together that are far apart.
+    const byClock = scored.find((pair) => isWith(other.key, pair) && pair.ms !== 0 && pair.verdict !== "two");
+    if (theirs === undefined || (isFar(own, theirs) && byClock === undefined)) continue;
     const isSame =
       (other.state === "merged" && other.duplicateOf === line.key) ||
       (line.state === "merged" && line.duplicateOf === other.key) ||
       isPartOf(other.key, scored);
     // A merged line keeps the evidence of its merge. Since the merge, each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
-    const kept = line.source === other.source ? "two records of one source are two workouts" : whyAnother(scored);
+    const kept =
+      line.source === other.source
+        ? "two records of one source are two workouts"
+        : whyAnother(scored, await journal.links.pairs(run.id, other.key));
     const likeness = async () =>
       scoreWith(other.key, scored) ??
       compareAsTheyAre(own, theirs, {
         steps: [await steps.ofWorkout(line, own), await steps.ofWorkout(other, theirs)],
       });
-    const why = isSame ? (said ?? "the same record") : whyApart(own, theirs, kept, await likeness());
+    const asTwo = async () =>
+      byClock === undefined
+        ? whyApart(own, theirs, kept, await likeness())
+        : `${describeLikeness(byClock)}, if one clock is ${offsetInWords(-byClock.ms).replace(/ \w+$/, "")} off`;
+    const why = isSame ? (said ?? "the same record") : await asTwo();
     others.push({ with: other, isSame, why });
   }
   return [...others, ...(await othersInLog(journal, line, own, { activityIDs: run.options.activityIDs, steps }))];
@@ -274,12 +284,25 @@ function isPartOf(key: string, scored: readonly FoundPair[]): boolean {
   );
 }
 
-/** Why another pair was chosen than one that is surely one workout by its own values. */
-function whyAnother(scored: readonly FoundPair[]): string {
-  const chosen = scored.find(({ verdict, parts }) => verdict !== "two" && parts === undefined);
+/**
+ * Why two stayed two that are surely one workout by their own values.
+ *
+ * @param scored the scored pairs of one of the two
+ * @param ofOther those of the other one
+ */
+function whyAnother(scored: readonly FoundPair[], ofOther: readonly FoundPair[]): string {
+  const [chosen, chosenOfOther] = [scored, ofOther].map((pairs) =>
+    pairs.find(({ verdict, parts }) => verdict !== "two" && parts === undefined),
+  );
   if (chosen?.differences.isByOrder === true) return "the order of the rows speaks for another pair that fits as well";
   if (chosen?.differences.rivals !== undefined) return "another pair fits as well";
-  return "each of the two has another that is closer";
+  if (chosen !== undefined && chosenOfOther !== undefined) return "each of the two has another that is closer";
+  if (chosen !== undefined || chosenOfOther !== undefined) return "one of the two has another that is closer";
+  return "the clocks of their sources are apart, or an answer keeps them two";
+}
+
+function isWith(key: string, { one, other }: FoundPair): boolean {
+  return one === key || other === key;
 }
 
 function isFar(own: WorkoutFacts, theirs: WorkoutFacts): boolean {

@@ -1,11 +1,11 @@
 /** The pairs of workouts of the newest plan that may be one, for a person who decides about them, and the answers so far. */
-import { scoreOf } from "../../transforms/matching/likeness.ts";
+import { weightsOfFields } from "../../transforms/matching/likeness.ts";
 import { at } from "../../transforms/merge/at-path.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { convert, roundMeasure } from "../../transforms/units.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
-import type { WorkoutLine } from "../journal/line.ts";
+import type { LineState, WorkoutLine } from "../journal/line.ts";
 import type { AnsweredRecord, FoundPair, PairAnswer } from "../journal/links.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type Run } from "../journal/run.ts";
@@ -62,7 +62,11 @@ export function pairId(left: string, right: string): string {
   return `${shortId(left)}+${shortId(right)}`;
 }
 
-/** The doubtful pairs of a plan, the likeliest first. With `answered` also those that a person decided about, which come last. */
+/** States of a workout that no other one stands for, and that a log may get or has. */
+const STAYING: readonly (LineState | undefined)[] = ["planned", "done", "unchanged", undefined];
+
+/**
+ * The pairs of a plan to decide about: the doubtful ones, the likeliest first, and then those that were done at one time. With `answered` also those that a person decided about, which come last. */
 export async function findPairs(
   journal: JournalReader,
   run: Run,
@@ -73,20 +77,27 @@ export async function findPairs(
     answers.find(({ records }) => records.every(({ key }) => key === one || key === other));
   const found = await journal.links.pairs(run.id);
   const open = found.filter(
-    ({ one, other, verdict, parts: [first = one] = [] }) =>
+    ({ one, other, verdict, isSameTime = false, parts: [first = one] = [] }) =>
       // One answer is about all parts.
-      verdict === "doubtful" && answerOf(one, other) === undefined && [one, other].includes(first),
+      (verdict === "doubtful" || isSameTime) && answerOf(one, other) === undefined && [one, other].includes(first),
   );
   const wanted: (readonly [string, string])[] = open
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => Number(a.isSameTime === true) - Number(b.isSameTime === true) || likeliestFirst(a, b))
     .map(({ one, other }) => [one, other] as const);
   if (answered) wanted.push(...answers.map(({ records }) => [records[0].key, records[1].key] as const));
   const pairs: ReviewedPair[] = [];
   for (const keys of wanted) {
     const pair = await readPair(journal, run, keys);
-    if (pair !== undefined) pairs.push(pair);
+    const isGone =
+      pair?.found?.isSameTime === true && [pair.left, pair.right].some(({ state }) => !STAYING.includes(state));
+    if (pair !== undefined && !(isGone && pair.answer === undefined)) pairs.push(pair);
   }
   return pairs;
+}
+
+/** Two scores may both be infinite. */
+function likeliestFirst(a: FoundPair, b: FoundPair): number {
+  return a.score === b.score ? 0 : a.score > b.score ? -1 : 1;
 }
 
 /** A pair of two records of a plan, or of one and a record of the log; undefined when one of them is in neither. */
@@ -208,18 +219,14 @@ export function canTake({ field, left, right }: ComparedField, side: "left" | "r
 
 /** The parts of a score. A part without any weight says nothing. */
 function weightsOf({ differences, score, parts }: FoundPair): readonly Weight[] {
-  if (parts !== undefined) return [];
-  const none = { distanceApart: undefined, durationApart: undefined, measured: 1 };
-  const start = scoreOf({ ...none, secondsApart: differences.secondsApart });
-  const { heartRateApart: _heartRate, ...measures } = differences;
-  const [measured, all] = [scoreOf(measures), scoreOf(differences)];
-  const distance = scoreOf({ ...measures, durationApart: undefined }) - start;
+  if (parts !== undefined || !Number.isFinite(score)) return [];
+  const { start, distance, duration, heartRate } = weightsOfFields(differences);
   const weights: readonly Weight[] = [
     { of: "start", weight: start },
     { of: "distance", weight: distance },
-    { of: "duration", weight: measured - start - distance },
-    { of: "heart rate", weight: all - measured },
-    { of: "archives", weight: score - all },
+    { of: "duration", weight: duration },
+    { of: "heart rate", weight: heartRate },
+    { of: "archives", weight: score - start - distance - duration - heartRate },
   ];
   return weights.filter(({ weight }) => weight !== 0);
 }

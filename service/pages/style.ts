@@ -167,7 +167,7 @@ circle.start { fill: var(--start); stroke: var(--casing); stroke-width: 2; } rec
 .doubts p, [role=status] { overflow-wrap: anywhere; }
 .doubts form { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .doubts form.values { display: grid; max-width: 34rem; border-top: 1px solid var(--rule); padding-top: 0.75rem; }
-.doubts button { display: grid; text-align: left; max-width: 100%; } .doubts button code { color: var(--soft); font-size: 0.75rem; }
+.doubts button { display: grid; grid-template-columns: minmax(0, auto); text-align: left; max-width: 100%; overflow-wrap: anywhere; } .doubts button code { color: var(--soft); font-size: 0.75rem; }
 .sides th, .sides td { text-align: left; white-space: normal; overflow-wrap: anywhere; } .sides thead th { width: 40%; } .sides tbody th { overflow-wrap: normal; padding-right: 0.75rem; } .differs td { font-weight: 600; }
 
 form p { display: grid; gap: 0.25rem; }

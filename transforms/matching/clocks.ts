@@ -76,6 +76,8 @@ export interface ClocksApart {
   readonly ever: readonly number[];
   /** What the same months of all years say together: a clock that ignores summer time is off each summer, and a summer may have three pairs. */
   inSeason(wall: number): number | undefined;
+  /** What the halves of the year say, each once. */
+  readonly ofSeasons: readonly number[];
 }
 
 /**
@@ -102,11 +104,11 @@ export function clocksBetween(
     const ms = around(wall) === undefined ? few(wall) : undefined;
     return ms !== undefined && Math.abs(ms) > SPAN_MS ? ms : undefined;
   };
-  return { around, perhapsAround, ever: [...byQuarter.values()], inSeason: bySeason(pairs, agreeing) };
+  return { around, perhapsAround, ever: [...byQuarter.values()], ...bySeason(pairs, agreeing) };
 }
 
 /** The offset of each half of the year, from the pairs of all years. */
-function bySeason(pairs: readonly Apart[], agreeing: readonly number[]): (wall: number) => number | undefined {
+function bySeason(pairs: readonly Apart[], agreeing: readonly number[]): Pick<ClocksApart, "inSeason" | "ofSeasons"> {
   const ofHalf = (isOfHalf: (wall: number) => boolean) => {
     const some = pairs.filter(({ at, ms }) => isOfHalf(at) && Math.abs(ms) < MOST_LIKELY_APART_MS);
     const densest = densestOf(some.toSorted((a, b) => a.ms - b.ms));
@@ -120,11 +122,13 @@ function bySeason(pairs: readonly Apart[], agreeing: readonly number[]): (wall: 
     return isProven ? ms : undefined;
   };
   const [summer, winter] = [ofHalf(isSummer), ofHalf((wall) => !isSummer(wall))];
-  return (wall) => {
+  const inSeason = (wall: number) => {
     const known = isSummer(wall) ? summer : winter;
     const other = isSummer(wall) ? winter : summer;
     return known ?? (isChanging(wall) ? other : undefined);
   };
+  const ofSeasons = [summer, winter].filter((ms) => ms !== undefined);
+  return { inSeason, ofSeasons };
 }
 
 /** The month and the day of a start: `04-17`. */

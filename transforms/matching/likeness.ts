@@ -116,10 +116,25 @@ const OF_HEART_RATE: Weights = [
  * @returns bits of evidence: higher is likelier one workout; `-Infinity` when no more can be said than that they are two
  */
 export function scoreOf(differences: Differences): number {
-  const { secondsApart, roundedTo, distanceApart, distanceRounding, durationApart, durationRounding } = differences;
+  const { start, distance, duration, heartRate } = weightsOfFields(differences);
+  const score = start + distance + duration + heartRate;
+  return isOfRoundedStart(differences) ? Math.min(score, LEAST_SCORE.one - 1) : score;
+}
+
+/** Whether only the rounding of a start by a person explains how far two starts are apart. Such a pair is doubtful at most. */
+export function isOfRoundedStart({ secondsApart, roundedTo }: Differences): boolean {
+  return roundedTo !== undefined && secondsApart !== undefined && secondsApart > MOST_SECONDS_APART;
+}
+
+/** What each field adds to the score of two records, in bits of evidence. `-Infinity`: no score makes up for it. */
+export function weightsOfFields(differences: Differences) {
+  const { secondsApart, distanceApart, distanceRounding, durationApart, durationRounding } = differences;
   const { measured, heartRateApart } = differences;
-  const isRounded = roundedTo !== undefined && secondsApart !== undefined && secondsApart > MOST_SECONDS_APART;
-  const start = secondsApart === undefined ? OF_DAY : isRounded ? OF_ROUNDED_START : weightOf(secondsApart, OF_START);
+  const start = isOfRoundedStart(differences)
+    ? OF_ROUNDED_START
+    : secondsApart === undefined
+      ? OF_DAY
+      : weightOf(secondsApart, OF_START);
   const distance =
     distanceApart === undefined
       ? measured === 0
@@ -128,8 +143,7 @@ export function scoreOf(differences: Differences): number {
       : beyondRounding(distanceApart, distanceRounding, ofDistance);
   const heartRate = heartRateApart === undefined ? 0 : weightOf(heartRateApart, OF_HEART_RATE);
   const duration = durationApart === undefined ? 0 : ofDuration(durationApart, durationRounding);
-  const score = start + distance + duration + heartRate;
-  return isRounded ? Math.min(score, LEAST_SCORE.one - 1) : score;
+  return { start, distance, duration, heartRate };
 }
 
 /** Weighs a difference as it is, and as it is without what rounding may have made of it, with the weight of such rounding at most. */

@@ -41,10 +41,11 @@ export function withFix(workout: Workout, fix: Fix): Workout {
 }
 
 function startWith(start: Workout["start"], { date: day, time, zone }: Fix): Workout["start"] {
+  const isTyped = true;
   if (zone !== undefined && day === undefined && start.instant !== undefined) {
     const { offsetMinutes: _, ...rest } = start;
     const local = inZone(start.instant, zone);
-    return { ...rest, ...local, ...(time !== undefined && { time }), basis: "named zone" };
+    return { ...rest, ...local, ...(time !== undefined && { time, isTyped }), basis: "named zone" };
   }
   const date = day ?? start.date;
   const clock = time ?? (date === start.date ? start.time : undefined);
@@ -52,5 +53,6 @@ function startWith(start: Workout["start"], { date: day, time, zone }: Fix): Wor
     ...defined({ position: start.position }),
     ...(date !== undefined && { date, basis: "source" as const }),
     ...defined({ time: clock }),
+    ...(time !== undefined && { isTyped }),
   };
 }

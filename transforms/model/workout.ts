@@ -36,6 +36,8 @@ export interface Start {
   readonly basis?: LocalTimeBasis;
   /** How much later than in its source the start is set, in milliseconds, because other sources show that its clock is off. */
   readonly clockSet?: number;
+  /** A person gave the time of day for this record. No clock sets it. */
+  readonly isTyped?: true;
 }
 
 /** The field of an unsupported value: the instant of a workout that has only its day. A zone gives it its time of day. */

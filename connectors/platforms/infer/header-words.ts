@@ -60,6 +60,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
         "km kms k mi mile miles m meter meters metre metres metros metri metry yd yds yard yards キロ メートル",
         ["distance"],
       ],
+      ["kilometer kilometers kilometre kilometres kilometros quilometros chilometri", ["distance"]],
       [
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],
@@ -296,5 +297,5 @@ function longestWithin(text: string): readonly KnownWord[] {
 /** The unit of length that a header's unit means. */
 export function lengthUnit(unit: string | undefined): "mi" | "km" | "m" | "yd" | undefined {
   if (unit === undefined) return undefined;
-  return unitSpelt("distance", unit);
+  return /^(?:k|qu|ch)ilomet/.test(unit) ? "km" : unitSpelt("distance", unit);
 }

@@ -48,6 +48,18 @@ test.each(["hr", "HR", "avg hr"])("%s with values of a heart rate is one, withou
   expect(columns[header]).toEqual({ field: "avgHR" });
 });
 
+test.each(["Kilometres", "Kilómetros", "Quilômetros", "Chilometri", "Distance (kilometers)"])(
+  "%s are kilometres, without a question",
+  async (header) => {
+    const { columns, open } = await infer(
+      [`Date,${header},Time`, "2024-03-01,16.03,1:37:42", "2024-03-04,15.22,1:32:48"],
+      "run",
+    );
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ [header]: { field: "distance", unit: "km" } });
+  },
+);
+
 test.each([
   ["Distance", ["6m", "5m", "9m"], "mi"],
   ["Miles", ["6", "5m", "9"], "mi"],
