@@ -105,8 +105,12 @@ export class Worker {
       }
       await this.#leave();
     } catch (error) {
+      if (!signal.aborted) {
+        // Nothing goes on after this worker ended: its database is closed then.
+        await this.#leave().catch(() => undefined);
+        throw error;
+      }
       // PostgreSQL may be away while the worker stops. Without a heartbeat its athletes are taken again.
-      if (!signal.aborted) throw error;
       output.remark("The fleet's database doesn't answer. Other workers take the athletes when it is back.");
     } finally {
       over.abort();
