@@ -172,7 +172,7 @@ export class Worker {
   async #leaveToOthers(job: Job, says: string): Promise<void> {
     if (!this.#left.has(job.data.key)) this.#context.output.remark(says);
     this.#left.add(job.data.key);
-    await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS);
+    await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS, true);
   }
 
   /** Gives an athlete back whose log doesn't answer, and says so once. */
@@ -181,7 +181,7 @@ export class Worker {
     if (taken.awayMs === undefined)
       this.#context.output.remark(`${printable((taken.athlete as Athlete).name, 40)}: ${why}. It is tried again`);
     await athletes.away(taken, why);
-    await queue.giveBack(job, AWAY_SECONDS);
+    await queue.giveBack(job, AWAY_SECONDS, true);
   }
 
   #report({ step, athlete: row }: TakenAthlete, outcome: Outcome): void {
