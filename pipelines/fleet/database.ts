@@ -253,7 +253,7 @@ function isStarting(error: unknown): boolean {
 export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway);
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return isNotNow(error.code);
+  if (error instanceof pg.DatabaseError) return isNotNow(error);
   const { code = "" } = error as NodeJS.ErrnoException;
   return /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)/.test(code) || LOST.test(error.message);
 }

@@ -10,7 +10,7 @@ export interface Wire {
   readonly cut: () => void;
   /** Answers each new connection as a PostgreSQL that is not ready yet, until `mend`. */
   readonly start: () => void;
-  /** Cuts the open connections and answers new ones as after a change of the password, until `mend`. */
+  /** Cuts the open connections and answers new ones as to a role that may not connect, until `mend`. */
   readonly refuse: () => void;
   readonly mend: () => void;
   /** Cuts after a request with this text was answered, but before the answer has come through. @returns when it did */
@@ -87,8 +87,8 @@ export async function wireTo(address: string): Promise<Wire> {
 /** What a PostgreSQL that starts says. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const STARTING = errorResponse("57P03", "the database system is starting up");
 
-/** What it says to a wrong password. */
-const REFUSED = errorResponse("28P01", 'password authentication failed for user "fleet"');
+/** What it says to a role that may not connect: the code is that of any missing right. */
+const REFUSED = errorResponse("42501", 'permission denied for database "fleet"');
 
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
