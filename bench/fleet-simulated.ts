@@ -1,5 +1,5 @@
 /**
- * A fleet of thousands: `node --expose-gc bench/fleet-simulated.ts ATHLETES WORKERS BATCHES`. Each athlete has one workout, the log is simulated, and
+ * A fleet of thousands: `node --expose-gc bench/fleet-simulated.ts ATHLETES WORKERS BATCHES`. With `--rosters 600,20` the rosters have these sizes. Each athlete has one workout, the log is simulated, and
  * all workers are in this process, so its memory is theirs. With `--engine` the steps do nothing: what is left is the queue and its tables.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { openFleetQueue } from "../pipelines/fleet/queue.ts";
 import { startPostgres } from "../service/test/postgres.ts";
 import { NUMBERED_ROWS } from "../test/support/small-sources.ts";
 import { writeRoster } from "../test/support/team.ts";
+import { defined } from "../transforms/model/defined.ts";
 import { startSimulatedLogs } from "./simulated-log.ts";
 
 /** The size in `npm run bench`. */
@@ -26,6 +27,8 @@ interface Size {
   readonly athletes: number;
   readonly workers: number;
   readonly batches: number;
+  /** Athletes of each roster, one after the other. Without it, all rosters are alike. */
+  readonly sizes?: readonly number[];
 }
 
 /** Measures both at a small size, and prints. @returns the promises that are broken */
@@ -54,7 +57,9 @@ async function benchEngine(count: number, workers: number): Promise<void> {
     await using database = await openFleetDatabase(address, new AbortController().signal);
     const queue = await openFleetQueue(database);
     const athletes = new FleetAthletes(database, queue);
-    const settle = (all: readonly CheckedAthlete[]) => all.map(({ key, outcome }) => ({ key, outcome }));
+    const settle = async function* (all: readonly CheckedAthlete[]) {
+      for (const { key, outcome } of all) yield { key, outcome };
+    };
     let [ended, settledMs] = [0, 0];
     const before = heapNow();
     const began = performance.now();
@@ -94,7 +99,7 @@ async function benchEngine(count: number, workers: number): Promise<void> {
 }
 
 /** Whole steps by whole workers. @returns how many logs don't hold exactly their workout */
-async function benchSteps({ athletes, workers, batches }: Size): Promise<number> {
+async function benchSteps({ athletes, workers, batches, sizes }: Size): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "logferry-simulated-"));
   const logs = await startSimulatedLogs();
   const own = { ...process.env };
@@ -102,7 +107,7 @@ async function benchSteps({ athletes, workers, batches }: Size): Promise<number>
     return await withFleet(async (address) => {
       Object.assign(process.env, { HOME: folder, LOGFERRY_FLEET: address, LOGFERRY_RATE: "0", LOGFERRY_SETTLE: "0" });
       for (const name of ["CONFIG", "DATA", "CACHE", "STATE"]) process.env[`XDG_${name}_HOME`] = join(folder, name);
-      const rosters = writeRosters(folder, logs.url, { athletes, batches });
+      const rosters = writeRosters(folder, logs.url, { athletes, batches, ...defined({ sizes }) });
       const put = performance.now();
       for (const roster of rosters) await main(["batch", roster, "--detach", "--quiet"]);
       const began = performance.now();
@@ -128,7 +133,11 @@ async function benchSteps({ athletes, workers, batches }: Size): Promise<number>
   }
 }
 
-function writeRosters(folder: string, url: string, { athletes, batches }: Omit<Size, "workers">): readonly string[] {
+function writeRosters(
+  folder: string,
+  url: string,
+  { athletes, batches, sizes }: Omit<Size, "workers">,
+): readonly string[] {
   const map = join(folder, "rows.yaml");
   writeFileSync(map, NUMBERED_ROWS);
   mkdirSync(join(folder, "team"));
@@ -139,6 +148,11 @@ function writeRosters(folder: string, url: string, { athletes, batches }: Omit<S
     writeFileSync(token, `t${number}\n`, { mode: 0o600 });
     return { athlete: `Athlete ${number}`, "screen-name": `runner_${number}`, "token-file": token, archives, map, url };
   });
+  if (sizes !== undefined)
+    return sizes.map((size, batch) => {
+      const first = sizes.slice(0, batch).reduce((sum, one) => sum + one, 0);
+      return writeRoster(join(folder, `roster-${batch}.csv`), rows.slice(first, first + size));
+    });
   return Array.from({ length: batches }, (_, batch) =>
     writeRoster(
       join(folder, `roster-${batch}.csv`),
@@ -211,8 +225,15 @@ function heapNow(): number {
 const inMB = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 if (import.meta.main) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { engine: { type: "boolean" } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { engine: { type: "boolean" }, rosters: { type: "string" } },
+  });
   const [athletes = 1_000, workers = 4, batches = 4] = positionals.map(Number);
   if (values.engine === true) await benchEngine(athletes, workers);
-  else console.log(`logs without exactly their workout: ${await benchSteps({ athletes, workers, batches })}`);
+  else {
+    const sizes = values.rosters?.split(",").map(Number);
+    const size = sizes === undefined ? { athletes } : { athletes: sizes.reduce((sum, one) => sum + one, 0), sizes };
+    console.log(`logs without exactly their workout: ${await benchSteps({ ...size, workers, batches })}`);
+  }
 }

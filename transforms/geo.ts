@@ -1,7 +1,7 @@
 /** Distances on the globe. */
 
 /** Metres. The mean radius of the IUGG. GPX has no distances, so every reader chooses a shape of the earth. */
-const EARTH_RADIUS = 6_371_008.8;
+export const EARTH_RADIUS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /**

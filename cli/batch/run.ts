@@ -5,6 +5,7 @@
 import { TransferError } from "../../connectors/errors.ts";
 import { isDone, isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import { forEachConcurrently } from "../../pipelines/load/concurrently.ts";
+import type { Block } from "../../pipelines/ownership/block.ts";
 import { contradictions, waysOut } from "../../pipelines/ownership/contradictions.ts";
 import type { Passed, Remembered } from "../../pipelines/ownership/memory.ts";
 import type { Activity } from "../../transforms/activities.ts";
@@ -60,7 +61,7 @@ export async function preflightAll(
   board.close();
   const checked = inOrder(athletes, looked);
   refuseSharedNumbers(context, checked);
-  for (const { athlete, outcome, passed } of withBlocks(context, checked, memory))
+  for await (const { athlete, outcome, passed } of withBlocks(context, checked, memory))
     results.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
   // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
   for (const { athlete, outcome, wasDone } of results.values())
@@ -199,31 +200,43 @@ export async function doneBefore(
 /**
  * Compares all athletes with each other, with their logs, and with the memory of earlier runs. It holds every athlete with a contradiction,
  * unless the coach trusts them.
+ *
+ * @returns all of them, in the same order
  */
-export function withBlocks(
+export async function* withBlocks(
   { options }: CommandContext,
   looked: readonly Preflight[],
-  memory: readonly Remembered[],
-): readonly AthleteResult[] {
-  const blocks = contradictions(
-    looked.map(({ suspect }) => suspect),
-    memory,
-  );
-  return looked.map((one) => {
-    const doubts = blocks.filter(({ athlete }) => athlete === one.athlete.name);
-    const isTrusted = isAmong(one.athlete, options.trust);
-    const mine = doubts.filter(({ final }) => final === true || !isTrusted);
-    if (mine.length > 0 && one.outcome.status === "ready") {
-      const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...waysOut(mine)].join(". ");
-      return { athlete: one.athlete, outcome: { ...one.outcome, status: "held", why } };
-    }
-    // If the coach trusted doubtful evidence, it is not remembered for the next time, unless the coach asks for that.
-    const isKept = doubts.length === 0 || options.remember === true;
-    const { account, evidence, member } = one.suspect;
-    if (!isKept || account === undefined || evidence === undefined) return one;
-    const trusted = doubts.map(({ key }) => key);
-    return { ...one, passed: { athlete: one.athlete.name, account, ...defined({ member }), evidence, trusted } };
-  });
+  memory: AsyncIterable<Remembered> | Iterable<Remembered>,
+): AsyncGenerator<AthleteResult> {
+  const suspects = looked.map(({ suspect }) => suspect);
+  let at = 0;
+  for await (const doubts of contradictions(suspects, memory)) {
+    const one = looked[at++];
+    if (one !== undefined) yield heldOrPassed(one, doubts, options);
+  }
+}
+
+function heldOrPassed(one: Preflight, doubts: readonly Block[], options: CommandContext["options"]): AthleteResult {
+  const isTrusted = isAmong(one.athlete, options.trust);
+  const mine = doubts.filter(({ final }) => final === true || !isTrusted);
+  if (mine.length > 0 && one.outcome.status === "ready") {
+    const reasons = [...Map.groupBy(mine, ({ rule }) => rule).values()].map(inWords).join("; ");
+    const why = [reasons, ...waysOut(mine)];
+    return { athlete: one.athlete, outcome: { ...one.outcome, status: "held", why: why.join(". ") } };
+  }
+  // If the coach trusted doubtful evidence, it is not remembered for the next time, unless the coach asks for that.
+  const isKept = doubts.length === 0 || options.remember === true;
+  const { account, evidence, member } = one.suspect;
+  if (!isKept || account === undefined || evidence === undefined) return one;
+  const trusted = doubts.map(({ key }) => key);
+  return { ...one, passed: { athlete: one.athlete.name, account, ...defined({ member }), evidence, trusted } };
+}
+
+/** The first blocks by one rule in words, and the number of the others. */
+function inWords(blocks: readonly Block[]): string {
+  const shown = blocks.slice(0, MOST_NAMES).map(({ says, rule }) => `${says} (${rule})`);
+  const more = blocks.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more of this kind`] : [])].join("; ");
 }
 
 /** The order of the checks must not decide who is held, so the order of the roster applies. */

@@ -20,7 +20,7 @@ export interface BatchStore {
   outcomes(): Promise<ReadonlyMap<string, Outcome>>;
   keepOutcome(key: string, outcome: Outcome): Promise<void>;
   /** The evidence about all athletes in their earlier archives. */
-  recall(): Promise<readonly Remembered[]>;
+  recall(): Promise<AsyncIterable<Remembered> | Iterable<Remembered>>;
   /** Keeps the evidence about an athlete, once the archives are in the log. */
   remember(passed: Passed): Promise<void>;
   /** The name of an athlete's journal, as outcomes and suggested commands say it: the path of a file, or `fleet:KEY`. */

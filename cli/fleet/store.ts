@@ -39,7 +39,7 @@ export function fleetStore(
     outcome: (key) => athletes.outcome(key),
     outcomes: () => athletes.outcomes(),
     keepOutcome: atEnd,
-    recall: () => athletes.memories(),
+    recall: async () => athletes.memories(),
     remember: atEnd,
     journalOf,
     wordsFor: (athlete) => `--journal ${shellWord(journalOf(athlete))}`,

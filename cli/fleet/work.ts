@@ -8,6 +8,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import {
   type CheckedAthlete,
+  type Settle,
   type SettledAthlete,
   type TakenAthlete,
   tallyOf,
@@ -184,8 +185,7 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
   const seen = step.seen && { seen: step.seen };
-  const settle = (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) =>
-    settleAll(context, checked, memory);
+  const settle: Settle = (checked, memory) => settleAll(context, checked, memory);
   const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => ({
     outcome,
     finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, ...seen }, settle, job),
@@ -244,7 +244,7 @@ export async function endAs(
   const context = contextOf(worker, taken.settings as FleetSettings);
   const { name: athlete, expects } = taken.athlete as Athlete;
   const checked = { outcome, suspect: { athlete, expects }, wasDone: false };
-  const settle = (all: readonly CheckedAthlete[], memory: readonly Remembered[]) => settleAll(context, all, memory);
+  const settle: Settle = (all, memory) => settleAll(context, all, memory);
   await fleet.athletes.finishCheck(taken, checked, settle, job);
 }
 
@@ -259,20 +259,17 @@ function blankOf({ now }: CommandContext, { athlete, taken, tally }: OneStep): O
 }
 
 /** Compares all athletes of a batch, as a batch on one machine does. */
-function settleAll(
+async function* settleAll(
   context: CommandContext,
   checked: readonly CheckedAthlete[],
-  memory: readonly Remembered[],
-): readonly SettledAthlete[] {
+  memory: AsyncIterable<Remembered>,
+): AsyncGenerator<SettledAthlete> {
   const keys = new Map<Athlete, string>();
   const looked = checked.map(({ key, athlete: row, outcome, suspect }) => {
     const athlete = row as Athlete;
     keys.set(athlete, key);
     return { athlete, outcome, suspect };
   });
-  return withBlocks(context, looked, memory).map(({ athlete, outcome, passed }) => ({
-    key: keys.get(athlete) ?? athlete.key,
-    outcome,
-    passed,
-  }));
+  for await (const { athlete, outcome, passed } of withBlocks(context, looked, memory))
+    yield { key: keys.get(athlete) ?? athlete.key, outcome, passed };
 }

@@ -105,8 +105,12 @@ export class Worker {
       }
       await this.#leave();
     } catch (error) {
+      if (!signal.aborted) {
+        // Nothing goes on after this worker ended: its database is closed then.
+        await this.#leave().catch(() => undefined);
+        throw error;
+      }
       // PostgreSQL may be away while the worker stops. Without a heartbeat its athletes are taken again.
-      if (!signal.aborted) throw error;
       output.remark("The fleet's database doesn't answer. Other workers take the athletes when it is back.");
     } finally {
       over.abort();
@@ -168,7 +172,7 @@ export class Worker {
   async #leaveToOthers(job: Job, says: string): Promise<void> {
     if (!this.#left.has(job.data.key)) this.#context.output.remark(says);
     this.#left.add(job.data.key);
-    await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS);
+    await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS, true);
   }
 
   /** Gives an athlete back whose log doesn't answer, and says so once. */
@@ -177,7 +181,7 @@ export class Worker {
     if (taken.awayMs === undefined)
       this.#context.output.remark(`${printable((taken.athlete as Athlete).name, 40)}: ${why}. It is tried again`);
     await athletes.away(taken, why);
-    await queue.giveBack(job, AWAY_SECONDS);
+    await queue.giveBack(job, AWAY_SECONDS, true);
   }
 
   #report({ step, athlete: row }: TakenAthlete, outcome: Outcome): void {

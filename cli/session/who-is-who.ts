@@ -68,7 +68,8 @@ export function guardOf({ options }: CommandContext, { view }: Pick<LogSession, 
     collector,
     async approve() {
       const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: collector.evidence() };
-      const blocks = contradictions([suspect], await recall());
+      const blocks: Block[] = [];
+      for await (const some of contradictions([suspect], await recall())) blocks.push(...some);
       const left = notTrusted(blocks, trust);
       if (left.length > 0) throw blocked(athlete, left);
       doubts = blocks;

@@ -37,16 +37,25 @@ export async function ask(
 }
 
 /**
- * Classes of SQLSTATE that mean "not now": connection (08), transaction state (25: read-only, too long idle), rolled back (40: deadlock), resources
- * (53: connections, disk, memory), lock (55), operator (57: shutting down, timeout), system (58: disk).
+ * Classes of SQLSTATE that mean "not now": connection (08), transaction state (25: read-only, too long idle), sign-in (28: the address worked at the first
+ * contact, so a password was changed, or a standby takes over), rolled back (40: deadlock), resources (53: connections, disk, memory), lock (55),
+ * operator (57: starting, shutting down, timeout), system (58: disk).
  */
-const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "55", "57", "58"]);
+const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "28", "40", "53", "55", "57", "58"]);
+
+/**
+ * Whether an error of PostgreSQL means that it takes the same later: by its SQLSTATE, or because it ended the connection. It does the latter to a role that
+ * may not connect for now, with the code of any other missing right.
+ */
+export function isNotNow(error: { readonly code?: unknown; readonly severity?: unknown }): boolean {
+  return error.severity === "FATAL" || (typeof error.code === "string" && NOT_NOW.has(error.code.slice(0, 2)));
+}
 
 /** What an error of pg means. An error without an SQLSTATE is one of the connection. */
 export function asAnswer(error: unknown): Unreachable | FatalError {
   const code = stateOf(error);
   const reason = reasonOf(error);
-  if (code === undefined || NOT_NOW.has(code.slice(0, 2))) return new Unreachable(reason, { cause: error });
+  if (code === undefined || isNotNow(error as object)) return new Unreachable(reason, { cause: error });
   return new FatalError(
     "journal/database",
     "journal",

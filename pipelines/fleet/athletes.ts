@@ -4,9 +4,10 @@
  */
 import type { Outcome } from "../batch/outcome.ts";
 import type { Suspect } from "../ownership/block.ts";
-import { isElsewhere, isMoved, memoryName, type Passed, type Remembered, withPassed } from "../ownership/memory.ts";
+import type { Passed, Remembered } from "../ownership/memory.ts";
 import type { FleetDatabase, Queries, Row } from "./database.ts";
-import type { FleetQueue, Job, Step } from "./queue.ts";
+import { memoriesIn, rememberIn } from "./memories.ts";
+import type { FleetQueue, Job, JobData, Step } from "./queue.ts";
 import { RequestTally } from "./request-tally.ts";
 
 /** An athlete that a batch puts into the fleet. `athlete` is their row of the roster. It holds no token. */
@@ -66,6 +67,12 @@ export interface SettledAthlete {
   /** To remember once the archives are in the log. */
   readonly passed?: Passed | undefined;
 }
+
+/** Compares all checked athletes of a batch. @returns each of them. They are written while they come */
+export type Settle = (
+  checked: readonly CheckedAthlete[],
+  memory: AsyncIterable<Remembered>,
+) => AsyncIterable<SettledAthlete>;
 
 /** The settings of a batch that this part of logferry reads itself. */
 interface BatchSettings {
@@ -163,7 +170,7 @@ export class FleetAthletes {
   async finishCheck(
     { key, attempt, batch, settings }: TakenAthlete,
     { outcome, suspect, wasDone, seen = {} }: Checked,
-    settle: (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) => readonly SettledAthlete[],
+    settle: Settle,
     job: Job,
   ): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
@@ -181,7 +188,7 @@ export class FleetAthletes {
     queries: Queries,
     batch: number,
     { isPlan = false }: BatchSettings,
-    settle: (checked: readonly CheckedAthlete[], memory: readonly Remembered[]) => readonly SettledAthlete[],
+    settle: Settle,
   ): Promise<void> {
     // One at a time, so that of two last athletes the second one sees the first.
     await queries.query("SELECT id FROM logferry_fleet.batches WHERE id = $1 FOR UPDATE", [batch]);
@@ -197,21 +204,17 @@ export class FleetAthletes {
       outcome: row.outcome as Outcome,
       suspect: row.suspect as Suspect,
     }));
-    const memories = await this.#memories(queries);
     await queries.query(MAY_COMPARE);
-    const settled = settle(checked, memories);
-    for (let start = 0; start < settled.length; start += CHUNK) {
-      const some = settled.slice(start, start + CHUNK).map(({ key, outcome, passed }) => ({
+    const ready: JobData[] = [];
+    for await (const settled of inChunks(settle(checked, memoriesIn(queries)))) {
+      const some = settled.map(({ key, outcome, passed }) => ({
         ...{ key, outcome, passed: passed ?? null },
         step: outcome.status === "ready" && !isPlan ? "load" : "done",
       }));
       await queries.query(SETTLED, [JSON.stringify(some)]);
-      const ready = some.filter(({ step }) => step === "load");
-      await this.#queue.add(
-        queries,
-        ready.map(({ key }) => ({ key, step: "load" })),
-      );
+      for (const { key, step } of some) if (step === "load") ready.push({ key, step });
     }
+    await this.#queue.add(queries, ready);
   }
 
   /**
@@ -228,7 +231,7 @@ export class FleetAthletes {
   ): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
       const isMine = (await queries.query(LOADED, [key, attempt, JSON.stringify(outcome)])).length === 1;
-      if (isMine && passed !== undefined) await this.#remember(queries, passed);
+      if (isMine && passed !== undefined) await rememberIn(queries, passed);
       await this.#queue.finish(job, queries);
       return isMine;
     });
@@ -288,28 +291,20 @@ export class FleetAthletes {
     return new Map(rows.map(({ key, outcome }) => [String(key), outcome as Outcome]));
   }
 
-  /** The memory about all athletes. */
-  memories(): Promise<readonly Remembered[]> {
-    return this.#memories(this.#database);
+  /** The memory about all athletes, read while it is asked for. */
+  memories(): AsyncIterable<Remembered> {
+    return memoriesIn(this.#database);
   }
+}
 
-  async #memories(queries: Queries): Promise<readonly Remembered[]> {
-    const rows = await queries.query("SELECT name, memory FROM logferry_fleet.memories");
-    return rows.map(({ name, memory }) => ({ ...(memory as Omit<Remembered, "path">), path: String(name) }));
-  }
-
-  async #remember(queries: Queries, passed: Passed): Promise<void> {
-    const name = memoryName(passed);
-    const all = isMoved(passed) ? await this.#memories(queries) : [];
-    const moved = all.filter((one) => isElsewhere(one, passed, passed.account));
-    const [own] = await queries.query("SELECT memory FROM logferry_fleet.memories WHERE name = $1 FOR UPDATE", [name]);
-    const before = own === undefined ? moved : [...moved, { ...(own.memory as Omit<Remembered, "path">), path: name }];
-    await queries.query(
-      "INSERT INTO logferry_fleet.memories VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET memory = excluded.memory",
-      [name, JSON.stringify(withPassed(passed, before))],
-    );
-    for (const { path } of moved) await queries.query("DELETE FROM logferry_fleet.memories WHERE name = $1", [path]);
-  }
+async function* inChunks<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let some: T[] = [];
+  for await (const one of all)
+    if (some.push(one) === CHUNK) {
+      yield some;
+      some = [];
+    }
+  yield some;
 }
 
 function toNow(row: Row): AthleteNow {

@@ -37,6 +37,26 @@ test("a database that is away is told once, and once that it is back; a worker c
   }
 });
 
+test("a role that may not connect for a while waits, and it is told once; at the first contact it is an error", async () => {
+  const wire = await wireTo(await (await fetch(inject("newDatabases"))).text());
+  try {
+    const told: (string | undefined)[] = [];
+    await using database = await openFleetDatabase(wire.address, new AbortController().signal, (reason) => {
+      told.push(reason);
+      wire.mend();
+    });
+    wire.refuse();
+    expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(told).toEqual(['permission denied for database "fleet"', undefined]);
+    wire.refuse();
+    const first = openFleetDatabase(wire.address, new AbortController().signal);
+    await expect(first).rejects.toMatchObject({ code: "fleet/database", message: expect.stringContaining("denied") });
+    wire.mend();
+  } finally {
+    await wire.close();
+  }
+});
+
 test("a database that is starting is waited for from the first contact, and told", async () => {
   const wire = await wireTo(await (await fetch(inject("newDatabases"))).text());
   try {

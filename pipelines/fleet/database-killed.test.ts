@@ -94,11 +94,11 @@ test("a batch whose comparison takes long is settled, once", async () => {
     const taken = job && (await athletes.take(job, "worker"));
     if (job === undefined || taken === undefined) throw new Error("nobody waits");
     let compared = 0;
-    const settle = (checked: readonly CheckedAthlete[]) => {
+    const settle = async function* (checked: readonly CheckedAthlete[]) {
       compared++;
-      // Thousands of athletes are compared without a pause, while nothing is asked of PostgreSQL.
+      // Thousands of athletes are compared, while nothing is asked of PostgreSQL.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, COMPARES_MS);
-      return checked.map(({ key, outcome }) => ({ key, outcome }));
+      for (const { key, outcome: found } of checked) yield { key, outcome: found };
     };
     const outcome = { athlete: "Ana", status: "ready", at: 0, requests: 0, fingerprint: "" } as const;
     const suspect = { athlete: "Ana", expects: {} };

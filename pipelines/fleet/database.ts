@@ -6,6 +6,7 @@ import pg from "pg";
 import type { Db } from "pg-boss";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { isNotNow } from "./ask.ts";
 import { FLEET_TABLES } from "./athlete-tables.ts";
 import { keepSockets, lacksPassword } from "./sockets.ts";
 
@@ -45,6 +46,9 @@ const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000";
 /** The most connections of one process. PostgreSQL itself takes 100 by default, from all processes together. */
 const CONNECTIONS = 10;
 
+/** Milliseconds that a statement under way has to end when the database is closed. */
+const CLOSE_MS = 5_000;
+
 /** Milliseconds between two tries while PostgreSQL is away: the first, and the longest. */
 const AGAIN = { firstMs: 200, mostMs: 5_000 } as const;
 
@@ -83,7 +87,7 @@ export async function openFleetDatabase(
   // A connection that is lost between two statements emits this event. Without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const database = new PostgresFleet({ pool, name, signal, onAway });
+  const database = new PostgresFleet({ pool, name, signal, onAway, cut: sockets.cut });
   const prepare = async () => {
     if (without === "refuse") await checkHasFleet(pool, name);
     await makeTables(pool);
@@ -170,6 +174,7 @@ class PostgresFleet implements FleetDatabase {
   readonly queue: Db;
   readonly #signal: AbortSignal;
   readonly #onAway: OnAway;
+  readonly #cut: () => void;
   #isAway = false;
 
   constructor({
@@ -177,11 +182,13 @@ class PostgresFleet implements FleetDatabase {
     name,
     signal,
     onAway,
-  }: Pick<FleetDatabase, "pool" | "name"> & { signal: AbortSignal; onAway: OnAway }) {
+    cut,
+  }: Pick<FleetDatabase, "pool" | "name"> & { signal: AbortSignal; onAway: OnAway; cut: () => void }) {
     this.pool = pool;
     this.name = name;
     this.#signal = signal;
     this.#onAway = onAway;
+    this.#cut = cut;
     this.queue = queueOn((text, values) => this.patiently(() => pool.query(text, values)));
   }
 
@@ -220,8 +227,11 @@ class PostgresFleet implements FleetDatabase {
     }
   }
 
+  /** Ends all connections. One that is still in use is cut after a while: it would keep the process alive for ever. */
   async close(): Promise<void> {
-    await this.pool.end();
+    const over = new AbortController();
+    const late = systemClock.sleep(CLOSE_MS, over.signal).then(this.#cut, () => undefined);
+    await Promise.race([this.pool.end(), late]).finally(() => over.abort());
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -234,11 +244,6 @@ function queueOn(query: (text: string, values?: unknown[]) => Promise<pg.QueryRe
   return { executeSql: (text, values) => query(text, values) };
 }
 
-/**
- * Classes of SQLSTATE that mean "not now": connection (08), stood still (25), rolled back (40), resources (53), operator (57: shutting down, starting), system (58).
- */
-const NOT_NOW: ReadonlySet<string> = new Set(["08", "25", "40", "53", "57", "58"]);
-
 /** Whether PostgreSQL is there and not ready: it starts, or repairs itself after a crash. */
 function isStarting(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57P03";
@@ -248,7 +253,7 @@ function isStarting(error: unknown): boolean {
 export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway);
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return NOT_NOW.has((error.code ?? "").slice(0, 2));
+  if (error instanceof pg.DatabaseError) return isNotNow(error);
   const { code = "" } = error as NodeJS.ErrnoException;
   return /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)/.test(code) || LOST.test(error.message);
 }

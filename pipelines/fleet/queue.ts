@@ -40,16 +40,23 @@ const LONGEST_WAIT = 30 * 86_400;
 
 /** The jobs of a fleet. */
 export interface FleetQueue {
-  /** Adds jobs as a part of a transaction. A job that waits or runs already is not added again. */
-  add(queries: Queries, jobs: readonly JobData[], afterSeconds?: number): Promise<void>;
+  /**
+   * Adds jobs as a part of a transaction. A job that waits or runs already is not added again. They take turns with the jobs that wait: the first of them
+   * comes beside the first that waits, and so on.
+   */
+  add(queries: Queries, jobs: readonly JobData[]): Promise<void>;
   /** Takes up to this many jobs. */
   take(most: number): Promise<readonly Job[]>;
   /** Says that the worker is alive. @returns the jobs that are no longer its own */
   beat(jobs: readonly Job[]): Promise<readonly Job[]>;
   /** Ends a job, as a part of a transaction or alone. */
   finish(job: Job, queries?: Queries): Promise<void>;
-  /** Gives a job back, so that another worker takes it. It counts as a new one, and not as a failure. */
-  giveBack(job: Job, afterSeconds?: number): Promise<void>;
+  /**
+   * Gives a job back, so that another worker takes it. It counts as a new one, and not as a failure.
+   *
+   * @param isLast true for a job that may not be possible for long: it comes behind all that wait. Others come first, once their time is over
+   */
+  giveBack(job: Job, afterSeconds?: number, isLast?: boolean): Promise<void>;
   /** Fails the jobs of workers without a heartbeat, so that they are taken again. Any number of workers may do it. */
   watch(): Promise<void>;
   /** Takes up to this many jobs that were given up. */
@@ -87,17 +94,18 @@ export async function openFleetQueue(
     await boss.stop(STOP);
     throw error;
   }
-  const toInsert = (data: JobData, afterSeconds = 0) => ({
-    data,
-    singletonKey: `${data.step} ${data.key}`,
+  const toInsert = (data: JobData, priority: number, afterSeconds = 0) => ({
+    ...{ data, priority, singletonKey: `${data.step} ${data.key}` },
     ...(afterSeconds > 0 && { startAfter: afterSeconds }),
   });
   return {
-    async add({ queue }, jobs, afterSeconds) {
+    async add({ queue }, jobs) {
+      // The engine takes the highest priority first. Each job of a batch has one less than the job before it, so batches take turns.
+      const { first } = await waitingIn(queue);
       for (let start = 0; start < jobs.length; start += CHUNK)
         await boss.insert(
           QUEUE,
-          jobs.slice(start, start + CHUNK).map((data) => toInsert(data, afterSeconds)),
+          jobs.slice(start, start + CHUNK).map((data, index) => toInsert(data, first - start - index)),
           { db: queue },
         );
     },
@@ -112,11 +120,12 @@ export async function openFleetQueue(
     async finish(job, queries) {
       await boss.complete(QUEUE, attempt(job), null, queries && { db: queries.queue });
     },
-    giveBack: (job, afterSeconds) =>
+    giveBack: (job, afterSeconds, isLast = false) =>
       database.transaction(async ({ queue }) => {
         await boss.complete(QUEUE, attempt(job), null, { db: queue });
+        const { first, last } = await waitingIn(queue);
         // If another worker has it already, it still counts as running, and this adds nothing.
-        await boss.insert(QUEUE, [toInsert(job.data, afterSeconds)], { db: queue });
+        await boss.insert(QUEUE, [toInsert(job.data, isLast ? last - 1 : first, afterSeconds)], { db: queue });
       }),
     watch: () => boss.supervise(QUEUE),
     takeGivenUp: (most) => boss.fetch<JobData>(GIVEN_UP, { batchSize: most, includeMetadata: true }),
@@ -134,6 +143,17 @@ export async function openFleetQueue(
     close: () => boss.stop(STOP),
   };
 }
+
+/** The priorities of the first and of the last job that waits and may be taken now; 0 when none waits. */
+async function waitingIn(queue: Queries["queue"]): Promise<{ readonly first: number; readonly last: number }> {
+  const { rows } = await queue.executeSql(WAITING, [QUEUE]);
+  const [row = {}] = rows as readonly Record<string, unknown>[];
+  return { first: Number(row.first ?? 0), last: Number(row.last ?? 0) };
+}
+
+const WAITING = `
+  SELECT max(priority) AS first, min(priority) AS last FROM logferry_queue.job
+  WHERE name = $1 AND state < 'active' AND NOT blocked AND start_after <= now()`;
 
 /** The connections are the fleet's own. */
 const STOP = { close: false, graceful: false } as const;

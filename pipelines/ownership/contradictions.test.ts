@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { blocksOf } from "../../test/support/blocks.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { PersonEvidence } from "../../transforms/model/owner-evidence.ts";
 import { NAMELESS } from "../log/log-view.ts";
 import type { LogOwner } from "../log/owner.ts";
 import type { Block, Suspect } from "./block.ts";
-import { contradictions, notTrusted, waysOut } from "./contradictions.ts";
+import { notTrusted, waysOut } from "./contradictions.ts";
 import { createEvidenceCollector, type OwnerEvidence } from "./evidence.ts";
 import { THRESHOLDS } from "./rules/rule.ts";
 
@@ -430,20 +431,20 @@ const ROWS = [
 const words = ({ athlete, rule, final, with: other }: Block) =>
   [athlete, `${rule}${final === true ? "!" : ""}`, ...(other === undefined ? [] : [other])].join(" ");
 
-test.each(ROWS)("$what: held are $held", ({ athletes, held }) => {
-  expect(contradictions(athletes.map(suspectOf)).map(words)).toEqual(held);
+test.each(ROWS)("$what: held are $held", async ({ athletes, held }) => {
+  expect((await blocksOf(athletes.map(suspectOf))).map(words)).toEqual(held);
 });
 
-test("a hold says its numbers, and nothing of it can drive a terminal", () => {
+test("a hold says its numbers, and nothing of it can drive a terminal", async () => {
   const hostile = "\u001b[2J";
-  const [block] = contradictions([
+  const [block] = await blocksOf([
     suspectOf({ name: `Anna${hostile}`, archives: [{ serial: "3925550146", files: 34, name: `a${hostile}.zip` }] }),
     suspectOf({ name: "Ben", archives: [{ serial: "3925550146", files: 12, year: 2021 }] }),
   ]);
   expect(block?.says).toBe(
     'a\\x1b[2J.zip holds 34 files from 2024-01-01 to 2024-02-03 of the device garmin 3290 with the serial 3925550146, which recorded 12 files from 2021-01-01 to 2021-01-12 of "Ben"; should it have changed hands, that is no matter',
   );
-  const all = contradictions([
+  const all = await blocksOf([
     suspectOf({
       name: "Anna",
       owner: { screenName: hostile },
@@ -454,7 +455,7 @@ test("a hold says its numbers, and nothing of it can drive a terminal", () => {
   for (const { says } of all) expect(says).not.toContain("\u001b");
 });
 
-test("one token for two is noticed where the log has no name, and two nameless logs are two", () => {
+test("one token for two is noticed where the log has no name, and two nameless logs are two", async () => {
   const nameless = (athlete: string, tokenHash: string): Suspect => ({
     athlete,
     expects: { screenName: athlete },
@@ -462,15 +463,15 @@ test("one token for two is noticed where the log has no name, and two nameless l
     account: { baseUrl: "log.example", userHash: "0", name: NAMELESS },
     tokenHash,
   });
-  const rules = (...suspects: Suspect[]) => contradictions(suspects).map(({ rule }) => rule);
-  expect(rules(nameless("Anna", "a"), nameless("Ben", "b"))).toEqual(["unknown-owner", "unknown-owner"]);
-  expect(rules(nameless("Anna", "a"), nameless("Ben", "a"))).toEqual([
+  const rules = async (...suspects: Suspect[]) => (await blocksOf(suspects)).map(({ rule }) => rule);
+  expect(await rules(nameless("Anna", "a"), nameless("Ben", "b"))).toEqual(["unknown-owner", "unknown-owner"]);
+  expect(await rules(nameless("Anna", "a"), nameless("Ben", "a"))).toEqual([
     ...["unknown-owner", "same-log", "unknown-owner", "same-log"],
   ]);
 });
 
-test("what a person trusts is let through, but for what no flag lets through", () => {
-  const blocks = contradictions(
+test("what a person trusts is let through, but for what no flag lets through", async () => {
+  const blocks = await blocksOf(
     ROWS.filter(({ what }) => /^(the same archive for two|another Anna|a log without)/.test(what)).flatMap(
       ({ athletes }) => athletes.map((one, index) => suspectOf({ ...one, name: `${one.name} ${index}` })),
     ),

@@ -5,18 +5,20 @@
 import { trustOption } from "../../transforms/text/shell.ts";
 import { quoted } from "../log/owner.ts";
 import type { Block, BlockRule, Suspect } from "./block.ts";
-import { isCalled, isElsewhere, isOwn, merged, OTHER_LOG, type Remembered, type Trace, toTrace } from "./memory.ts";
+import { findCandidates } from "./candidates.ts";
+import { type Earlier, readEarlier } from "./earlier.ts";
+import { isCalled, merged, OTHER_LOG, type Remembered, toTrace } from "./memory.ts";
 import { sameArchive, sameWorkouts } from "./rules/archives.ts";
 import { otherHeart, otherWeight } from "./rules/bodies.ts";
 import { sharedDevice } from "./rules/devices.ts";
 import { otherHome } from "./rules/homes.ts";
-import { ofOwner } from "./rules/owners.ts";
+import { findSameLogs, ofOwner } from "./rules/owners.ts";
 import { otherPerson } from "./rules/persons.ts";
-import type { ArchiveRule, Known, Other } from "./rules/rule.ts";
-import { inSeveral } from "./sample.ts";
+import type { ArchiveRule, Known } from "./rules/rule.ts";
+import { type Turns, turnsByClock } from "./turns.ts";
 
 /** The most certain rules come first. */
-const ARCHIVE_RULES: readonly ArchiveRule[] = [
+export const ARCHIVE_RULES: readonly ArchiveRule[] = [
   sameArchive,
   sameWorkouts,
   otherPerson,
@@ -27,26 +29,39 @@ const ARCHIVE_RULES: readonly ArchiveRule[] = [
 ];
 
 /**
- * Compares all athletes with their logs, with each other, and with earlier runs.
+ * Compares all athletes with their logs, with each other, and with earlier runs. The time grows with the number of athletes, and with what they share.
+ * Others in this process have their turns meanwhile.
  *
- * @param memory the memory of earlier runs; for each service, only its own entries count
- * @returns every reason for a block, in the order of the athletes, without the contradictions that a person trusted for good
+ * @param memory the memory of earlier runs, which is read once; for each service, only its own entries count
+ * @returns for each athlete, in their order, every reason for a block, without the contradictions that a person trusted for good. One rule gives at
+ * most `MOST_BLOCKS` reasons against others for an archive
  */
-export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Block[] {
-  const all = suspects.map((suspect) => knownOf(suspect, memory));
-  const common = inSeveral([...all.map((one) => one.all.sample), ...memory.map(({ trace }) => trace.sample)]);
-  return all.flatMap((one) => {
-    const known: Known = { ...one, common };
-    const { suspect, archives, trusted } = known;
-    const others = othersOf(one, all, memory);
-    const blocks = [
-      ...ofOwner(suspect, suspects),
-      ...ofBefore(suspect, memory),
-      ...archives.flatMap((archive) => ARCHIVE_RULES.flatMap((rule) => rule(known, archive, others))),
-    ];
-    return onePerKey(blocks).filter(({ key, final }) => final === true || !trusted.has(key));
-  });
+export async function* contradictions(
+  suspects: readonly Suspect[],
+  memory: AsyncIterable<Remembered> | Iterable<Remembered> = [],
+  turns: Turns = turnsByClock(),
+): AsyncGenerator<readonly Block[]> {
+  const { athletes, others } = await readEarlier(suspects, memory, turns);
+  const roster: (Known & { readonly earlier: Earlier })[] = [];
+  for (const [at, suspect] of suspects.entries()) {
+    roster.push(knownOf(suspect, athletes[at] ?? NOTHING_EARLIER));
+    if (turns.isDue()) await turns.give();
+  }
+  const othersOf = await findCandidates(roster, others, turns);
+  const sameLogs = findSameLogs(suspects);
+  for (const [at, known] of roster.entries()) {
+    const { suspect, archives, trusted, earlier } = known;
+    const blocks = [...ofOwner(suspect, sameLogs(at)), ...ofBefore(suspect, earlier)];
+    for (const archive of archives)
+      for (const rule of ARCHIVE_RULES) {
+        blocks.push(...rule(known, archive, othersOf(at)));
+        if (turns.isDue()) await turns.give();
+      }
+    yield onePerKey(blocks).filter(({ key, final }) => final === true || !trusted.has(key));
+  }
 }
+
+const NOTHING_EARLIER: Earlier = { trusted: new Set(), isKnown: false, isElsewhere: false };
 
 /** The blocks that remain after a person trusted some athletes. Names are compared without case and blanks. */
 export function notTrusted(blocks: readonly Block[], trust: readonly string[]): readonly Block[] {
@@ -69,58 +84,17 @@ const WAYS_OUT: Partial<Record<BlockRule, string>> = {
   "same-archive": "Give each athlete their own archive",
 };
 
-function knownOf(suspect: Suspect, memory: readonly Remembered[]): Omit<Known, "common"> {
-  const { athlete, account, evidence } = suspect;
-  const own = account === undefined ? [] : memory.filter((one) => isOwn(one, athlete, account));
-  const before = own
-    .map(({ trace }) => trace)
-    .reduce<Trace | undefined>((sum, one) => (sum ? merged(sum, one) : one), undefined);
-  const now = toTrace(evidence ?? { archives: [] });
-  return {
-    suspect,
-    archives: evidence?.archives ?? [],
-    all: before === undefined ? now : merged(before, now),
-    before,
-    trusted: new Set(own.flatMap(({ trusted }) => trusted)),
-  };
-}
-
-/** All other athletes at the same service. The memory adds only athletes that are not in the roster. */
-function othersOf(
-  { suspect }: Pick<Known, "suspect">,
-  all: readonly Omit<Known, "common">[],
-  memory: readonly Remembered[],
-): readonly Other[] {
-  const { athlete, account } = suspect;
-  const here = all.filter((one) => one.suspect !== suspect);
-  const isHere = (one: Remembered) =>
-    here.some(({ suspect: each }) => each.account !== undefined && isOwn(one, each.athlete, each.account));
-  const remembered =
-    account === undefined
-      ? []
-      : memory.filter(
-          (one) =>
-            one.baseUrl === account.baseUrl &&
-            !isOwn(one, athlete, account) &&
-            !isHere(one) &&
-            !isElsewhere(one, suspect, account),
-        );
-  return [
-    ...here.map((one) => ({
-      athlete: one.suspect.athlete,
-      trace: one.all,
-      suspect: one.suspect,
-    })),
-    ...remembered.map(({ athlete: name, trace }) => ({ athlete: name, trace })),
-  ];
+function knownOf(suspect: Suspect, earlier: Earlier): Known & { readonly earlier: Earlier } {
+  const { before, trusted } = earlier;
+  const evidence = suspect.evidence ?? { archives: [] };
+  const now = toTrace(evidence);
+  const all = before === undefined ? now : merged(before, now);
+  return { suspect, archives: evidence.archives, all, before, trusted, earlier };
 }
 
 /** Blocks an athlete whose archives went to another log of the service before. The rows of the roster may have shifted. */
-function ofBefore(suspect: Suspect, memory: readonly Remembered[]): readonly Block[] {
-  const { athlete, account } = suspect;
-  if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
-    return [];
-  if (!memory.some((one) => isElsewhere(one, suspect, account))) return [];
+function ofBefore({ athlete }: Suspect, { isKnown, isElsewhere }: Earlier): readonly Block[] {
+  if (isKnown || !isElsewhere) return [];
   const says = `the archives of ${quoted(athlete)} went to another log of this service up to now, or its owner has another name or address since`;
   return [{ athlete, rule: "other-log", says, key: OTHER_LOG }];
 }

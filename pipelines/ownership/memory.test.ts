@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { blocksOf } from "../../test/support/blocks.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { AccountRef } from "../journal/remote-record.ts";
 import type { Suspect } from "./block.ts";
-import { contradictions } from "./contradictions.ts";
 import { createEvidenceCollector, type OwnerEvidence } from "./evidence.ts";
 import { readMemory, remember } from "./memory.ts";
 
@@ -46,7 +46,7 @@ function suspect(athlete: string, evidence: OwnerEvidence, whose = account(athle
 }
 
 const held = async (...suspects: Suspect[]) =>
-  contradictions(suspects, await readMemory(folder)).map(({ athlete, rule, with: other }) =>
+  (await blocksOf(suspects, await readMemory(folder))).map(({ athlete, rule, with: other }) =>
     [athlete, rule, ...(other === undefined ? [] : [other])].join(" "),
   );
 
@@ -157,7 +157,7 @@ test("in a fleet, two athletes of the same name are two where their rosters diff
 test("what a coach said is all right is not asked again, and something else is", async () => {
   await remember(folder, { athlete: "Ana", account: account("Ana"), evidence: archive("ana", 1, 20, { kg: 55 }) });
   const heavier = suspect("Ana", archive("ana", 21, 40, { kg: 90 }));
-  const [hold] = contradictions([heavier], await readMemory(folder));
+  const [hold] = await blocksOf([heavier], await readMemory(folder));
   expect(hold?.says).toBe(
     "ana.zip is of somebody of 90.0 kg (the middle of 20), and the earlier ones were of somebody of 55.0 kg",
   );

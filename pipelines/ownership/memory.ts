@@ -169,8 +169,13 @@ export function isOwn(
 
 /** Whether two texts are the same athlete's name. Names without letters are compared as typed. */
 export function isCalled(one: string, other: string): boolean {
-  const [a, b] = [foldName(one), foldName(other)];
-  return a === b && (a !== "" || one.trim() === other.trim());
+  return calledKey(one) === calledKey(other);
+}
+
+/** A text that is equal for two spellings of the same athlete's name. */
+export function calledKey(name: string): string {
+  const folded = foldName(name);
+  return folded === "" ? `typed ${name.trim()}` : `called ${folded}`;
 }
 
 /**

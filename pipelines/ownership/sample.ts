@@ -55,18 +55,6 @@ export function shared(one: Sample, other: Sample): { readonly both: number; rea
   return { both: marks.filter((fingerprint) => others.has(fingerprint)).length, of: marks.length };
 }
 
-/** The fingerprints that are in more than one sample. */
-export function inSeveral(samples: readonly Sample[]): ReadonlySet<string> {
-  const once = new Set<string>();
-  const several = new Set<string>();
-  for (const { marks } of samples)
-    for (const fingerprint of marks) {
-      if (once.has(fingerprint)) several.add(fingerprint);
-      else once.add(fingerprint);
-    }
-  return several;
-}
-
 function smallest(marks: readonly string[], upTo: string | undefined): Sample {
   const sorted = [...new Set(marks)].sort();
   const bound = sorted.length > SAMPLE ? sorted[SAMPLE - 1] : upTo;

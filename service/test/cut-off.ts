@@ -10,6 +10,8 @@ export interface Wire {
   readonly cut: () => void;
   /** Answers each new connection as a PostgreSQL that is not ready yet, until `mend`. */
   readonly start: () => void;
+  /** Cuts the open connections and answers new ones as to a role that may not connect, until `mend`. */
+  readonly refuse: () => void;
   readonly mend: () => void;
   /** Cuts after a request with this text was answered, but before the answer has come through. @returns when it did */
   readonly cutAnswerTo: (text: string) => Promise<void>;
@@ -21,14 +23,16 @@ export async function wireTo(address: string): Promise<Wire> {
   const url = new URL(address);
   const [host, port] = [url.hostname, Number(url.port)];
   const open = new Set<Socket>();
-  let [isCut, isStarting] = [false, false];
+  let isCut = false;
+  let answer: Buffer | undefined;
   let trap: { readonly text: string; readonly sprung: () => void } | undefined;
   const destroyAll = () => {
     for (const socket of open) socket.destroy();
   };
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
-    if (isStarting) return void near.on("error", () => {}).once("data", () => near.end(STARTING));
+    const said = answer;
+    if (said !== undefined) return void near.on("error", () => {}).once("data", () => near.end(said));
     const far = connect(port, host);
     let isTrapped = false;
     for (const socket of [near, far]) {
@@ -58,10 +62,15 @@ export async function wireTo(address: string): Promise<Wire> {
       destroyAll();
     },
     start: () => {
-      isStarting = true;
+      answer = STARTING;
+    },
+    refuse: () => {
+      answer = REFUSED;
+      destroyAll();
     },
     mend: () => {
-      isCut = isStarting = false;
+      isCut = false;
+      answer = undefined;
     },
     cutAnswerTo: (text) =>
       new Promise((resolve) => {
@@ -77,6 +86,9 @@ export async function wireTo(address: string): Promise<Wire> {
 
 /** What a PostgreSQL that starts says. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const STARTING = errorResponse("57P03", "the database system is starting up");
+
+/** What it says to a role that may not connect: the code is that of any missing right. */
+const REFUSED = errorResponse("42501", 'permission denied for database "fleet"');
 
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);

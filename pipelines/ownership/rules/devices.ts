@@ -2,8 +2,8 @@
 import { printable } from "../../../transforms/text/printable.ts";
 import { quoted } from "../../log/owner.ts";
 import type { Block } from "../block.ts";
-import { deviceFingerprint } from "../memory.ts";
-import { type ArchiveRule, isOtherProven, isProven, named, THRESHOLDS } from "./rule.ts";
+import { type DeviceSeenBefore, deviceFingerprint } from "../memory.ts";
+import { type ArchiveRule, isOtherProven, isProven, named, type Other, THRESHOLDS } from "./rule.ts";
 
 /**
  * Makers whose serials belong to a program, or to a machine that a club shares.
@@ -26,11 +26,12 @@ export const sharedDevice: ArchiveRule = (known, archive, others) =>
     const isAll = device.files === archive.devices.reduce((sum, each) => sum + each.files, 0);
     if (device.files < THRESHOLDS.deviceFiles && !isAll) return [];
     const mark = deviceFingerprint(device);
-    const holders = others.flatMap((other) => {
+    const holders: { other: Other; theirs: DeviceSeenBefore }[] = [];
+    for (const other of others.withDevice(mark)) {
       const theirs = other.trace.devices.find((each) => each.mark === mark);
-      return theirs === undefined ? [] : [{ other, theirs }];
-    });
-    if (holders.length === 0 || holders.length + 1 >= THRESHOLDS.deviceAthletes) return [];
+      if (theirs !== undefined) holders.push({ other, theirs });
+      if (holders.length + 1 >= THRESHOLDS.deviceAthletes) return [];
+    }
     const wasOwn = known.before?.devices.some((each) => each.mark === mark) === true;
     const isProvenOwn = isProven(known.suspect, archive);
     return holders.flatMap(({ other, theirs }): Block[] => {

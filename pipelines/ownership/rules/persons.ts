@@ -24,7 +24,8 @@ export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) =
     const likeness = likenessOf(details, called);
     // The log of another athlete has this address, or an archive of another athlete names this person. The archive proves nothing if the
     // name is also this athlete's.
-    const somebody = others.find(
+    const meant = Iterator.from(others.withPerson(likeness === "same" ? [] : marks, details.email));
+    const somebody = meant.find(
       ({ trace, suspect: each }) =>
         isMail(details.email, [each?.owner?.email, each?.expects.email]) ||
         (likeness !== "same" && marks.some((mark) => trace.persons.includes(mark))),

@@ -1,9 +1,11 @@
 /** The input of the rules, the functions they share, and their thresholds. */
+import type { Position } from "../../../transforms/geo.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { foldWord, likenessOf } from "../../log/names.ts";
 import type { Block, Suspect } from "../block.ts";
 import type { ArchiveEvidence } from "../evidence.ts";
 import type { Trace } from "../memory.ts";
+import type { Sample } from "../sample.ts";
 
 /** The thresholds. docs/who-is-who.md gives the reason for each. */
 export const THRESHOLDS = {
@@ -38,8 +40,6 @@ export interface Known {
   /** The evidence of earlier runs; undefined when there were none. */
   readonly before: Trace | undefined;
   readonly trusted: ReadonlySet<string>;
-  /** Fingerprints of workouts that are in more than one sample. Most archives contain none of them, and so need no comparison. */
-  readonly common: ReadonlySet<string>;
 }
 
 /** Another athlete: from this roster, or from an earlier run. */
@@ -50,8 +50,42 @@ export interface Other {
   readonly suspect?: Suspect;
 }
 
+/**
+ * The other athletes of one athlete, in the order of the roster, and those of earlier runs after them. Each answer has at least everybody who shares
+ * what is asked for, and perhaps more.
+ */
+export interface Others {
+  withDigest(digest: string): Iterable<Other>;
+  /** @param least workouts in common */
+  withWorkouts(sample: Sample, least: number): Iterable<Other>;
+  withDevice(fingerprint: string): Iterable<Other>;
+  /** Those whose archives name one of these persons, or whose log or row has this e-mail address. */
+  withPerson(fingerprints: readonly string[], email: string | undefined): Iterable<Other>;
+  /** Those whose home is within `homeMetres`. */
+  near(home: Position): Iterable<Other>;
+}
+
 /** Checks one archive of one athlete. */
-export type ArchiveRule = (known: Known, archive: ArchiveEvidence, others: readonly Other[]) => readonly Block[];
+export type ArchiveRule = (known: Known, archive: ArchiveEvidence, others: Others) => readonly Block[];
+
+/** The most blocks by one rule. A roster that gives one archive to ten thousand athletes would have a hundred million. */
+export const MOST_BLOCKS = 200;
+
+/** The first blocks against others, without those that a person trusted for good. */
+export function blocksAgainst(
+  { trusted }: Pick<Known, "trusted">,
+  others: Iterable<Other>,
+  block: (other: Other) => Block | undefined,
+): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const other of others) {
+    const one = block(other);
+    if (one === undefined || (one.final !== true && trusted.has(one.key))) continue;
+    blocks.push(one);
+    if (blocks.length === MOST_BLOCKS) break;
+  }
+  return blocks;
+}
 
 /** Whether an archive names its athlete: by the e-mail address, or by the full name together with a platform's id. */
 export function isProven(suspect: Suspect, { persons }: ArchiveEvidence): boolean {
