@@ -297,5 +297,6 @@ function longestWithin(text: string): readonly KnownWord[] {
 /** The unit of length that a header's unit means. */
 export function lengthUnit(unit: string | undefined): "mi" | "km" | "m" | "yd" | undefined {
   if (unit === undefined) return undefined;
+  // A header has lost its accents.
   return /^(?:k|qu|ch)ilomet/.test(unit) ? "km" : unitSpelt("distance", unit);
 }
