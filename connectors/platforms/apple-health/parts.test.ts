@@ -4,7 +4,7 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { appleHealth } from "./table.ts";
 
 const part = (minutes: number, statistics: string) =>
-  `<WorkoutActivity uuid="U" startDate="2023-07-02 07:00:00 +0200" duration="${minutes}" durationUnit="min">${statistics}</WorkoutActivity>`;
+  `<WorkoutActivity startDate="2023-07-02 07:00:00 +0200" duration="${minutes}" durationUnit="min">${statistics}</WorkoutActivity>`;
 const sum = (of: string, value: number, unit: string) =>
   `<WorkoutStatistics type="HKQuantityTypeIdentifierDistance${of}" sum="${value}" unit="${unit}"/>`;
 

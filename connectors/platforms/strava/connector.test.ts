@@ -162,6 +162,7 @@ test("a column nobody knows is named, and so is a file", async () => {
     header,
   );
   expect(first?.name).toBe("Morning");
+  expect(first?.unsupported).toContainEqual({ field: "Heart Rate Variability", value: "61" });
   expect(issues).toContainEqual(
     expect.objectContaining({ rule: "strava/unknown-column", found: "column 103, Heart Rate Variability" }),
   );

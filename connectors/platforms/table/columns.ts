@@ -15,6 +15,8 @@ export interface Column {
   /** The name in the description: `Miles`, `Miles#2`. */
   readonly name: string;
   readonly spec: ColumnSpec;
+  /** A column that the description doesn't name. Its values are counted, and don't say which row is which: a person may add it later. */
+  readonly isUnknown?: true;
 }
 
 /** The columns of one table. */

@@ -1,10 +1,14 @@
 /** Finds the columns of a platform's table in a header: by their names, or by their places. */
+import { printable } from "../../../transforms/text/printable.ts";
 import { type Columns, fold, namesOf } from "./columns.ts";
 import type { ColumnRow, FoundRows, GearColumn } from "./description.ts";
 
 /** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
-export function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): Columns {
-  if (places !== undefined) return columnsByPlace(header, places, rows);
+export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: readonly ColumnRow[]): Columns {
+  if (places !== undefined) {
+    const placed = columnsByPlace(header, places, rows);
+    return { ...placed, columns: [...placed.columns, ...counted(unplaced)] };
+  }
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
   const indexOf = (name: string) => indexes.get(fold(name));
   const described = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
@@ -17,13 +21,27 @@ export function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRo
     ),
   );
   const read = new Set(columns.map(({ index }) => index));
+  const unknown = unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1));
   return {
-    columns,
+    columns: [...columns, ...counted(unknown.map((name) => ({ index: indexOf(name) ?? -1, name })))],
     indexOf,
-    unknown: unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1)),
+    unknown,
     width: header.length,
     ...(columns.some(({ name }) => IS_REPEATED.test(name)) && { repeats: true as const }),
   };
+}
+
+/** Most columns whose values are counted: a person may have added a few, and a table that isn't the platform's may have thousands. */
+const MOST_COUNTED = 100;
+
+/** Columns that nobody here knows. Their values are counted as ones that the log has no field for, under the names of the columns. */
+function counted(unknown: readonly { readonly index: number; readonly name: string }[]): Columns["columns"] {
+  return unknown.slice(0, MOST_COUNTED).map(({ index, name }) => ({
+    index,
+    name,
+    spec: { field: "unsupported", label: printable(name, 80) },
+    isUnknown: true,
+  }));
 }
 
 /** The name of a second or third column of one name. */

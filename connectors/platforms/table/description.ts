@@ -125,6 +125,8 @@ export interface FoundRows {
   readonly holds: (path: string) => boolean;
   /** The positions of columns that are found by place: for each row of the description, the index in the table's rows. */
   readonly places?: (row: number) => number | undefined;
+  /** Columns of such a table that no row of the description has. */
+  readonly unplaced?: readonly { readonly index: number; readonly name: string }[];
   /** Problems in the header. */
   readonly remarks?: readonly Issue[];
   /** Why its columns can't be recognised. The whole table is rejected, under this key. */

@@ -62,6 +62,7 @@ export function csvByPlace(table: PlacedTable): RowSource {
         ...found,
         saw: `${saw}, generation ${layout.generation}`,
         places: layout.indexOf,
+        unplaced: layout.unknown,
         remarks: remarksOn(layout, header, table),
         ...unsureUnless(layout.wordsKnown >= table.sure || hasSibling(archive, entry, table)),
       };

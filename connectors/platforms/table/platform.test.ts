@@ -117,13 +117,14 @@ test("of two columns of one name the first that a row fills counts, and another 
   const rows = ["2024-07-01,,4.21,", "2024-07-02,5,5,", "2024-07-03,5,6,", "2024-07-04,,,", ""];
   const table = ["When,Distance (km),Distance (km),Length,Length", ...rows.map((row) => row && `${row},7`)].join("\n");
   const { readings, issues } = await readAll(runs, memoryArchive("a.zip", { "log.csv": table }));
-  // A second length without a unit in its name may be in another unit.
+  // A second length without a unit in its name may be in another unit, so its values are only counted.
+  const unknown = { field: "Length#2", value: "7" };
   expect(issues).toMatchObject([{ rule: "table/unknown-column", field: "Length#2" }]);
   expect(readings.map((one) => one.kind === "workout" && [one.value.distance?.value, one.value.unsupported])).toEqual([
-    [4.21, undefined],
-    [5, undefined],
-    [5, [{ field: "another Distance (km)", value: "6" }]],
-    [undefined, undefined],
+    [4.21, [unknown]],
+    [5, [unknown]],
+    [5, [unknown, { field: "another Distance (km)", value: "6" }]],
+    [undefined, [unknown]],
   ]);
 });
 

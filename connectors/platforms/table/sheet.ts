@@ -378,6 +378,7 @@ function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): s
 function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
   if (byPlace) return contentHash(fields).slice(0, 32);
   const cells = columns
+    .filter(({ isUnknown }) => isUnknown !== true)
     .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);

@@ -36,7 +36,8 @@ export class ShortRows {
   /** The columns that the row has no cell for, and that are read. */
   #lostBy({ missing = [] }: Pick<FilledRow, "missing">): readonly string[] {
     if (missing.length === 0 || this.#columns.byPlace) return [];
-    const read = new Set(this.#columns.columns.filter(({ spec }) => spec.field !== "ignore").map(({ index }) => index));
+    const known = this.#columns.columns.filter(({ isUnknown }) => isUnknown !== true);
+    const read = new Set(known.filter(({ spec }) => spec.field !== "ignore").map(({ index }) => index));
     return missing.filter((name) => read.has(this.#columns.indexOf(name) ?? -1));
   }
 }
