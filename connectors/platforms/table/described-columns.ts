@@ -36,14 +36,12 @@ const MOST_COUNTED = 100;
 
 /** Columns that nobody here knows. Their values are counted as ones that the log has no field for, under the names of the columns. */
 function counted(unknown: readonly { readonly index: number; readonly name: string }[]): Columns["columns"] {
-  return unknown
-    .slice(0, MOST_COUNTED)
-    .map(({ index, name }) => ({
-      index,
-      name,
-      spec: { field: "unsupported", label: printable(name, 80) },
-      isUnknown: true,
-    }));
+  return unknown.slice(0, MOST_COUNTED).map(({ index, name }) => ({
+    index,
+    name,
+    spec: { field: "unsupported", label: printable(name, 80) },
+    isUnknown: true,
+  }));
 }
 
 /** The name of a second or third column of one name. */
