@@ -7,6 +7,7 @@ import { fold, namesOf } from "./columns.ts";
 import { isNamedLike } from "./copy-mark.ts";
 import { csvRows, readHeader, type TableFile } from "./csv-rows.ts";
 import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
+import { headOf } from "./head-of.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
@@ -99,9 +100,14 @@ export async function hasHeader(
   isOurs: (header: readonly string[]) => boolean,
   delimiter: TableFile["delimiter"] = "auto",
 ): Promise<boolean> {
+  // The first record of a JSON file may be the whole file, and a Takeout has thousands of them.
+  if (NO_TABLE.test(await headOf(archive, entry))) return false;
   const header = await readHeader(archive, entry, delimiter);
   return header !== undefined && isOurs(header);
 }
+
+/** The beginning of JSON and XML. */
+const NO_TABLE = /^\s{0,100}[[{<]/;
 
 async function firstWithHeader(
   archive: Archive,
