@@ -59,9 +59,11 @@ interface Settling {
  */
 export function surelySet(pairs: readonly ClockPair[], clocks: KnownClocks): SetStart | undefined {
   if (pairs.every(({ ms }) => ms === 0)) return undefined;
-  const shown = shownBy(pairs, clocks);
-  return (workout) =>
-    isOfSource(workout) ? surelyLaterBy(shown.get(workout.source) ?? [], asIfUtc(workout.facts)) : undefined;
+  const shown = new Map([...shownBy(pairs, clocks)].map(([source, some]) => [source, provenOf(some)]));
+  return (workout) => {
+    const proven = shown.get(workout.source);
+    return proven === undefined || !isOfSource(workout) ? undefined : surelyLaterBy(proven, asIfUtc(workout.facts));
+  };
 }
 
 /** Whether a start has its time of day from the clock of its source alone. */
@@ -83,7 +85,8 @@ export async function settleWrongStarts(
   context: ComparisonContext,
 ): Promise<ReadonlyMap<string, WorkoutFacts>> {
   const set = new Map<string, WorkoutFacts>();
-  if (pairs.every(({ ms }) => ms === 0)) return set;
+  const surely = surelySet(pairs, clocks);
+  if (surely === undefined) return set;
   const shown = shownBy(pairs, clocks);
   const corrected: Wrong[] = [];
   const kept: Wrong[] = [];
@@ -91,7 +94,7 @@ export async function settleWrongStarts(
     const { facts, source, key } = workout;
     if (!isOfSource(workout)) continue;
     const [of = [], wall] = [shown.get(source), asIfUtc(facts)];
-    const sure = surelyLaterBy(of, wall);
+    const sure = surely(workout);
     const now = sure === undefined ? undefined : await setStart(run, key, sure, isWanted(key), context);
     if (now !== undefined) set.set(key, now);
     if (sure !== undefined && now !== undefined) corrected.push({ workout, ms: [sure] });
@@ -220,26 +223,43 @@ function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => bool
   };
 }
 
+/** The pairs that prove the clock of a source. */
+interface Proven {
+  /** In the order of time. */
+  readonly pairs: readonly Shown[];
+  /** What those of all summers say together, and those of all winters. */
+  readonly ofHalf: (wall: number) => { readonly all: readonly Shown[]; readonly ms: number | undefined };
+}
+
+function provenOf(shown: readonly Shown[]): Proven {
+  const pairs = shown.filter(({ isUnproven }) => !isUnproven);
+  const [summer, winter] = [true, false].map((is) => {
+    const all = pairs.filter(({ at }) => isSummer(at) === is);
+    // In the weeks of the change a pair may have the clock of the other half.
+    const telling = all.filter(({ at }) => !isChanging(at));
+    return { all, ms: timesOfDay(telling) < FEWEST ? undefined : agreedOn(telling) };
+  });
+  const none = { all: [], ms: undefined };
+  return { pairs, ofHalf: (wall) => (isSummer(wall) ? summer : winter) ?? none };
+}
+
 /**
  * How much later a clock surely is to be set at a time: the pairs of the days around it all say so, some before it and some after it. Else those of the same
  * season of all years do, outside of the weeks in which clocks are changed. Undefined where neither is so.
  */
-function surelyLaterBy(shown: readonly Shown[], wall: number): number | undefined {
-  const proven = shown.filter(({ isUnproven }) => !isUnproven);
-  // In the weeks of the change a pair may have the clock of the other half.
-  const isOfHalf = ({ at }: Shown) => isSummer(at) === isSummer(wall) && !isChanging(at);
+function surelyLaterBy({ pairs, ofHalf }: Proven, wall: number): number | undefined {
   for (const days of WINDOWS_DAYS) {
-    const near = proven.filter(({ at }) => Math.abs(at - wall) <= days * DAY_MS);
+    const [from, until] = [wall - days * DAY_MS, wall + days * DAY_MS + 1].map((at) => firstAtLeast(pairs, at));
+    const near = pairs.slice(from, until);
     if (timesOfDay(near) < FEWEST) continue;
     const ms = agreedOn(near);
     if (ms !== undefined && isBetween(near, wall)) return ms;
+    const nearOfHalf = near.filter(({ at }) => isSummer(at) === isSummer(wall) && !isChanging(at));
     // Of the pairs around that disagree in one half of the year, none tells. A pair of another year tells less.
-    if (ms === undefined && (isChanging(wall) || agreedOn(near.filter(isOfHalf)) === undefined)) return undefined;
+    if (ms === undefined && (isChanging(wall) || agreedOn(nearOfHalf) === undefined)) return undefined;
   }
-  const ofSeason = proven.filter(({ at }) => isSummer(at) === isSummer(wall));
-  const telling = proven.filter(isOfHalf);
-  const isShown = !isChanging(wall) && timesOfDay(telling) >= FEWEST && isBetween(ofSeason, wall);
-  return isShown ? agreedOn(telling) : undefined;
+  const { all, ms } = ofHalf(wall);
+  return !isChanging(wall) && isBetween(all, wall) ? ms : undefined;
 }
 
 /** Whether a time lies between the first and the last of some pairs. */

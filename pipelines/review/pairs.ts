@@ -120,7 +120,8 @@ export async function readPair(
     id: pairId(left.key, right.key),
     ...{ left, right, fields: await withNames(fieldsOf(left, right), journal, run) },
     ...{ found, answer, weights },
-    kind: JSON.stringify([left.source, right.source, weights]),
+    // Two at one time are like no other pair: nothing is weighed.
+    kind: JSON.stringify([left.source, right.source, found?.isSameTime ? pairId(left.key, right.key) : weights]),
   };
 }
 

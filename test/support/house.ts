@@ -344,7 +344,6 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "describe-split.ts",
     "encode.ts",
     "open-lines.ts",
-    "overlaps.ts",
     "overrides.ts",
     "pair-answers.ts",
     "plan-sources.ts",
