@@ -1,7 +1,8 @@
 /** The connectors there are, and which of them an archive belongs to. */
 import { describeIssue } from "../transforms/model/issue.ts";
 import { printable } from "../transforms/text/printable.ts";
-import type { Archive } from "./containers/archive.ts";
+import type { Archive, Entry } from "./containers/archive.ts";
+import { ArchiveError } from "./containers/archive-error.ts";
 import type { Connector, SourceMatch } from "./contract.ts";
 import { FatalError } from "./errors.ts";
 import * as archives from "./platforms/index.ts";
@@ -92,7 +93,7 @@ export async function identifyArchive(
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file${mappingAdvice(archive)}${listAdvice(archive)}${
+      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file${mappingAdvice(archive)}${await listAdvice(archive)}${
         refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
       }`,
     );
@@ -118,10 +119,23 @@ function mappingAdvice(archive: Archive): string {
     : ". A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one";
 }
 
+/** A first row after the header that begins with the number of an activity. Other platforms name their list so too, and begin with something else. */
+const BEGINS_WITH_NUMBER = /^[^\n]*\n"?\d{5,20}"?[,;\t]/;
+
 /** What a person can do about a list with the name of Strava's, whose header is in none of the languages that logferry knows; "" without one. */
-function listAdvice(archive: Archive): string {
-  const hasList = [...archive.entries()].some(({ path }) => /(?:^|\/)activities\.csv$/i.test(path));
-  return hasList
-    ? ". Its activities.csv may be Strava's list in a language that logferry doesn't know: unpack it, and let map infer propose a mapping file for it"
-    : "";
+async function listAdvice(archive: Archive): Promise<string> {
+  const list = [...archive.entries()].find(({ path }) => /(?:^|\/)activities\.csv$/i.test(path));
+  if (list === undefined || !BEGINS_WITH_NUMBER.test(await beginningOf(archive, list))) return "";
+  return ". Its activities.csv may be Strava's list in a language that logferry doesn't know: unpack it, and let map infer propose a mapping file for it";
+}
+
+/** The first characters of a file; none if it can't be unpacked. Letters beside ASCII don't count here. */
+async function beginningOf(archive: Archive, entry: Entry): Promise<string> {
+  try {
+    for await (const chunk of archive.stream(entry))
+      return new TextDecoder("latin1").decode(chunk.subarray(0, 64 * 1024));
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+  }
+  return "";
 }

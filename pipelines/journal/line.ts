@@ -5,7 +5,7 @@ import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
+import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 
 /**
  * The state of a line. When a run is over, its lines may stay in `done` or any state after it in this list. `gone` means that the record
@@ -82,7 +82,12 @@ interface LinesByKind {
   workout: WorkoutLine;
   equipment: LineOfKind<"equipment", Equipment>;
   course: LineOfKind<"course", Course>;
-  "set-aside": LineOfKind<"set-aside", undefined>;
+  "set-aside": LineOfKind<"set-aside", LeftValues | undefined>;
+}
+
+/** The values of a record that stays out. */
+export interface LeftValues {
+  readonly unsupported: readonly UnsupportedValue[];
 }
 
 /** A line of a known kind. */
@@ -113,7 +118,7 @@ export function dayOf(line: Line): LocalDate | undefined {
 export type NewLine = Pick<Line, "key" | "kind" | "source" | "origin" | "state" | "action"> & {
   readonly uploadMethod?: UploadMethod | undefined;
   readonly content?: string;
-  readonly value?: Item["value"];
+  readonly value?: Item["value"] | LeftValues;
   readonly reason?: string;
   readonly duplicateOf?: string;
   /** For finding duplicates: `facts` of workouts, `identity` of equipment and courses. */

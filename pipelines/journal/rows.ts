@@ -5,7 +5,7 @@ import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import { fromStored, toStored } from "../../transforms/model/stored-value.ts";
 import type { LossRow, TallyRow } from "./counts.ts";
-import { isOfKind, type Line, type LineOf, type LineState } from "./line.ts";
+import { isOfKind, type LeftValues, type Line, type LineOf, type LineState } from "./line.ts";
 import type { ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type { Run, RunOptions, RunState } from "./run.ts";
 
@@ -20,7 +20,7 @@ export function factColumns(facts: WorkoutFacts | undefined) {
 }
 
 /** The columns of a line that hold its value. */
-export function valueColumns(value: Item["value"] | undefined) {
+export function valueColumns(value: Item["value"] | LeftValues | undefined) {
   const track = value !== undefined && "track" in value ? value.track : undefined;
   return { value: value && JSON.stringify(toStored(value)), entry: track?.entry, entry_source: track?.source };
 }

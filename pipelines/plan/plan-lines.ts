@@ -79,6 +79,7 @@ export class PlanLines {
       reason: describeProblem(rejected.issue),
       issue: rejected.issue,
       ...(reading.kind !== "set-aside" && { asRead: asRead(reading, undefined) }),
+      ...(rejected.left && { value: { unsupported: rejected.left } }),
       ...defined({ retryOf }),
     });
   }

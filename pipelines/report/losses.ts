@@ -11,7 +11,7 @@ import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { LossRow } from "../journal/counts.ts";
 import type { JournalReader } from "../journal/journal.ts";
-import { dayOf, isRecord, type Line, type LineState, type RecordLine } from "../journal/line.ts";
+import { dayOf, isRecord, type Line, type LineOf, type LineState, type RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { nameEquipment } from "./name-equipment.ts";
 
@@ -27,7 +27,7 @@ export type LossKind = "no field" | "other copy" | "not added";
 export interface Loss extends OtherValue {
   readonly loss: LossKind;
   /** The record with the value. */
-  readonly line: RecordLine;
+  readonly line: Line;
   /** The place of the value. Of a merged record, the kept one may have taken it from the other. */
   readonly origin: Origin;
   /** `YYYY-MM-DD`; undefined for a record without a day. */
@@ -45,7 +45,10 @@ type Found = OtherValue & Pick<Loss, "loss" | "origin" | "why">;
 export async function* readLosses(journal: JournalReader, run: Run): AsyncIterable<Loss> {
   const mayHaveChosen = await hasChoices(journal, run);
   for await (const line of journal.lines(run.id, {})) {
-    if (!isRecord(line)) continue;
+    if (!isRecord(line)) {
+      yield* ofSkipped(line);
+      continue;
+    }
     const found =
       line.state === "merged"
         ? await ofCopy(journal, line)
@@ -68,6 +71,14 @@ export async function countOtherCopies(journal: JournalReader, run: Run): Promis
   return [...counts]
     .map(([field, count]) => ({ field, count }))
     .toSorted((a, b) => b.count - a.count || (a.field < b.field ? -1 : 1));
+}
+
+/** The values of a row that is no workout. */
+function* ofSkipped(line: LineOf<"set-aside">): Iterable<Loss> {
+  for (const one of line.value?.unsupported ?? []) {
+    const { origin } = line;
+    yield { loss: "no field", line, origin, date: undefined, title: undefined, why: whyUnsupported(one), ...one };
+  }
 }
 
 /** States in which the log has the workout already, or gets it. The count of the values that are not added takes the same. */

@@ -3,7 +3,7 @@
 import type { Course } from "./course.ts";
 import type { Equipment } from "./equipment.ts";
 import type { Issue, Origin } from "./issue.ts";
-import type { Workout } from "./workout.ts";
+import type { UnsupportedValue, Workout } from "./workout.ts";
 
 interface ItemOf<K extends string, V> {
   readonly kind: K;
@@ -45,6 +45,8 @@ export interface Rejected {
   readonly issue: Issue;
   /** For a table of which no row can be read: the number of its rows. */
   readonly rows?: number;
+  /** Values of a skipped record that are nowhere else: the text of a note about a day. They are counted, so that they aren't lost without a word. */
+  readonly left?: readonly UnsupportedValue[];
 }
 
 /** The records that a connector yields: every record of its source, usable or not. */

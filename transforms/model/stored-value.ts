@@ -7,8 +7,11 @@ import type { Item } from "./item.ts";
 
 type Value = Item["value"];
 
+/** A value, or the values of a record that stays out. */
+type Kept = Value | Required<Pick<Value, "unsupported">>;
+
 /** Gives a value in its stored form. */
-export function toStored(value: Value): Readonly<Record<string, unknown>> {
+export function toStored(value: Kept): Readonly<Record<string, unknown>> {
   if (value.unsupported === undefined) return { ...value };
   const { unsupported: beyond, ...rest } = value;
   return { ...rest, beyond };

@@ -7,6 +7,12 @@ const none = "none" as const;
 
 const KNOWN_BY = ["activity", "t-intensity", "spiked", "restday"];
 
+/** Why rows are no workouts. */
+const [A_NOTE, A_REST] = [
+  "a note about a day, and no workout: to load such notes, say --sport Note=other",
+  "a day of rest",
+];
+
 /** A mark counts only if it is set. */
 const ifSet = (text: string) => (text === "1" ? "yes" : undefined);
 /** Times that mean "none": zero, and the placeholder of one second. */
@@ -75,11 +81,13 @@ export const attackpoint = platform({
         ["t-intensity", "ignore", { why: "follows from the times in each intensity" }],
       ],
       types: { intervals: "interval", hills: "hill" },
-      skips: (cellOf) => {
-        if (cellOf("activity").toLowerCase() === "note") return "a note about a day, and no workout";
+      skips: (cellOf, sports) => {
+        // Whoever wants these notes in the log says the activity for them: --sport Note=other.
+        if (cellOf("activity").toLowerCase() === "note") return sports.has("note") ? undefined : A_NOTE;
         const isEmpty = unlessPlaceholder(cellOf("time")) === undefined || cellOf("time") === "";
-        return cellOf("restday") === "1" && isEmpty ? "a day of rest" : undefined;
+        return cellOf("restday") === "1" && isEmpty ? A_REST : undefined;
       },
+      countsSkipped: [A_NOTE, A_REST],
     },
   ],
   // Many days have a note with them, beside the workouts.

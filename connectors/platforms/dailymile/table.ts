@@ -19,6 +19,8 @@ function unitOf(cellOf: CellOf): string | undefined {
   return UNITS[cellOf("distance_units").toLowerCase()];
 }
 
+const A_POST = "a post without a workout";
+
 /** Marks an entry whose time stands for none. */
 const withClock = (entry: JsonRow): JsonRow => ({
   ...entry,
@@ -66,7 +68,8 @@ export const dailymile = platform({
         ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
         ["url", "ignore", { why: "the service is gone" }],
       ],
-      skips: (cellOf) => (/^(?:None)?$/.test(cellOf("activity_type")) ? "a post without a workout" : undefined),
+      skips: (cellOf) => (/^(?:None)?$/.test(cellOf("activity_type")) ? A_POST : undefined),
+      countsSkipped: [A_POST],
     },
     {
       layout: "JSON",
@@ -95,7 +98,8 @@ export const dailymile = platform({
         ["workout/felt", "unsupported", { label: "felt" }],
         ["url", "ignore", { why: "the service is gone" }],
       ],
-      skips: (cellOf) => (cellOf("workout/activity_type") === "" ? "a post without a workout" : undefined),
+      skips: (cellOf) => (cellOf("workout/activity_type") === "" ? A_POST : undefined),
+      countsSkipped: [A_POST],
     },
   ],
   // These files have no times. Each is the line of a route, and not a recording.

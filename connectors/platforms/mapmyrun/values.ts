@@ -11,8 +11,13 @@ const SAVED_AGAIN = /^(\d{1,2})-([a-z]{3})-(\d{2})$/i;
 export function dayOf(text: string): string {
   const [, month = "", day, year] = SHOWN.exec(text) ?? [];
   const [, otherDay, otherMonth = "", ending] = SAVED_AGAIN.exec(text) ?? [];
-  // MapMyRun began in 2005.
-  const date = localDate(Number(year ?? `20${ending}`), monthNamed(month || otherMonth) ?? 0, Number(day ?? otherDay));
+  // A person may type older workouts in. A spreadsheet program writes two digits for the years from 1930 to 2029.
+  const century = Number(ending) < 30 ? "20" : "19";
+  const date = localDate(
+    Number(year ?? `${century}${ending}`),
+    monthNamed(month || otherMonth) ?? 0,
+    Number(day ?? otherDay),
+  );
   return date ?? text;
 }
 

@@ -147,6 +147,12 @@ test("an activity that is listed twice is one workout", async () => {
     { kind: "workout", key: "strava:workout:5" },
     { kind: "set-aside", as: "skipped", issue: { rule: "strava/same-id" } },
   ]);
+  expect(readings[1]).not.toHaveProperty("left");
+});
+
+test("the title of a second row of an activity is counted, if it is another one", async () => {
+  const { readings } = await read([row({ 0: "5", 2: "Lunch run" }), row({ 0: "5", 2: "With Ann" })]);
+  expect(readings[1]).toMatchObject({ left: [{ field: "title of a row left out", value: "With Ann" }] });
 });
 
 test("two rows that differ in nothing but their ids both stay", async () => {

@@ -33,7 +33,8 @@ export function csv(
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
         (await withHeader(archive, named === undefined ? [] : [named], isOurs, words.delimiter)) ??
-        (await onlyTableWith(archive, isOurs, likeName(file), words.delimiter));
+        (await onlyTableWith(archive, isOurs, likeName(file), words.delimiter)) ??
+        (await onlyTableWith(archive, isOurs, UNICODE_TEXT, words.delimiter));
       if (found === undefined) return undefined;
       const { entry, header } = found;
       return {
@@ -143,6 +144,9 @@ export function onlyTableWith(
 ): Promise<Found | undefined> {
   return withHeader(archive, tablesOf(archive, files), isOurs, delimiter);
 }
+
+/** A spreadsheet program gives its "Unicode Text" this ending, whatever the table was called. */
+const UNICODE_TEXT = /\.txt$/i;
 
 /** Names that a copy of a file may have. A table that isn't called CSV keeps its ending. */
 function likeName(file: string | undefined): RegExp {

@@ -101,3 +101,20 @@ test("thousands of a platform are never decimals", async () => {
     [10_000, 2400.5],
   ]);
 });
+
+test("a list that a spreadsheet program saved as Unicode text is known by its header, in UTF-16 and under .txt", async () => {
+  const list = [
+    "Date Submitted\tWorkout Date\tActivity Type\tDistance (km)\tWorkout Time (seconds)\tLink",
+    "01.01.2026\t31-Dec-99\tWalk\t5,0000\t3600\t",
+    "01.01.2026\t29-Feb-24\tRun\t8,0467\t2700\t",
+  ].join("\r\n");
+  const archive = memoryArchive("a", { "user_workout_history.txt": Buffer.from(`\ufeff${list}`, "utf16le") });
+  const { connector } = await identifyArchive(archive);
+  const { readings } = await readAll(connector, archive);
+  const workouts = readings.flatMap((each) => (each.kind === "workout" ? [each.value] : []));
+  expect(connector.name).toBe("mapmyrun");
+  expect(workouts.map(({ start, distance }) => [start.date, distance?.value])).toEqual([
+    ["1999-12-31", 5],
+    ["2024-02-29", 8.0467],
+  ]);
+});

@@ -268,7 +268,9 @@ export interface WorkoutTable {
   /** The values that identify a row in a later export. It is for rows without an id whose other cells change from export to export. */
   readonly sameBy?: (cellOf: (column: string) => string) => string;
   /** Why a row is not a workout; undefined if it is one. */
-  readonly skips?: (cellOf: (column: string) => string) => string | undefined;
+  readonly skips?: (cellOf: (column: string) => string, sports: ReadSession["context"]["sports"]) => string | undefined;
+  /** The reasons of `skips` whose rows hold values of the athlete: a note about a day. They are counted by name. */
+  readonly countsSkipped?: readonly string[];
   /** What another table of the archive says against `dates.zone`; undefined if it says nothing. */
   readonly clock?: (session: ReadSession, rows: FoundRows) => Promise<OtherClock | undefined>;
 }

@@ -103,6 +103,15 @@ export class GearBook {
     return this.#pieces.has(key) ? false : undefined;
   }
 
+  /** Orders the gear of a workout, which keeps the first piece: one made for its activity, another shoe or bike, and last what is neither. */
+  inOrder(used: readonly UsedGear[], activity: Activity | undefined): readonly UsedGear[] {
+    const rankOf = ({ key }: UsedGear) => {
+      const madeFor = this.#pieces.get(key)?.activity;
+      return madeFor === undefined ? 2 : madeFor === activity ? 0 : 1;
+    };
+    return used.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+
   /** The remark about a piece that a workout names by its id alone, if no list has it. */
   unlisted(key: string, named: string): Issue | undefined {
     const isById = this.#keyOf(named) === key || this.#keyOf(named.replace(/^gear /, "")) === key;

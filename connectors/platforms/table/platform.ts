@@ -325,7 +325,7 @@ function reportUnknown(session: ReadSession, names: Iterable<string>, place: Ori
 
 function sheetOf(
   session: ReadSession,
-  { name }: Description,
+  { name, days }: Description,
   { table, rows }: FoundTable,
   entry: Entry,
   { byName, toldFaults }: RecordingFiles,
@@ -350,10 +350,11 @@ function sheetOf(
     usesGiven: session.context.usesGiven,
     rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
     match: (cellOf) => {
-      const skip = table.skips?.(cellOf);
+      const skip = table.skips?.(cellOf, session.context.sports);
       return skip === undefined ? undefined : { skip };
     },
     fileNamed: (file) => session.archive.entry(folder + file),
+    ...(table.countsSkipped && { countsSkipped: table.countsSkipped, listsDays: days !== undefined }),
     ...(table.shows !== undefined && { shows: table.shows }),
     ...(table.sameBy !== undefined && { sameBy: table.sameBy }),
     ...(table.filesFill === false && { filesFill: false as const }),

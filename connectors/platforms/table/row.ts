@@ -141,7 +141,8 @@ export function mapRow(
   const { used: inCells, placeholders } = gearOf(row, reader, activity);
   const used = [...inCells, ...listed, ...(known ? [{ text: known, key: known }] : [])];
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
-  const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
+  const pieces = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
+  const equipment = reader.gear?.inOrder(pieces, activity) ?? pieces;
   const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row, { distance, duration })];
   return {
     id,

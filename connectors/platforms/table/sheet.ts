@@ -17,6 +17,7 @@ import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import { adviceForSum } from "./doubtful-numbers.ts";
 import type { LeftColumns } from "./left-columns.ts";
+import { leftInRow, otherTitle, type SkippingReader } from "./left-of-row.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { placeholderGear } from "./placeholder-gear.ts";
 import { PrivateNotes } from "./private-notes.ts";
@@ -34,7 +35,7 @@ import { UnreadDates } from "./unread-dates.ts";
 import { UnreadableColumns } from "./unreadable.ts";
 
 /** A table, and everything needed to read its rows. */
-export interface Sheet extends RowReader {
+export interface Sheet extends SkippingReader {
   /** Gives all rows, from the start at each call. */
   readonly rows: (report?: ReportAt) => AsyncIterable<SheetRow>;
   /** Finds the description's rule that a row matches. */
@@ -80,6 +81,8 @@ export interface Survey {
   readonly gear: GearUse;
   /** The number of usable rows of each day that name no device file, if rows may get files by their day. */
   readonly days: ReadonlyMap<LocalDate, number>;
+  /** The days with a usable row, if the values of skipped rows are counted. */
+  readonly workoutDays: ReadonlySet<LocalDate>;
 }
 
 /** Makes the first pass. */
@@ -94,6 +97,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const ofWriter = new PrivateNotes(sheet.columns);
   const gear = new GearUse();
   const days = new Map<LocalDate, number>();
+  const workoutDays = new Set<LocalDate>();
   const fixOf = session.fixes();
   // The units are known only after all rows were read. Until then, any system will do.
   const reader: RowReader = { ...sheet, system: "metric" };
@@ -128,10 +132,11 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const { entry } = fileOf(sheet, mapped);
     if (entry !== undefined) files.set(entry.path, (files.get(entry.path) ?? 0) + 1);
     const { date } = workout.start;
+    if (sheet.countsSkipped !== undefined && date !== undefined) workoutDays.add(date);
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, unread, dates, units, short, private: ofWriter, gear, days };
+  return { named, files, unreadable, unread, dates, units, short, private: ofWriter, gear, days, workoutDays };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -170,7 +175,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, days, files, short, unreadable, unread }: Survey,
+  { dates, days, files, short, unreadable, unread, workoutDays }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -191,7 +196,7 @@ export async function* readWorkouts(
     if (row.skip !== undefined) {
       const issue: Issue = { severity: "info", rule: RULES[sheet.rules]["skipped-row"], found: row.skip };
       for (const remark of row.remarks ?? []) session.report(remark, origin);
-      yield session.reject("skipped", rejectedAs, origin, issue);
+      yield { ...session.reject("skipped", rejectedAs, origin, issue), ...leftInRow(row, sheet, workoutDays) };
       continue;
     }
     reportExtra(session, sheet, row.fields, origin);
@@ -270,9 +275,11 @@ async function* readingsOfRow(
   if (rules === "table" && id !== undefined) {
     const isFirst = key === own;
     const isSame = session.isAsFirst(own, factsOf(plain));
+    const isFirstTitle = session.isAsFirst(`${own}\ntitle`, plain.name ?? "");
     if (!isFirst) {
       const issue = isSame ? sameId(id) : otherWithId(id);
-      yield session.reject(isSame ? "skipped" : "quarantined", key, origin, issue);
+      const left = isSame && !isFirstTitle ? otherTitle(plain) : {};
+      yield { ...session.reject(isSame ? "skipped" : "quarantined", key, origin, issue), ...left };
       return;
     }
   }

@@ -110,6 +110,7 @@ export const pwx: WorkoutTable = {
     [["device", "athlete", "fingerprint", "event", "extension"], "ignore", { why: "the watch, marks of programs, and the athlete, whose weight is read for the day" }],
   ],
   skips: (cellOf) => (cellOf("sportType") === "Day Off" ? "a day off" : undefined),
+  countsSkipped: ["a day off"],
 };
 
 function membersOf(value: XmlValue | undefined): XmlRecord {

@@ -91,6 +91,7 @@ export const trainingPeaks = platform({
         const done = ["TimeTotalInHours", "DistanceInMeters", "HeartRateAverage", "PowerAverage", "AthleteComments"];
         return done.every((column) => cellOf(column) === "") ? "planned, and not done" : undefined;
       },
+      countsSkipped: ["a day off"],
     },
     pwx,
     metricsAlone,
