@@ -3,6 +3,7 @@
  * its evidence. What the table doesn't show is a question, never a guess.
  */
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
@@ -126,6 +127,9 @@ function askedOfSheets(
   proposal: Proposal,
   answers: Answers,
 ): Choice | NoProposal {
+  for (const { name, proposal: own } of each)
+    if ("problem" in own && own.isOfSheet && !answers.has("dates.order"))
+      return { ...own, problem: `in the sheet ${JSON.stringify(printable(name, 40))}, ${own.problem}` };
   const isAnswered = choice.why === ANSWERED;
   const planned = isAnswered ? choice : withPlansAsked(choice, each);
   if (planned !== choice) return planned;
@@ -214,19 +218,22 @@ function inferTable(read: SheetSample, answers: Answers, today: string, known?: 
 function withoutSingleWorkouts(
   columns: readonly AssignedColumn[],
   column: AssignedColumn,
-  { days, order, doubt }: DateReading,
+  { days, order, doubt, changed }: DateReading,
   { whole, groups, week }: SheetLayout,
   answers: Answers,
 ): NoProposal | undefined {
+  const isOneSheet = (whole.sheetNames?.length ?? 1) === 1;
   return (
     gearSheet(columns) ??
     inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
-    (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
+    (answers.has(order.place)
+      ? undefined
+      : (doubt ?? (isOneSheet ? changed : undefined) ?? yearsOfEras(whole, column))) ??
     exerciseRows({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.
-    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : wrongRows({ columns, days, answers })) ??
+    (isOneSheet ? wrongRows({ columns, days, answers }) : undefined) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }

@@ -123,7 +123,9 @@ describe("a column of distances or durations", () => {
     ],
     ["Date,km,Time", ["8.0,0:47 h", "11.3,1:03 h", "16.4,1:18 h"], "duration", [2820, 3780, 4680]],
   ])("below %s with %j is read", async (header, rows, field, values) => {
-    const { workouts } = await load([header, ...dated(rows)], { "defaults.activity": field === "distance" ? "swim" : "run" });
+    const { workouts } = await load([header, ...dated(rows)], {
+      "defaults.activity": field === "distance" ? "swim" : "run",
+    });
     expect(workouts.map(({ distance, duration }) => (field === "distance" ? distance?.value : duration))).toEqual(
       values,
     );
@@ -136,6 +138,48 @@ describe("a column of distances or durations", () => {
     const { open, why } = await infer([header, ...dated(rows)]);
     expect(open).toEqual({ [`columns.${name}.field`]: ["notes", "unsupported", "ignore"] });
     expect(why(`columns.${name}.field`)).toContain("can't be read as one");
+  });
+});
+
+describe("dates that change their order on the way", () => {
+  const DAY_FIRST = ["18/01/2020", "22/01/2020", "03/02/2020", "12/02/2020", "24/02/2020", "28/02/2020"];
+  const MONTH_FIRST = ["03/02/2020", "03/04/2020", "03/09/2020", "04/01/2020", "04/06/2020", "04/11/2020"];
+  const table = (dates: readonly string[]) => [
+    "Date,km,Time",
+    ...dates.map((date, at) => `${date},${at + 5},0:5${at % 10}:00`),
+  ];
+
+  test.each([
+    [[...DAY_FIRST, ...MONTH_FIRST], "the first 6 are in their order with the day first"],
+    [[...DAY_FIRST, ...MONTH_FIRST].toReversed(), "the first 6 are in their order with the month first"],
+    [
+      [...DAY_FIRST, ...MONTH_FIRST, "04/15/2020"],
+      "With the day first, 1 of 13 can't be read, and with the month first 4",
+    ],
+  ])("%j are refused with what can't be read", async (dates, why) => {
+    const { refused } = await infer(table(dates));
+    expect(refused).toContain(why);
+    expect((await infer(table(dates), { "dates.order": "dmy" })).refused).toBeUndefined();
+  });
+
+  test.each([
+    [[...DAY_FIRST, "01/03/2020", "04/03/2020", "05/03/2020", "09/03/2020", "12/03/2020"]],
+    // Two rows that were typed late, in one order.
+    [[...DAY_FIRST, "02/01/2020", "01/03/2020", "04/02/2020", "09/03/2020", "12/03/2020", "13/03/2020"]],
+  ])("%j are not", async (dates) => {
+    expect((await infer(table(dates))).refused).toBeUndefined();
+  });
+
+  test("are named in a workbook with other sheets", async () => {
+    const sheet = (dates: readonly string[]) => [
+      ["Date", "km", "Time"],
+      ...dates.map((date, at) => [date, at + 5, "0:50:00"]),
+    ];
+    const { refused } = await inferBook({
+      2019: sheet(["03/11/2019", "14/11/2019", "19/11/2019"]),
+      2020: sheet([...DAY_FIRST, ...MONTH_FIRST]),
+    });
+    expect(refused).toContain('in the sheet "2020", the dates in the column "Date" change their order');
   });
 });
 
