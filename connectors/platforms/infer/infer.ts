@@ -22,6 +22,7 @@ import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { exerciseRows } from "./exercises.ts";
 import { mixedDecimals } from "./file-words.ts";
+import { withoutStamps } from "./form-stamps.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
@@ -241,8 +242,8 @@ function withoutSingleWorkouts(
 /** The columns of a table with a workout a row, and what each is. */
 function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sample = groups?.sample ?? whole;
-  const totals =
-    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
+  const own = withoutStamps(columnsOf(sample), answers);
+  const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);

@@ -183,6 +183,59 @@ describe("dates that change their order on the way", () => {
   });
 });
 
+test.each([
+  ["Timestamp", "Date"],
+  ["Zeitstempel", "Datum des Laufs"],
+  ["Timestamp", "When did you run?"],
+])("of a form's %s and %s, the second is the day of the run", async (stamp, day) => {
+  const sent = ["12/01/2021 08:00:11", "14/01/2021 08:01:11", "27/01/2021 08:02:11"];
+  const days = ["11/01/2021", "13/01/2021", "24/01/2021"];
+  const lines = [`${stamp},${day},km,Duration`, ...days.map((one, at) => `${sent[at]},${one},1${at},0:5${at}:00`)];
+  const { workouts } = await load(lines);
+  expect(workouts.map(({ start }) => start)).toEqual(
+    ["2021-01-11", "2021-01-13", "2021-01-24"].map((date) => ({ date })),
+  );
+  const { columns } = await infer(lines, { [`columns.${stamp}.field`]: "datetime" });
+  expect(columns).toMatchObject({ [stamp]: { field: "datetime" } });
+});
+
+test.each([
+  [
+    ["0.7", "0.5", "0.9", "0.2"],
+    ["0..1 -> 0..10", "1..10 -> 1..10"],
+  ],
+  [["1", "1", "1", "1"], undefined],
+  [["7", "5", "9", "2"], undefined],
+])("efforts such as %j are asked about as shares: %j", async (efforts, options) => {
+  const lines = ["Date,km,Time,Effort", ...dated(efforts.map((effort, at) => `1${at},0:5${at}:00,${effort}`))];
+  const open = (await infer(lines)).open["columns.Effort.scale"];
+  expect(open?.includes("0..1 -> 0..10") ? open : undefined).toEqual(options);
+  if (options === undefined) return;
+  const { workouts } = await load(lines, { "columns.Effort.scale": options[0] ?? "" });
+  expect(workouts.map(({ ratings }) => ratings?.effort)).toEqual([7, 5, 9, 2]);
+});
+
+test.each([
+  [
+    "Date,km,Finish time,Notes",
+    ["10,0:50:00,", "10,0:51:00,", "21.1,DNS,ill", "10,0:52:00,"],
+    "^(?:DNS)$",
+    "Finish time",
+  ],
+  [
+    "Date,km,Time,Notes",
+    ["10,0:50:00,", "10,0:51:00,good", "12,,cancelled - sick", "10,0:52:00,"],
+    "^(?:cancelled - sick)$",
+    "Notes",
+  ],
+])("below %s, rows of %j that never took place are a question", async (header, rows, matches, column) => {
+  const { open, text } = await infer([header, ...dated(rows)]);
+  expect(open).toEqual({ "rows.0": ["not done", "workouts"] });
+  expect(text).toContain(column);
+  expect((await load([header, ...dated(rows)], { "rows.0": "not done" })).waiting).toEqual(["csv/skipped-row"]);
+  expect(text).toContain(matches);
+});
+
 describe("times of twelve hours", () => {
   test.each([
     ["Start,AM/PM", ["7:31,am", "6:14,pm", "12:10,PM"], ["07:31:00", "18:14:00", "12:10:00"]],
