@@ -183,6 +183,14 @@ describe("dates that change their order on the way", () => {
   });
 });
 
+test("a workbook's own numbers say nothing of the mark of those typed as texts", async () => {
+  const { columns, text } = await inferBook({
+    2021: [["Datum", "Lauf km", "Zeit"], ...[8.2, 10.1, 9.3, "7,6", "12,5"].map((km, at) => [`2021-01-0${at + 1}`, km, "0:50:00"])],
+  });
+  expect(columns).toMatchObject({ "Lauf km": { field: "distance", unit: "km" } });
+  expect(text).toContain('decimal: ","');
+}); // biome-ignore format: a table
+
 test.each([
   ["Timestamp", "Date"],
   ["Zeitstempel", "Datum des Laufs"],
