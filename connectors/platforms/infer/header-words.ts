@@ -130,7 +130,10 @@ const HEART_RATES: ReadonlySet<Role> = new Set(["avgHR", "maxHR", "restHR"]);
 const RATINGS: ReadonlySet<Role> = new Set(["effort", "quality"]);
 
 function meaningOfWords(header: string): HeaderMeaning {
-  const plain = header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
+  // `Ø km/h` is the speed of the mean.
+  const plain = header
+    .replace(/^[Øø⌀∅]\s?(?=km\/|min\/)/, "")
+    .replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
   const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
   const meaning = meaningOfHeader(folded);
   const purpose = purposeOf(folded, header);

@@ -183,6 +183,16 @@ describe("dates that change their order on the way", () => {
   });
 });
 
+test.each([
+  // 1, 11 and 18 January 2021 are a Friday and two Mondays.
+  ["Date,Day,km,Time", ["01/01/2021,Fri", ",Mon", ",Wed", ",Sat", "11/01/2021,Mon", ",Wed", "18/01/2021,Mon"], "layout.asAbove", ["none", "Date"], "the weekday of 4 of them isn't that of the date above"],
+  ["Planned for,Done on,km,Time", ["2021-01-01,2021-01-01", "2021-01-03,", "2021-01-05,", "2021-01-07,2021-01-08", "2021-01-09,", "2021-01-11,2021-01-11"], "layout.asAbove", ["none", "Done on"], "an empty cell may say not done"],
+])("below %s, empty dates of %j are no days above", async (header, rows, place, options, says) => {
+  const { open, why } = await infer([header, ...rows.map((row, at) => `${row},1${at},0:5${at}:00`)], { "dates.order": header.startsWith("Date") ? "dmy" : "iso" });
+  expect(open).toEqual({ [place]: options });
+  expect(why(place)).toContain(says);
+}); // biome-ignore format: a table
+
 test("a workbook's own numbers say nothing of the mark of those typed as texts", async () => {
   const { columns, text } = await inferBook({
     2021: [["Datum", "Lauf km", "Zeit"], ...[8.2, 10.1, 9.3, "7,6", "12,5"].map((km, at) => [`2021-01-0${at + 1}`, km, "0:50:00"])],
