@@ -160,6 +160,8 @@ function meaningOfHeader(folded: string): Meaning {
   const { first, last } = lastWord(folded);
   const isUnit = first !== undefined && last !== undefined && Object.hasOwn(UNITS, last);
   const words = first?.replace(/ in$/, "") ?? "";
+  // `Run` alone may be how far it was, and `Run min` is how long.
+  if (isUnit && words === "run" && UNITS[last]?.includes("duration")) return meaningOf("", last);
   if (isUnit && KNOWN.get(folded) === undefined && wordsIn(words).length > 0) return meaningOf(words, last);
   if (!isUnit) return meaningOf(folded, Object.hasOwn(UNITS, folded) ? folded : undefined);
   // `Aantal km` is a length, `Ave HR` no time.

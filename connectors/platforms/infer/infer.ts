@@ -38,6 +38,7 @@ import { fewMovedRows, manyMovedRows } from "./moved-cells.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
+import { withProvenDuration } from "./proven-duration.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
 import { withOwnWords, wrongRows } from "./repeated-rows.ts";
@@ -247,7 +248,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
-  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
+  const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
+  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(proven, isAnswered))));
   const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };

@@ -5,6 +5,9 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
+/** The questions of a table without any. */
+const NONE: Readonly<Record<string, readonly string[]>> = {};
+
 const textOf = (lines: readonly string[]) => ({ "log.csv": `${lines.join("\n")}\n` });
 
 /** The proposal for a table of these lines: its questions with their answers, its columns, and the reason of a refusal. */
@@ -23,11 +26,14 @@ async function inferFile(files: Readonly<Record<string, string | Uint8Array>>, a
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
   const proposal = await inferMapping(archive, entry, told, "2026-03-01");
   if ("problem" in proposal)
-    return { refused: `${proposal.problem}. ${proposal.next}`, open: {}, columns: {}, why: () => "", text: "" };
+    return { refused: `${proposal.problem}. ${proposal.next}`, open: NONE, columns: {}, why: () => "", text: "" };
   const { choices, draft } = proposal;
+  const open: typeof NONE = Object.fromEntries(
+    choices.filter(isOpen).map(({ place, options }) => [place, options.map(({ value }) => value)]),
+  );
   return {
+    open,
     ...{ refused: undefined, columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, entry.path) },
-    open: Object.fromEntries(choices.filter(isOpen).map(({ place, options }) => [place, options.map(({ value }) => value)])),
     why: (place: string) => choices.find((choice) => choice.place === place)?.why,
   };
 } // biome-ignore format: a helper
@@ -191,6 +197,22 @@ test.each([
   const { open, why } = await infer([header, ...rows.map((row, at) => `${row},1${at},0:5${at}:00`)], { "dates.order": header.startsWith("Date") ? "dmy" : "iso" });
   expect(open).toEqual({ [place]: options });
   expect(why(place)).toContain(says);
+}); // biome-ignore format: a table
+
+test("of two durations, the one that the speeds are of comes first", async () => {
+  const rides = ["22.1,1:12:13,0:53:49,24.6", "46.2,1:58:53,1:42:17,27.1", "66.8,2:44:24,2:15:14,29.6", "30,1:20:00,1:00:00,30"];
+  const { columns, open } = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(rides)], { "defaults.activity": "bike" });
+  expect(columns).toMatchObject({ "Moving time": { field: "duration" } });
+  expect(open).toEqual({ "columns.Total time.field": ["unsupported", "duration", "notes", "ignore"] });
+  const slower = rides.map((ride) => ride.replace(/[\d.]+$/, "15"));
+  const other = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(slower)], { "defaults.activity": "bike" });
+  expect(other.columns).toMatchObject({ "Total time": { field: "duration" } });
+}); // biome-ignore format: a table
+
+test("beside the minutes of a run, bare hours are a question, and not its duration", async () => {
+  const { columns, open } = await infer(["Date,Hours,Run km,Run min", ...dated(["6.5,16.8,76", "7,15.2,75", "7.5,23.7,119"])]);
+  expect(columns).toMatchObject({ "Run min": { field: "duration" } });
+  expect(open["columns.Hours.field"]?.[0]).toBe("unsupported");
 }); // biome-ignore format: a table
 
 test("a workbook's own numbers say nothing of the mark of those typed as texts", async () => {
