@@ -36,30 +36,9 @@ export const UNITS = {
       factor: 1000,
       shift: 0,
       decimals: 3,
-      spellings: [
-        ...["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "kilomètre", "kilomètres", "kilómetros"],
-        ...[
-          "kilometros",
-          "chilometro",
-          "chilometri",
-          "quilômetros",
-          "quilómetros",
-          "kilometrów",
-          "キロ",
-          "キロメートル",
-        ],
-      ],
+      spellings: ["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres"],
     },
-    {
-      unit: "m",
-      factor: 1,
-      shift: 0,
-      decimals: 0,
-      spellings: [
-        ...["meter", "meters", "metre", "metres", "mètre", "mètres", "metro", "metros", "metri", "metry", "metrów"],
-        ...["メートル"],
-      ],
-    },
+    { unit: "m", factor: 1, shift: 0, decimals: 0, spellings: ["meter", "meters", "metre", "metres"] },
     { unit: "yd", factor: 0.9144, shift: 0, decimals: 0, spellings: ["yard", "yards", "yds"] },
   ],
   weight: [
@@ -71,6 +50,18 @@ export const UNITS = {
     { unit: "C", factor: 1, shift: 0, decimals: 1, spellings: ["celsius", "centigrade", "°c", "degc"] },
   ],
 } as const satisfies Record<Dimension, readonly Unit[]>;
+
+/** Units of length in other languages, as people write them behind a number. */
+const FOREIGN: ReadonlyMap<string, string> = new Map(
+  [
+    [
+      "km",
+      "kilomètre kilomètres kilometro kilometros kilómetro kilómetros chilometro chilometri quilômetros quilómetros",
+    ],
+    ["km", "kilometrów kilometry キロ キロメートル"],
+    ["m", "mètre mètres metro metros metri metry metrów メートル"],
+  ].flatMap(([unit = "", words = ""]) => words.split(" ").map((word): [string, string] => [word, unit])),
+);
 
 /**
  * Converts a measure without rounding.
@@ -117,7 +108,8 @@ export function roundTo(value: number, decimals: number): number {
  * missing unit from a value.
  */
 export function unitSpelt<D extends Dimension>(dimension: D, spelling: string): UnitOf<D> | undefined {
-  const folded = foldSpelling(spelling);
+  const plain = foldSpelling(spelling);
+  const folded = dimension === "distance" ? (FOREIGN.get(plain) ?? plain) : plain;
   const rows: readonly Unit[] = UNITS[dimension];
   const row = rows.find((unit) => unit.unit.toLowerCase() === folded || unit.spellings.includes(folded));
   return row?.unit as UnitOf<D> | undefined;

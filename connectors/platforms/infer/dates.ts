@@ -9,6 +9,7 @@ import { pastCentury } from "./past-centuries.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
 import { swappedDates } from "./swapped-dates.ts";
+import { changedOrder } from "./two-orders.ts";
 import { datesIn, isDateText, isSerial, TEXT_ORDERS } from "./values.ts";
 import { type Candidate, yearInFront } from "./year-in-front.ts";
 
@@ -24,6 +25,8 @@ export interface DateReading {
   readonly century?: Choice;
   /** Why a person must look at the dates first. */
   readonly doubt?: NoProposal;
+  /** The same, where they change their order on the way. Sheets of a workbook may each have their own. */
+  readonly changed?: NoProposal;
 }
 
 type TextOrder = (typeof TEXT_ORDERS)[number];
@@ -81,7 +84,19 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
   const chosen = order.value as TextOrder;
   const days = century ? daysOf(cells, chosen, zone, Number(century.value)) : (read.get(chosen) ?? []);
   const doubt = own.size === 0 ? undefined : doubtOf(column, { order: order.value, read, own });
-  return { order, zone, withTime, days, ...(century && { century }), ...(doubt && { doubt }) };
+  const changed =
+    isYearLast && own.size === 0
+      ? changedOrder({ ...column, dmy: read.get("dmy") ?? [], mdy: read.get("mdy") ?? [] })
+      : undefined;
+  return {
+    order,
+    zone,
+    withTime,
+    days,
+    ...(century && { century }),
+    ...(doubt && { doubt }),
+    ...(changed && { changed }),
+  };
 }
 
 interface MixedOrder {
@@ -163,11 +178,18 @@ function chooseOrder(
     byWeekday(candidates, columns, choice) ??
     byFuture(candidates, today, choice) ??
     bySequence(candidates, choice) ?? {
-      ...choice("dmy", "every date can be read with the day first and with the month first"),
+      ...choice("dmy", bothWays(dmy, mdy)),
       ...asking(["dmy", "mdy"]),
       isUnproven: true,
     }
   );
+}
+
+/** What can be read of dates in two orders. @param dmy how many only the first reads, @param mdy how many only the second */
+function bothWays(dmy: number, mdy: number): string {
+  return dmy + mdy === 0
+    ? "every date can be read with the day first and with the month first"
+    : `${mdy} dates can't be read with the day first, and ${dmy} can't with the month first`;
 }
 
 type MakeChoice = (order: string, why: string, contradicting?: number) => Choice;

@@ -11,6 +11,8 @@ const WHOLE = "Time of day";
 
 const HALF = /^(?:[ap]\.?\s?m?\.?|午前|午後)$/i;
 
+const AFTER = /^(?:p|午後)/i;
+
 /** The hours and minutes of a clock with twelve hours. */
 const TWELVE = /^(?:0?\d|1[0-2])[:.h][0-5]\d(?:[:.][0-5]\d)?$/i;
 
@@ -27,7 +29,7 @@ interface WholeTimes {
 export function withHalves(sample: SheetSample): WholeTimes | undefined {
   if (sample.header.includes(WHOLE) || !sample.hasHeader) return undefined;
   const columns = columnsOf(sample);
-  const half = columns.find(({ filled }) => filled.length >= LEAST_ROWS && filled.every((cell) => HALF.test(cell)));
+  const half = columns.find(isHalf);
   const time = half && columns.find((column) => isTimeFor(column, half));
   if (half === undefined || time === undefined) return undefined;
   const isJapanese = half.filled.some((cell) => /\p{Script=Han}/u.test(cell));
@@ -45,6 +47,15 @@ export function withHalves(sample: SheetSample): WholeTimes | undefined {
     },
     join: new Map([[WHOLE, `{${first.name}} {${then.name}}`]]),
   };
+}
+
+/** Whether a column says before or after noon, and after it in some rows. Lone letters may be anything. */
+function isHalf({ name, filled }: ColumnSample): boolean {
+  if (name.trim() === "" || filled.length < LEAST_ROWS || !filled.every((cell) => HALF.test(cell))) return false;
+  return (
+    filled.some((cell) => AFTER.test(cell)) &&
+    (!filled.every((cell) => cell.length < 2) || filled.some((cell) => /^a/i.test(cell)))
+  );
 }
 
 /** Whether a column has times of twelve hours, each with its half of the day in another column. */

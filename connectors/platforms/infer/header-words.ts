@@ -131,7 +131,10 @@ const HEART_RATES: ReadonlySet<Role> = new Set(["avgHR", "maxHR", "restHR"]);
 const RATINGS: ReadonlySet<Role> = new Set(["effort", "quality"]);
 
 function meaningOfWords(header: string): HeaderMeaning {
-  const plain = header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
+  // `Ø km/h` is the speed of the mean.
+  const plain = header
+    .replace(/^[Øø⌀∅]\s?(?=km\/|min\/)/, "")
+    .replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
   const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
   const meaning = meaningOfHeader(folded);
   const purpose = purposeOf(folded, header);
@@ -158,6 +161,8 @@ function meaningOfHeader(folded: string): Meaning {
   const { first, last } = lastWord(folded);
   const isUnit = first !== undefined && last !== undefined && Object.hasOwn(UNITS, last);
   const words = first?.replace(/ in$/, "") ?? "";
+  // `Run` alone may be how far it was, and `Run min` is how long.
+  if (isUnit && words === "run" && UNITS[last]?.includes("duration")) return meaningOf("", last);
   if (isUnit && KNOWN.get(folded) === undefined && wordsIn(words).length > 0) return meaningOf(words, last);
   if (!isUnit) return meaningOf(folded, Object.hasOwn(UNITS, folded) ? folded : undefined);
   // `Aantal km` is a length, `Ave HR` no time.

@@ -3,6 +3,7 @@
  * its evidence. What the table doesn't show is a question, never a guess.
  */
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { WorkbookError } from "../../formats/sheets/sheet.ts";
@@ -21,6 +22,7 @@ import { withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { exerciseRows } from "./exercises.ts";
 import { mixedDecimals } from "./file-words.ts";
+import { withoutStamps } from "./form-stamps.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
@@ -36,6 +38,7 @@ import { fewMovedRows, manyMovedRows } from "./moved-cells.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
+import { withProvenDuration } from "./proven-duration.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
 import { withOwnWords, wrongRows } from "./repeated-rows.ts";
@@ -126,6 +129,9 @@ function askedOfSheets(
   proposal: Proposal,
   answers: Answers,
 ): Choice | NoProposal {
+  for (const { name, proposal: own } of each)
+    if ("problem" in own && own.isOfSheet && !answers.has("dates.order"))
+      return { ...own, problem: `in the sheet ${JSON.stringify(printable(name, 40))}, ${own.problem}` };
   const isAnswered = choice.why === ANSWERED;
   const planned = isAnswered ? choice : withPlansAsked(choice, each);
   if (planned !== choice) return planned;
@@ -214,19 +220,22 @@ function inferTable(read: SheetSample, answers: Answers, today: string, known?: 
 function withoutSingleWorkouts(
   columns: readonly AssignedColumn[],
   column: AssignedColumn,
-  { days, order, doubt }: DateReading,
+  { days, order, doubt, changed }: DateReading,
   { whole, groups, week }: SheetLayout,
   answers: Answers,
 ): NoProposal | undefined {
+  const isOneSheet = (whole.sheetNames?.length ?? 1) === 1;
   return (
     gearSheet(columns) ??
     inSwedishMiles(columns) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
-    (answers.has(order.place) ? undefined : (doubt ?? yearsOfEras(whole, column))) ??
+    (answers.has(order.place)
+      ? undefined
+      : (doubt ?? (isOneSheet ? changed : undefined) ?? yearsOfEras(whole, column))) ??
     exerciseRows({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.
-    ((whole.sheetNames?.length ?? 1) > 1 ? undefined : wrongRows({ columns, days, answers })) ??
+    (isOneSheet ? wrongRows({ columns, days, answers }) : undefined) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)
   );
 }
@@ -234,12 +243,13 @@ function withoutSingleWorkouts(
 /** The columns of a table with a workout a row, and what each is. */
 function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sample = groups?.sample ?? whole;
-  const totals =
-    groups === undefined ? wholesOf(columnsOf(sample), answers) : { columns: columnsOf(sample), choices: [] };
+  const own = withoutStamps(columnsOf(sample), answers);
+  const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
   const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
-  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(asked, isAnswered))));
+  const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
+  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(proven, isAnswered))));
   const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };

@@ -2,6 +2,8 @@
  * Finds tables with the date in the first row of a day only, as merged cells leave it. An empty date then stands for the one above. It may as well be
  * a date that somebody forgot, so the days around these rows decide, and without a clear answer a person does.
  */
+import { weekdayOf } from "../../../transforms/calendar.ts";
+import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import type { Choice } from "./choice.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { isTotal } from "./skipped-rows.ts";
@@ -48,6 +50,8 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
   const [near, far] = [round(mean(withRows)), round(mean(plain))];
   // A row that may be a total would be loaded as a workout.
   const totals = own.filter((row) => columns.some(({ cells }) => isTotal(cells[row] ?? ""))).length;
+  const others = otherWeekdays(columns, days, own);
+  const isPlan = dates.meaning.purpose === "actual";
   const why = [
     `${own.length} rows below a date have none, and values of their own`,
     ...(withRows.length === 0 || plain.length === 0
@@ -55,24 +59,52 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
       : [`the next date is ${near} days later there, and ${far} days elsewhere`]),
     ...(repeated === 0 ? [] : [`${repeated} ${repeated === 1 ? "date stands" : "dates stand"} in two rows`]),
     ...(totals === 0 ? [] : [`${totals} of them may be totals, and need a rule`]),
+    ...(others === 0
+      ? []
+      : [
+          `the weekday of ${others} of them isn't that of the date above: write each row its own date, and propose again`,
+        ]),
+    ...(isPlan
+      ? ["the header says that it is the day on which something was done, so an empty cell may say not done"]
+      : []),
     ...(own.length === undated.length ? [] : [`${undated.length - own.length} more rows have only texts`]),
   ].join("; ");
   const decided = { place: AS_ABOVE, value: dates.name, why, contradicting: 0, rows: own.length };
-  const isSure = isNear && repeated === 0 && totals === 0 && own.length === undated.length;
+  const isDenied = isPlan || others > own.length / 2;
+  const isSure = !isDenied && others === 0 && isNear && repeated === 0 && totals === 0 && own.length === undated.length;
   return {
-    choice: isSure ? decided : { ...decided, ...asking(dates.name) },
+    choice: isSure
+      ? decided
+      : { ...decided, ...asking(dates.name, isDenied), value: isDenied ? NONE_ABOVE : dates.name },
     columns: columns.map((column) => (column === dates ? { ...column, cells: filledFromAbove(column.cells) } : column)),
   };
 }
 
-function asking(name: string): Required<Pick<Choice, "options" | "question">> {
+/** The question. @param isDenied whether the table speaks against the day above */
+function asking(name: string, isDenied: boolean): Required<Pick<Choice, "options" | "question">> {
+  const options = [
+    { value: name, means: "the workout was on the day above" },
+    { value: NONE_ABOVE, means: "the date is missing, and these rows wait: remove this line" },
+  ];
   return {
     question: `What does an empty cell of the column ${JSON.stringify(name)} say?`,
-    options: [
-      { value: name, means: "the workout was on the day above" },
-      { value: NONE_ABOVE, means: "the date is missing, and these rows wait: remove this line" },
-    ],
+    options: isDenied ? options.toReversed() : options,
   };
+}
+
+/** The rows without a date whose weekday isn't that of the date above. */
+function otherWeekdays(columns: readonly AssignedColumn[], days: SumTask["days"], own: readonly number[]): number {
+  const weekdays = columns.find(({ role }) => role === "weekday");
+  if (weekdays === undefined) return 0;
+  const isOwn = new Set(own);
+  let above: string | undefined;
+  let count = 0;
+  for (const [row, day] of days.entries()) {
+    above = day ?? above;
+    const names = isOwn.has(row) ? weekdaysNamed(weekdays.cells[row] ?? "") : undefined;
+    if (above !== undefined && names !== undefined && names.size > 0 && !names.has(weekdayOf(above))) count++;
+  }
+  return count;
 }
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);

@@ -5,6 +5,8 @@ export interface NoProposal {
   readonly problem: string;
   /** What a person does then, as a sentence without its full stop; undefined if the problem says it. */
   readonly next: string | undefined;
+  /** True if a workbook with such a sheet waits as well, because the other sheets say nothing about it. */
+  readonly isOfSheet?: true;
 }
 
 /** What a person does with a table that logferry can read, and can't propose a mapping for. */

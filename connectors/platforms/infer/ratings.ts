@@ -38,8 +38,18 @@ export function scaleOf(column: AssignedColumn): Choice | undefined {
   if (role !== "effort" && role !== "quality") return undefined;
   const values = filled.map(roughNumber).filter((value) => !Number.isNaN(value));
   const ratings = { column, role, least: Math.min(...values), most: Math.max(...values), count: values.length };
-  const choice = byBorg(ratings) ?? byLegend(ratings) ?? byValues(ratings);
+  const choice = byShare(ratings) ?? byBorg(ratings) ?? byLegend(ratings) ?? byValues(ratings);
   return choice?.options === undefined && choice?.value === scale(1, TOP) ? undefined : choice;
+}
+
+/** A share of the most, as 0.7 or 70 % in a spreadsheet, on the scale of the log: 7. */
+const SHARES = `0..1 -> 0..${TOP}`;
+
+/** The question about ratings up to 1 of which some are less: shares, where 1 of 10 would be the hardest one. */
+function byShare(ratings: Ratings): Choice | undefined {
+  const { least, most, count, column } = ratings;
+  if (count === 0 || most > 1 || least < 0 || !column.filled.some((cell) => /[.,]\d/.test(cell))) return undefined;
+  return asking(ratings, [SHARES, scale(1, TOP)], `all ${count} ratings are from ${least} to ${most}, as shares are`);
 }
 
 /** Borg's scale of perceived exertion. */

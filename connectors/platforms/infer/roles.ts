@@ -153,10 +153,10 @@ function likeliest(
 
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
 
-/** How well a header stands for the whole workout: `Actual km` better than `km`, `Moving` better than `Elapsed`, and `Rest (min)` worse than `min`. */
+/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `min` than `Rest (min)`, `Run min` than `Hours`. */
 function standing({ name, meaning }: ColumnSample): number {
   if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
-  return isElapsed(name) ? -0.5 : 0;
+  return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
 }
 
 /** Whether a header says the time that passed, with breaks. */

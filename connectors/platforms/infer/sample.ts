@@ -15,6 +15,8 @@ export interface SampleRow {
   readonly fields: readonly string[];
   /** The places of the cells that a workbook keeps as dates. */
   readonly dates?: readonly number[];
+  /** The places of the cells that a workbook keeps as numbers. Their mark says nothing of how numbers were typed as texts. */
+  readonly numbers?: readonly number[];
 }
 
 /** The beginning of a table, which is all of most tables. */
@@ -84,8 +86,10 @@ export async function sampleOf(
       laterHeader = { line: row.line, fields: row.fields };
       break;
     }
-    const dates = row.cells?.flatMap((cell, index) => (cell?.kind.startsWith("date") ? [index] : []));
-    rows.push({ line: row.line, fields: row.fields, ...(dates !== undefined && { dates }) });
+    const placesOf = (kind: string) =>
+      row.cells?.flatMap((cell, index) => (cell?.kind.startsWith(kind) ? [index] : [])) ?? [];
+    const { line, fields, cells } = row;
+    rows.push({ line, fields, ...(cells !== undefined && { dates: placesOf("date"), numbers: placesOf("number") }) });
   }
   const first = rows[0];
   if (first === undefined) return noRows(fault);
@@ -107,9 +111,28 @@ export async function sampleOf(
     sums: new Map(),
     provenSums: new Map(),
     units,
-    rows: body,
+    rows: withTypedMarks(body),
     ...{ isCut, ...(laterHeader && { laterHeader }) },
   };
+}
+
+/** A number with a decimal comma, and one with a point, as somebody typed them into cells of text. */
+const [COMMA, POINT] = [/^\d{1,4},\d{1,2}$/, /^\d{1,4}\.\d{1,2}$/];
+
+/**
+ * The rows of a workbook with one decimal mark. It keeps numbers with a point, whatever its owner types. Where all numbers typed as texts have a comma,
+ * the real ones get one, too: that is how a mapping file with `decimal: ","` reads them.
+ */
+function withTypedMarks(rows: readonly SampleRow[]): readonly SampleRow[] {
+  const areTyped = (mark: RegExp) =>
+    rows.some(({ fields, numbers }) =>
+      fields.some((cell, at) => numbers?.includes(at) === false && mark.test(cell.trim())),
+    );
+  if (!areTyped(COMMA) || areTyped(POINT)) return rows;
+  return rows.map((row) => ({
+    ...row,
+    fields: row.fields.map((cell, at) => (row.numbers?.includes(at) ? cell.replace(".", ",") : cell)),
+  }));
 }
 
 /** What the first rows of a table say of its columns. */

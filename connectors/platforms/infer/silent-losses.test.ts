@@ -5,6 +5,9 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
+/** The questions of a table without any. */
+const NONE: Readonly<Record<string, readonly string[]>> = {};
+
 const textOf = (lines: readonly string[]) => ({ "log.csv": `${lines.join("\n")}\n` });
 
 /** The proposal for a table of these lines: its questions with their answers, its columns, and the reason of a refusal. */
@@ -23,11 +26,14 @@ async function inferFile(files: Readonly<Record<string, string | Uint8Array>>, a
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
   const proposal = await inferMapping(archive, entry, told, "2026-03-01");
   if ("problem" in proposal)
-    return { refused: `${proposal.problem}. ${proposal.next}`, open: {}, columns: {}, why: () => "", text: "" };
+    return { refused: `${proposal.problem}. ${proposal.next}`, open: NONE, columns: {}, why: () => "", text: "" };
   const { choices, draft } = proposal;
+  const open: typeof NONE = Object.fromEntries(
+    choices.filter(isOpen).map(({ place, options }) => [place, options.map(({ value }) => value)]),
+  );
   return {
+    open,
     ...{ refused: undefined, columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, entry.path) },
-    open: Object.fromEntries(choices.filter(isOpen).map(({ place, options }) => [place, options.map(({ value }) => value)])),
     why: (place: string) => choices.find((choice) => choice.place === place)?.why,
   };
 } // biome-ignore format: a helper
@@ -123,7 +129,9 @@ describe("a column of distances or durations", () => {
     ],
     ["Date,km,Time", ["8.0,0:47 h", "11.3,1:03 h", "16.4,1:18 h"], "duration", [2820, 3780, 4680]],
   ])("below %s with %j is read", async (header, rows, field, values) => {
-    const { workouts } = await load([header, ...dated(rows)], { "defaults.activity": field === "distance" ? "swim" : "run" });
+    const { workouts } = await load([header, ...dated(rows)], {
+      "defaults.activity": field === "distance" ? "swim" : "run",
+    });
     expect(workouts.map(({ distance, duration }) => (field === "distance" ? distance?.value : duration))).toEqual(
       values,
     );
@@ -137,6 +145,135 @@ describe("a column of distances or durations", () => {
     expect(open).toEqual({ [`columns.${name}.field`]: ["notes", "unsupported", "ignore"] });
     expect(why(`columns.${name}.field`)).toContain("can't be read as one");
   });
+});
+
+describe("dates that change their order on the way", () => {
+  const DAY_FIRST = ["18/01/2020", "22/01/2020", "03/02/2020", "12/02/2020", "24/02/2020", "28/02/2020"];
+  const MONTH_FIRST = ["03/02/2020", "03/04/2020", "03/09/2020", "04/01/2020", "04/06/2020", "04/11/2020"];
+  const table = (dates: readonly string[]) => [
+    "Date,km,Time",
+    ...dates.map((date, at) => `${date},${at + 5},0:5${at % 10}:00`),
+  ];
+
+  test.each([
+    [[...DAY_FIRST, ...MONTH_FIRST], "the first 6 are in their order with the day first"],
+    [[...DAY_FIRST, ...MONTH_FIRST].toReversed(), "the first 6 are in their order with the month first"],
+    [
+      [...DAY_FIRST, ...MONTH_FIRST, "04/15/2020"],
+      "With the day first, 1 of 13 can't be read, and with the month first 4",
+    ],
+  ])("%j are refused with what can't be read", async (dates, why) => {
+    const { refused } = await infer(table(dates));
+    expect(refused).toContain(why);
+    expect((await infer(table(dates), { "dates.order": "dmy" })).refused).toBeUndefined();
+  });
+
+  test.each([
+    [[...DAY_FIRST, "01/03/2020", "04/03/2020", "05/03/2020", "09/03/2020", "12/03/2020"]],
+    // Two rows that were typed late, in one order.
+    [[...DAY_FIRST, "02/01/2020", "01/03/2020", "04/02/2020", "09/03/2020", "12/03/2020", "13/03/2020"]],
+  ])("%j are not", async (dates) => {
+    expect((await infer(table(dates))).refused).toBeUndefined();
+  });
+
+  test("are named in a workbook with other sheets", async () => {
+    const sheet = (dates: readonly string[]) => [
+      ["Date", "km", "Time"],
+      ...dates.map((date, at) => [date, at + 5, "0:50:00"]),
+    ];
+    const { refused } = await inferBook({
+      2019: sheet(["03/11/2019", "14/11/2019", "19/11/2019"]),
+      2020: sheet([...DAY_FIRST, ...MONTH_FIRST]),
+    });
+    expect(refused).toContain('in the sheet "2020", the dates in the column "Date" change their order');
+  });
+});
+
+test.each([
+  // 1, 11 and 18 January 2021 are a Friday and two Mondays.
+  ["Date,Day,km,Time", ["01/01/2021,Fri", ",Mon", ",Wed", ",Sat", "11/01/2021,Mon", ",Wed", "18/01/2021,Mon"], "layout.asAbove", ["none", "Date"], "the weekday of 4 of them isn't that of the date above"],
+  ["Planned for,Done on,km,Time", ["2021-01-01,2021-01-01", "2021-01-03,", "2021-01-05,", "2021-01-07,2021-01-08", "2021-01-09,", "2021-01-11,2021-01-11"], "layout.asAbove", ["none", "Done on"], "an empty cell may say not done"],
+])("below %s, empty dates of %j are no days above", async (header, rows, place, options, says) => {
+  const { open, why } = await infer([header, ...rows.map((row, at) => `${row},1${at},0:5${at}:00`)], { "dates.order": header.startsWith("Date") ? "dmy" : "iso" });
+  expect(open).toEqual({ [place]: options });
+  expect(why(place)).toContain(says);
+}); // biome-ignore format: a table
+
+test("of two durations, the one that the speeds are of comes first", async () => {
+  const rides = ["22.1,1:12:13,0:53:49,24.6", "46.2,1:58:53,1:42:17,27.1", "66.8,2:44:24,2:15:14,29.6", "30,1:20:00,1:00:00,30"];
+  const { columns, open } = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(rides)], { "defaults.activity": "bike" });
+  expect(columns).toMatchObject({ "Moving time": { field: "duration" } });
+  expect(open).toEqual({ "columns.Total time.field": ["unsupported", "duration", "notes", "ignore"] });
+  const slower = rides.map((ride) => ride.replace(/[\d.]+$/, "15"));
+  const other = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(slower)], { "defaults.activity": "bike" });
+  expect(other.columns).toMatchObject({ "Total time": { field: "duration" } });
+}); // biome-ignore format: a table
+
+test("beside the minutes of a run, bare hours are a question, and not its duration", async () => {
+  const { columns, open } = await infer(["Date,Hours,Run km,Run min", ...dated(["6.5,16.8,76", "7,15.2,75", "7.5,23.7,119"])]);
+  expect(columns).toMatchObject({ "Run min": { field: "duration" } });
+  expect(open["columns.Hours.field"]?.[0]).toBe("unsupported");
+}); // biome-ignore format: a table
+
+test("a workbook's own numbers say nothing of the mark of those typed as texts", async () => {
+  const { columns, text } = await inferBook({
+    2021: [["Datum", "Lauf km", "Zeit"], ...[8.2, 10.1, 9.3, "7,6", "12,5"].map((km, at) => [`2021-01-0${at + 1}`, km, "0:50:00"])],
+  });
+  expect(columns).toMatchObject({ "Lauf km": { field: "distance", unit: "km" } });
+  expect(text).toContain('decimal: ","');
+}); // biome-ignore format: a table
+
+test.each([
+  ["Timestamp", "Date"],
+  ["Zeitstempel", "Datum des Laufs"],
+  ["Timestamp", "When did you run?"],
+])("of a form's %s and %s, the second is the day of the run", async (stamp, day) => {
+  const sent = ["12/01/2021 08:00:11", "14/01/2021 08:01:11", "27/01/2021 08:02:11"];
+  const days = ["11/01/2021", "13/01/2021", "24/01/2021"];
+  const lines = [`${stamp},${day},km,Duration`, ...days.map((one, at) => `${sent[at]},${one},1${at},0:5${at}:00`)];
+  const { workouts } = await load(lines);
+  expect(workouts.map(({ start }) => start)).toEqual(
+    ["2021-01-11", "2021-01-13", "2021-01-24"].map((date) => ({ date })),
+  );
+  const { columns } = await infer(lines, { [`columns.${stamp}.field`]: "datetime" });
+  expect(columns).toMatchObject({ [stamp]: { field: "datetime" } });
+});
+
+test.each([
+  [
+    ["0.7", "0.5", "0.9", "0.2"],
+    ["0..1 -> 0..10", "1..10 -> 1..10"],
+  ],
+  [["1", "1", "1", "1"], undefined],
+  [["7", "5", "9", "2"], undefined],
+])("efforts such as %j are asked about as shares: %j", async (efforts, options) => {
+  const lines = ["Date,km,Time,Effort", ...dated(efforts.map((effort, at) => `1${at},0:5${at}:00,${effort}`))];
+  const open = (await infer(lines)).open["columns.Effort.scale"];
+  expect(open?.includes("0..1 -> 0..10") ? open : undefined).toEqual(options);
+  if (options === undefined) return;
+  const { workouts } = await load(lines, { "columns.Effort.scale": options[0] ?? "" });
+  expect(workouts.map(({ ratings }) => ratings?.effort)).toEqual([7, 5, 9, 2]);
+});
+
+test.each([
+  [
+    "Date,km,Finish time,Notes",
+    ["10,0:50:00,", "10,0:51:00,", "21.1,DNS,ill", "10,0:52:00,"],
+    "^(?:DNS)$",
+    "Finish time",
+  ],
+  [
+    "Date,km,Time,Notes",
+    ["10,0:50:00,", "10,0:51:00,good", "12,,cancelled - sick", "10,0:52:00,"],
+    "^(?:cancelled - sick)$",
+    "Notes",
+  ],
+])("below %s, rows of %j that never took place are a question", async (header, rows, matches, column) => {
+  const { open, text } = await infer([header, ...dated(rows)]);
+  expect(open).toEqual({ "rows.0": ["not done", "workouts"] });
+  expect(text).toContain(column);
+  expect((await load([header, ...dated(rows)], { "rows.0": "not done" })).waiting).toEqual(["csv/skipped-row"]);
+  expect(text).toContain(matches);
 });
 
 describe("times of twelve hours", () => {

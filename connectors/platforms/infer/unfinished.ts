@@ -1,4 +1,4 @@
-/** Finds rows that say `DNF` or `DNS` in place of a distance. Nobody knows how far these workouts went, or that they began. */
+/** Finds rows that say `DNF` or `DNS` in place of a distance or a duration, or `cancelled` in notes. Nobody knows how far these workouts went, or that they began. */
 import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { NOT_DONE } from "./not-done.ts";
@@ -10,6 +10,13 @@ import { isNothing, isZero } from "./values.ts";
 /** Words before any remark: `DNF - ill`. */
 const UNFINISHED =
   /^(?:dnf|dns|did not (?:finish|start)|nicht (?:angetreten|beendet)|abandon|non parti|abandono|ritirato|non partito|opgegeven|brot|ej start)(?!\p{L})/iu;
+
+/** Words in notes before any remark: `cancelled - sick`. */
+const CANCELLED =
+  /^(?:dns|cancell?ed|skipped|missed|did not (?:start|run|go)|not done|ausgefallen|abgesagt|verpasst|nicht angetreten|annulée?|manquée?|cancelad[oa]|saltad[oa]|annullat[oa]|saltat[oa]|gemist|overgeslagen|geannuleerd|inställ[td]|missat|aflyst|odwołan[ey]|opuszczon[ey]|中止|未実施)(?!\p{L})/iu;
+
+/** In so many rows the duration must be there, so that its absence says something. */
+const USUAL = 0.7;
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
@@ -24,30 +31,18 @@ interface UnfinishedTask {
 
 /** Adds the question about such rows, and the rule that leaves them out, to those that are no workouts anyway. With a distance or a time they count. */
 export function withUnfinished(found: SkippedRows, { columns, answers }: UnfinishedTask): SkippedRows {
-  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
-  const rowsOf = (column: AssignedColumn) =>
-    [...column.cells.keys()].filter(
-      (row) =>
-        UNFINISHED.test(column.cells[row] ?? "") &&
-        !found.isSkipped(row) &&
-        measured.every(({ cells }) => {
-          const cell = cells[row] ?? "";
-          return isNothing(cell) || isZero(cell) || UNFINISHED.test(cell);
-        }),
-    );
-  const [column, rows = []] =
-    measured.map((one) => [one, rowsOf(one)] as const).find(([, own]) => own.length > 0) ?? [];
+  const [column, rows = []] = unfinishedRows(columns, found.isSkipped);
   if (column === undefined) return found;
   const place = `rows.${found.rules.length}`;
   const texts = countTexts(rows.map((row) => column.cells[row] ?? "")).map(([text]) => text);
   const many = rows.length === 1 ? "1 row has" : `${rows.length} rows have`;
   const choice: Choice = {
     ...{ place, value: NOT_DONE, contradicting: 0, rows: rows.length },
-    why: `${many} words such as ${JSON.stringify(texts[0])} in place of a ${column.role === "distance" ? "distance" : "duration"}, and nothing is measured beside them`,
+    why: `${many} words such as ${JSON.stringify(texts[0])} ${placeOf(column)}`,
     question: "Are these rows workouts that never took place?",
     options: [
       { value: NOT_DONE, means: "they are left out" },
-      { value: WORKOUTS, means: "they are workouts without a distance, and this rule can go" },
+      { value: WORKOUTS, means: "they are workouts, and this rule can go" },
     ],
   };
   if (answers.get(place) === WORKOUTS) return { ...found, choices: [...found.choices, choice] };
@@ -61,4 +56,37 @@ export function withUnfinished(found: SkippedRows, { columns, answers }: Unfinis
     choices: [...found.choices, choice],
     isSkipped: (row) => skipped.has(row) || found.isSkipped(row),
   };
+}
+
+/** Where the words stand, for people. */
+function placeOf({ role, name }: AssignedColumn): string {
+  if (role === "distance") return "in place of a distance, and nothing is measured beside them";
+  const where =
+    role !== undefined && MEASURED.has(role) ? "in place" : `in the column ${JSON.stringify(name)}, instead`;
+  return `${where} of a duration`;
+}
+
+/** The first column with such words, and their rows. A distance beside a missing duration may be that of the race, or of the plan. */
+function unfinishedRows(
+  columns: readonly AssignedColumn[],
+  isSkipped: (row: number) => boolean,
+): readonly [column?: AssignedColumn, rows?: readonly number[]] {
+  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
+  const timed = measured.filter(({ role }) => role !== "distance");
+  const isWithout = ({ cells }: AssignedColumn, row: number) => {
+    const cell = cells[row] ?? "";
+    return isNothing(cell) || isZero(cell) || UNFINISHED.test(cell);
+  };
+  const rowsOf = (column: AssignedColumn, words: RegExp, needed: readonly AssignedColumn[]) =>
+    [...column.cells.keys()].filter(
+      (row) => words.test(column.cells[row] ?? "") && !isSkipped(row) && needed.every((other) => isWithout(other, row)),
+    );
+  const isTimed = timed.some(({ cells, filled }) => filled.length >= cells.length * USUAL);
+  const found = [
+    ...measured.map((one) => [one, rowsOf(one, UNFINISHED, one.role === "distance" ? measured : timed)] as const),
+    ...columns
+      .filter(({ role }) => isTimed && role === "notes")
+      .map((one) => [one, rowsOf(one, CANCELLED, timed)] as const),
+  ];
+  return found.find(([, rows]) => rows.length > 0) ?? [];
 }

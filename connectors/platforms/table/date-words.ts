@@ -10,6 +10,9 @@ const WEEKDAY_AFTER = /[\s,](\p{L}{2,13})\.?$/u;
 const WEEKDAY_INSIDE = /\((\p{L}{1,13})\.?\)/u;
 /** `3rd March`, `1er mars`, `3º`. */
 const ORDINAL = /^(.{0,15}?\b\d{1,2})(?:st|nd|rd|th|er|º|ª)(?=[\s,]|$)/i;
+/** `søn d. 1. nov. 2020` and `1 listopada 2020 r.`: Danish for the, and Polish for the year. */
+const THE = /^d(?:en|\.)\s+(?=\d)/i;
+const YEAR_WORD = /(\d{4})\s?r(?:oku)?\.?$/i;
 const OF = /^(.{0,20}?\s)(?:de|del|of)\s/i;
 const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
 /** `5月3日`: the year stands elsewhere. */
@@ -26,7 +29,8 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 export function withoutDateWords(text: string): string {
   if (!/\p{L}|º|ª/u.test(text)) return text;
   const plain = withoutEra(text).replace(JAPANESE, inOrder).replace(JAPANESE_DAY, withName).trim();
-  const bare = withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
+  const worded = withoutFirst(plain).replace(THE, "").replace(YEAR_WORD, "$1");
+  const bare = withoutLast(worded).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
   return bare.replace(ROMAN, (_, day: string, month: string) => `${day}${MONTHS[ROMANS.indexOf(month)]}`);
 }
 
