@@ -6,7 +6,7 @@ import type { Outcome } from "../../pipelines/batch/outcome.ts";
 import type { TakenAthlete } from "../../pipelines/fleet/athletes.ts";
 import { workersLeftFor } from "../../pipelines/fleet/workers.ts";
 import type { Athlete } from "../batch/roster.ts";
-import type { Work } from "./work.ts";
+import type { Fleet } from "./open.ts";
 
 /** What became of an athlete with an archive that this worker can't see. */
 export interface Unseen {
@@ -23,7 +23,7 @@ export interface Unseen {
  * @returns undefined when it sees all of them
  */
 export async function unseenBy(
-  { fleet, name }: Pick<Work, "fleet" | "name">,
+  { fleet, name }: { readonly fleet: Fleet; readonly name: string },
   taken: TakenAthlete,
   { archives, options: { map } }: Athlete,
 ): Promise<Unseen | undefined> {
