@@ -1,6 +1,7 @@
 /** A fleet as its people have it: a batch that puts athletes into the queue, and workers that carry them over. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -171,6 +172,8 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect([await logOf(ana), await logOf(ben)]).toEqual([[], ben.runs]);
   expect(await statuses()).toEqual({ stopped: 1, verified: 1 });
   expect((await run("batch", "cancel", roster)).out).toContain("there is nothing to cancel");
+  const none = ofType((await run("batch", "cancel", roster, "--json")).out, "batch");
+  expect(none).toMatchObject([{ athletes: 2, cancelled: 0 }]);
   // Who was done before and only waits to be looked at stays done.
   expect((await run("batch", roster, "--detach")).out).toContain("2 athletes put into the fleet");
   expect((await run("batch", "cancel", roster)).out).toContain("2 athletes cancelled.");
@@ -180,7 +183,9 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   const lost = { ...rowOf(ana), athlete: "Nobody", "screen-name": "nobody", archives: "nowhere.zip" };
   expect((await run("batch", writeRoster(join(rehearsal.folder, "lost.csv"), [lost]), "--detach")).code).toBe(0);
   const withoutFile = await run("worker", "--until-empty", "--archives", vault);
-  expect(withoutFile.out).toMatch(/^Nobody: Cannot open .*nowhere\.zip.*\. On this worker, paths begin in .*vault$/m);
+  const alone =
+    /^Nobody: Cannot open .*nowhere\.zip.*paths begin in .*vault\. No worker at work can read it: process \d+ on \S+ tried$/m;
+  expect(withoutFile.out).toMatch(alone);
 
   // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.
   expect((await run("batch", "retry", roster, "--detach")).out).toContain("1 athlete put into the fleet");
@@ -192,6 +197,64 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET start_after = now() WHERE state = 'created'");
   expect((await ended).out).toContain("Stopped. 1 athlete ended here.");
   expect(await logOf(ana)).toEqual(ana.runs);
+}, 120_000);
+
+test("a worker that can't see an archive, or whose disk is full, leaves the athlete to another one", async () => {
+  const [ana, ben] = await team(91, 2);
+  if (ana === undefined || ben === undefined) throw new Error("two athletes");
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const put = async (name: string, member: Member, archives: string) => {
+    const roster = writeRoster(join(rehearsal.folder, name), [{ ...rowOf(member), archives }]);
+    expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
+    return roster;
+  };
+  const statuses = async (roster: string) =>
+    ofType((await rehearsal.run(["batch", "status", roster, "--json"], { env: own })).out, "batch")[0]?.statuses;
+  const worker = ["worker", "--until-empty"];
+  const elsewhere = join(rehearsal.folder, "empty");
+  mkdirSync(elsewhere);
+
+  const roster = await put("seen-by-one.csv", ana, join("team", basename(ana.archive)));
+  // Another worker is at work, so this one can't end the athlete.
+  await asked(own.LOGFERRY_FLEET, "INSERT INTO logferry_fleet.workers VALUES ('worker 7', now() + interval '1 hour')");
+  const blind = rehearsal.start([...worker, "--archives", elsewhere], { env: own });
+  const noted = "SELECT 1 FROM logferry_fleet.athletes WHERE unseen_by IS NOT NULL";
+  await until(async () => (await asked(own.LOGFERRY_FLEET, noted)).length > 0);
+  const sighted = await rehearsal.run(worker, { env: own });
+  expect([sighted.code, sighted.err]).toEqual([0, ""]);
+  expect((await blind.ended).out).toContain("Stopped. 0 athletes ended here.");
+  expect(await statuses(roster)).toEqual({ verified: 1 });
+  expect(await logOf(ana)).toEqual(ana.runs);
+
+  const other = await put("disk-full.csv", ben, ben.archive);
+  const limited = ["/bin/sh", "-c", 'ulimit -f 20; exec "$0" "$@"'];
+  const full = rehearsal.start(worker, { env: own, through: limited });
+  const idle = "SELECT 1 FROM logferry_fleet.workers WHERE takes_nobody IS NOT NULL";
+  await until(async () => (await asked(own.LOGFERRY_FLEET, idle)).length > 0);
+  const told = (await rehearsal.run(["batch", "status", other], { env: own })).out;
+  expect(told).toContain(`takes nobody: the disk of ${hostname()} is full, or can't be written (`);
+  const healthy = await rehearsal.run(worker, { env: own });
+  expect([healthy.code, healthy.err]).toEqual([0, ""]);
+  const ended = await full.ended;
+  expect(ended.out).toContain("Stopped. 0 athletes ended here.");
+  expect(ended.err.match(/This worker takes no more athletes/g)).toHaveLength(1);
+  expect(ended.err).not.toContain("bug");
+  expect(await statuses(other)).toEqual({ verified: 1 });
+  expect(await logOf(ben)).toEqual(ben.runs);
+
+  // The statements of the docs leave nothing of an athlete in the database.
+  const [key] = (await asked(own.LOGFERRY_FLEET, "SELECT key FROM logferry_fleet.athletes WHERE key LIKE '%91%'")).map(
+    (row) => String(row.key),
+  );
+  const [, statements = ""] = /^(BEGIN;\n(?:DELETE .*\n)+COMMIT;)$/m.exec(readFileSync("docs/fleet.md", "utf8")) ?? [];
+  expect(await allTables(own.LOGFERRY_FLEET)).toContain(ana.name);
+  await asked(own.LOGFERRY_FLEET, statements.replaceAll(":'key'", `'${key}'`));
+  const kept = await allTables(own.LOGFERRY_FLEET);
+  expect([kept.includes(ana.name), kept.includes(ben.name)]).toEqual([false, true]);
+
+  const readOnly = "EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database())";
+  await asked(own.LOGFERRY_FLEET, `DO $$ BEGIN ${readOnly}; END $$`);
+  expect(await statuses(other)).toEqual({ verified: 1 });
 }, 120_000);
 
 test("a row that changed while its athlete was under way is put again, and is never called done by the other row", async () => {
@@ -254,6 +317,11 @@ test("commands that read refuse a database without a fleet, and make nothing the
       /^There is no fleet in the database postgres:\/\/\S+\. Nothing was made there\. Check the address/,
     );
   }
+  const lost = { LOGFERRY_FLEET: `${own.LOGFERRY_FLEET}?sslmode=verify-full&sslrootcert=/nowhere.pem` };
+  const uncertified = await rehearsal.run(["batch", "status", roster], { env: lost });
+  expect(uncertified.err).toContain(
+    "Cannot read the file /nowhere.pem, which the address of the fleet's database names",
+  );
   const schemas = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'logferry%'";
   expect(await asked(own.LOGFERRY_FLEET, schemas)).toEqual([]);
 });
@@ -277,8 +345,8 @@ async function asked(address: string, text: string): Promise<readonly Record<str
 }
 
 /** Every row of every table that a fleet made, as text. */
-async function allTables(): Promise<string> {
-  const client = new pg.Client({ connectionString: env.LOGFERRY_FLEET });
+async function allTables(address = env.LOGFERRY_FLEET): Promise<string> {
+  const client = new pg.Client({ connectionString: address });
   await client.connect();
   try {
     const tables = await client.query(

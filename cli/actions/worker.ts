@@ -59,6 +59,8 @@ export async function act(context: CommandContext): Promise<ExitName> {
     store: (waiting, tally) => fleetStore(fleet, { folder: copies.path, worker: workerName(), signal: waiting, tally }),
     hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
     archives: options.archives,
+    name: workerName(),
+    copies: copies.path,
     tokens: await workerTokens(context, fleet.database),
   };
   const soon = numbersSoon(context.sleep);

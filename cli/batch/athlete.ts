@@ -7,7 +7,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
 import { FatalError, RetryableError, TransferError } from "../../connectors/errors.ts";
-import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
+import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
+import { isOfOwnDisk } from "../../pipelines/fleet/own-disk.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
@@ -172,10 +173,15 @@ async function sizeAndTime(path: string): Promise<readonly [number, number, numb
 export function failureOf(
   error: unknown,
   isStopped: boolean,
-): { readonly status: AthleteStatus; readonly why: string; readonly isAway?: true } {
+): Pick<Outcome, "status" | "isAway" | "isOfOwnDisk"> & { readonly why: string } {
   if (isStopped && error instanceof TransferError && error.code === "api/stopped")
     return { status: "stopped", why: "stopped before anything was changed" };
+  const ownDisk = isOfOwnDisk(error) && { isOfOwnDisk: true as const };
   const problem = describeError(error);
+  if (problem === undefined && ownDisk !== false) {
+    const found = error instanceof Error ? error.message : String(error);
+    return { status: "stopped", why: `the disk of this machine can't be written: ${found}`, ...ownDisk };
+  }
   if (problem === undefined) return { status: "bug", why: bugLines(error).join(" ") };
   const below = error instanceof UsageError ? error.more : [];
   // A service that failed for long is no stop of the coach's. The athlete's next run goes on by itself.
@@ -183,7 +189,7 @@ export function failureOf(
   if (isOfService) return { status: "service", why: problem.message };
   const status = STATUS_OF_EXIT[problem.exit] ?? "service";
   const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
-  return { status, why: [problem.message, ...below].join(" "), ...(isAway && { isAway }) };
+  return { status, why: [problem.message, ...below].join(" "), ...(isAway && { isAway }), ...ownDisk };
 }
 
 /** Whether a service that was asked may answer a little later. */

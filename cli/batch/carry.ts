@@ -93,9 +93,9 @@ export async function carry(
         ...(ledger !== undefined && { ledger }),
         why: ledger?.left === 0 ? notReadBack(session) : (session.budget.why ?? "stopped"),
       });
-    const { status, why, isAway } = failureOf(error, context.signal.aborted);
+    const { status, why, isAway, isOfOwnDisk } = failureOf(error, context.signal.aborted);
     const isUnbegun = session === undefined && isAway === true;
-    return ended(status, { why, ...(isUnbegun && { isAway }), ...defined({ ledger }) });
+    return ended(status, { why, ...(isUnbegun && { isAway }), ...defined({ isOfOwnDisk, ledger }) });
   } finally {
     await session?.close();
   }

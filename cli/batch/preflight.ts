@@ -71,8 +71,8 @@ export async function preflight(
     },
   });
   const failed = (error: unknown): Preflight => {
-    const { status, why, isAway } = failureOf(error, context.signal.aborted);
-    if (isAway) learnt.isAway = isAway;
+    const { status, why, isAway, isOfOwnDisk } = failureOf(error, context.signal.aborted);
+    Object.assign(learnt, defined({ isAway, isOfOwnDisk }));
     return { ...found(status, why), ...(error instanceof UnknownNumberError && { unknownNumbers: error }) };
   };
   let sources: readonly OpenedSource[] = [];

@@ -4,7 +4,7 @@
  */
 import type { Cause } from "../../pipelines/batch/causes.ts";
 import { ATHLETE_STATUSES, countToLookAt, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
-import { inLog, LEDGER_COLUMNS } from "../../pipelines/journal/summary.ts";
+import { halfThere, inLog, LEDGER_COLUMNS, leftOutside } from "../../pipelines/journal/summary.ts";
 import { utcText } from "../../transforms/calendar.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -109,7 +109,7 @@ export function printBatch(
       printable(log?.account ?? "", NAME_WIDTH),
       ledger?.read ?? "",
       ledger === undefined ? "" : inLog(ledger),
-      ledger?.left ?? "",
+      ledger === undefined ? "" : leftOutside(ledger),
       countToLookAt(outcome) ?? "",
       ATHLETE_STATUSES[outcome.status].word,
     ];
@@ -174,7 +174,8 @@ function printProblems(output: Output, results: readonly AthleteResult[]): void 
   for (const { athlete, outcome } of results) {
     if (outcome.note !== undefined) output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${outcome.note}`);
     if (isDone(outcome) || outcome.status === "ready") continue;
-    output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${whyOf({ athlete, outcome })}`);
+    const half = outcome.ledger === undefined ? [] : halfThere(outcome.ledger);
+    output.remark(`${printable(athlete.name, NAME_WIDTH)}: ${[whyOf({ athlete, outcome }), ...half].join(". ")}`);
   }
 }
 
@@ -201,6 +202,7 @@ export function asJson({
   fingerprint: _mark,
   knownBy: _marks,
   isAway: _,
+  isOfOwnDisk: __,
   at,
   ...outcome
 }: Outcome): Record<string, unknown> {

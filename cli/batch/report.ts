@@ -20,10 +20,13 @@ import {
 import { createReport } from "../../pipelines/report/report.ts";
 import type { Report } from "../../pipelines/report/schema.ts";
 import { ReportError, writeReport, writeWhole } from "../../pipelines/report/write.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { asSentence } from "../../transforms/text/sentence.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError, isOfSystem, onSystemError } from "../errors/system-errors.ts";
 import { packageVersion } from "../system/version.ts";
+import { count } from "../terminal/output.ts";
 import { causesAmong, openRecordsIn } from "./causes.ts";
 import { whyOf } from "./print.ts";
 import type { AthleteResult } from "./run.ts";
@@ -96,8 +99,7 @@ export async function writeBatch(
     const own = join(folder, "athletes", athlete.key);
     const files: { report?: string; summary?: string; certificate?: string } = {};
     if (isOther === true) {
-      for (const name of ["report", "summary", "certificate"] as const)
-        if (existsSync(join(own, `${name}.html`))) files[name] = `athletes/${athlete.key}/${name}.html`;
+      Object.assign(files, pagesIn(own, athlete.key));
       athletes.push({ outcome, why: isDone(outcome) ? undefined : whyOf({ athlete, outcome }), files });
       continue;
     }
@@ -129,6 +131,7 @@ export async function writeBatch(
       files,
     });
   }
+  if (certify !== undefined && !isPlan) sayCertificates(context, athletes);
   const causes = await causesAmong(results, roster, store);
   const facts = { roster: basename(roster), athletes, causes, now: now(), version: packageVersion(), isPlan };
   const isDoneWell = await tried(async () => {
@@ -138,6 +141,30 @@ export async function writeBatch(
   if (!isDoneWell) return;
   output.emit("report", { path: join(folder, "overview.html") });
   output.say(`Overview: ${join(folder, "overview.html")}`);
+}
+
+/** The pages of an athlete that an earlier batch wrote, by their paths in the overview. */
+function pagesIn(own: string, key: string): Readonly<Record<string, string>> {
+  const names = ["report", "summary", "certificate"].filter((name) => existsSync(join(own, `${name}.html`)));
+  return Object.fromEntries(names.map((name) => [name, `athletes/${key}/${name}.html`]));
+}
+
+/** Says what became of the certificates: how many were written, how many of them say yes, and whose don't. */
+function sayCertificates({ output }: CommandContext, athletes: readonly OverviewAthlete[]): void {
+  const asked = athletes.flatMap(({ outcome, certificate }) =>
+    certificate === undefined ? [] : [{ name: outcome.athlete, ...certificate }],
+  );
+  const written = asked.filter(({ isWritten }) => isWritten === true).length;
+  const canClose = asked.filter((one) => one.canClose).length;
+  const others = athletes.length - asked.length;
+  const rest =
+    others === 0 ? "" : `; ${count(others)} got none this time, because they are not done or were not chosen`;
+  const were = written === 1 ? "certificate was" : "certificates were";
+  output.say(
+    `${count(written)} ${were} written, and ${count(canClose)} ${canClose === 1 ? "says" : "say"} yes${rest}.`,
+  );
+  for (const { name, says, canClose: isYes } of asked)
+    if (!isYes) output.remark(`${printable(name, 28)}: ${asSentence(says)}`);
 }
 
 /** Writes an athlete's own report into a folder, as a page and as JSON. @returns undefined if they have no run @throws ReportError */

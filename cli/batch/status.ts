@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { ATHLETE_STATUSES, countToLookAt, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
+import { halfThere, inLog, type Ledger, leftOutside, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -49,14 +49,16 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
       printable(athlete.name, 28),
       ledger?.read ?? "",
       ledger === undefined ? "" : inLog(ledger),
-      ledger?.left ?? "",
+      ledger === undefined ? "" : leftOutside(ledger),
       countToLookAt(now) ?? "",
       wordOf(now),
       outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
   }
   output.say(...table(rows));
-  for (const { athlete, outcome, holder, problem } of all) {
+  for (const { athlete, outcome, ledger, holder, problem } of all) {
+    for (const line of ledger === undefined ? [] : halfThere(ledger))
+      output.say(`  ${printable(athlete.name, 28)}: ${line}`);
     if (problem !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${problem}`);
     // An athlete who is being loaded gets their outcome at the end.
     else if (holder === undefined && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)

@@ -90,6 +90,7 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
   if (options.detach !== true) return follow(context, batch, asked, folder);
+  sayWhom(output, "put", ready, keys);
   if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
   const by = await byOther(batch, asked);
   const rest = `The workers do the rest. To see how they stand: ${statusLine(batch)}`;
@@ -277,14 +278,28 @@ async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitNa
     );
   });
   if (failed.length === 0) {
+    sayWhom(context.output, "put", [], []);
     context.output.conclude("Nobody of them failed the last time: there is nothing to try again.");
     return "done";
   }
   return put({ ...context, options: { ...context.options, retryFailed: true } }, batch, failed);
 }
 
+/** Says as JSON which athletes were put or cancelled, a line each, and how many. */
+function sayWhom(
+  output: CommandContext["output"],
+  phase: "put" | "cancelled",
+  athletes: readonly Athlete[],
+  keys: readonly string[],
+): void {
+  const whom = athletes.filter(({ key }) => keys.includes(key));
+  for (const { name: athlete } of whom) output.emit("athlete", { phase, athlete });
+  output.emit("batch", { athletes: athletes.length, [phase]: whom.length });
+}
+
 async function cancel({ output }: CommandContext, { fleet, athletes }: FleetBatch): Promise<ExitName> {
   const keys = await fleet.athletes.cancel(athletes.map(({ key }) => key));
+  sayWhom(output, "cancelled", athletes, keys);
   output.conclude(
     keys.length === 0
       ? "Nobody of them waits or is worked on: there is nothing to cancel."

@@ -4,6 +4,7 @@ import {
   type FleetDatabase,
   nameOfFleet,
   openFleetDatabase,
+  unreadableFileOf,
   type WithoutFleet,
 } from "../../pipelines/fleet/database.ts";
 import { prepareFleetJournals } from "../../pipelines/fleet/fleet-journal.ts";
@@ -34,6 +35,11 @@ export async function openFleet(
   const { fleet: address } = options;
   if (address === undefined)
     throw new UsageError("Cannot find the fleet: give the address of its PostgreSQL with --fleet or LOGFERRY_FLEET");
+  const file = unreadableFileOf(address);
+  if (file !== undefined)
+    throw new UsageError(
+      `Cannot read the file ${file}, which the address of the fleet's database names (sslrootcert, sslcert or sslkey)`,
+    );
   if (nameOfFleet(address) === undefined)
     throw new UsageError(
       "Cannot read the address of the fleet's database: it must be postgres://user:password@host:5432/name. Write other characters than letters and digits in the password as %40 for @, %23 for #, %2F for /, %3F for ?, %25 for %",
@@ -46,7 +52,7 @@ export async function openFleet(
     );
   const database = await openFleetDatabase(address, patience, onAway, without);
   try {
-    await prepareFleetJournals(database.pool, { signal: patience });
+    if (!database.isReadOnly) await prepareFleetJournals(database.pool, { signal: patience });
     const queue = await openFleetQueue(database);
     const athletes = new FleetAthletes(database, queue);
     return {

@@ -1,9 +1,10 @@
 /** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
 import { TransferError } from "../../connectors/errors.ts";
-import { ATHLETE_STATUSES, countToLookAt } from "../../pipelines/batch/outcome.ts";
+import { ATHLETE_STATUSES, countToLookAt, isDone } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.ts";
-import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
+import { idleWorkers } from "../../pipelines/fleet/workers.ts";
+import { halfThere, inLog, type Ledger, leftOutside, summarise } from "../../pipelines/journal/summary.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -46,7 +47,7 @@ export async function showStatus(
     words.push(word);
     const isLoading = one?.isBegun === true && one.step === "load";
     // The last outcome is that of the check, and of an earlier batch while the athlete is checked.
-    const ledger = isLoading ? counted.get(athlete.key) : outcome?.ledger;
+    const ledger = counted.get(athlete.key) ?? (isLoading ? undefined : outcome?.ledger);
     const at = isLoading && ledger !== undefined ? context.now() : outcome?.at;
     output.emit("athlete", {
       phase: "status",
@@ -59,26 +60,39 @@ export async function showStatus(
       printable(athlete.name, 28),
       ledger?.read ?? "",
       ledger === undefined ? "" : inLog(ledger),
-      ledger?.left ?? "",
+      ledger === undefined ? "" : leftOutside(ledger),
       outcome === undefined ? "" : (countToLookAt(outcome) ?? ""),
       word,
       at === undefined ? "" : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
   }
   output.say(...table(rows));
-  for (const athlete of athletes)
-    for (const line of wordsOf(athlete, now.get(athlete.key), folder, roster))
-      output.say(`  ${printable(athlete.name, 28)}: ${line}`);
+  for (const one of athletes) {
+    const says = [
+      ...wordsOf(one, now.get(one.key), folder, roster),
+      ...journalSays(now.get(one.key), counted.get(one.key), roster),
+    ];
+    for (const line of says) output.say(`  ${printable(one.name, 28)}: ${line}`);
+  }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);
   output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
-  for (const { host, rate, pausedSeconds } of numbers.hosts) {
-    const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
-    output.say(`${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`);
-  }
-  if (numbers.workers === 0 && numbers.jobs.waiting + numbers.jobs.running > 0) output.say(NO_WORKER);
+  for (const line of [...hostsInWords(numbers), ...(await workersInWords(fleet, numbers))]) output.say(line);
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
+}
+
+function hostsInWords({ hosts }: FleetNumbers): readonly string[] {
+  return hosts.map(({ host, rate, pausedSeconds }) => {
+    const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
+    return `${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`;
+  });
+}
+
+/** Which workers take nobody, and whether there is none at all though somebody waits. */
+async function workersInWords({ database }: Fleet, { workers, jobs }: FleetNumbers): Promise<readonly string[]> {
+  const idle = (await idleWorkers(database)).map(({ name, why }) => `The worker ${name} takes nobody: ${why}.`);
+  return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, NO_WORKER] : idle;
 }
 
 const AGAIN = "Once they are over, load this row: logferry batch";
@@ -104,11 +118,29 @@ function wordsOf(athlete: Athlete, one: AthleteNow | undefined, folder: string, 
   ];
 }
 
-/** What is in the logs of athletes whose load has begun, by key. Their outcome knows only their plan. */
+/** What the journal of an athlete says beside the outcome: half records, and what a person did by hand since the last batch. */
+function journalSays(one: AthleteNow | undefined, counted: Ledger | undefined, roster: string): readonly string[] {
+  const before = one?.outcome?.ledger;
+  const ledger = counted ?? (one?.step === "done" ? before : undefined);
+  if (ledger === undefined) return [];
+  const isByHand =
+    one?.step === "done" && before !== undefined && (inLog(before) !== inLog(ledger) || before.left !== ledger.left);
+  return [
+    ...halfThere(ledger),
+    ...(isByHand
+      ? [
+          `the journal has more than the last batch knew, so somebody ran a command by hand. The state follows with: logferry batch ${shellWord(roster)}`,
+        ]
+      : []),
+  ];
+}
+
+/** What is in the logs, by key, of athletes whose load has begun, and of those who aren't done. The outcome of the first knows only their plan. */
 async function countNow(all: readonly AthleteNow[], store: BatchStore): Promise<ReadonlyMap<string, Ledger>> {
-  const loading = all.filter(({ step, isBegun }) => step === "load" && isBegun).slice(0, MOST_COUNTED);
+  const loading = all.filter(({ step, isBegun }) => step === "load" && isBegun);
+  const open = all.filter(({ step, outcome }) => step === "done" && outcome !== undefined && !isDone(outcome));
   const counted = new Map<string, Ledger>();
-  for (const { key, outcome } of loading) {
+  for (const { key, outcome } of [...loading, ...open].slice(0, MOST_COUNTED)) {
     if (outcome?.journal === undefined || outcome.run === undefined) continue;
     try {
       await using journal = await store.readJournal(outcome.journal);

@@ -1,6 +1,5 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
-import { isAbsolute } from "node:path";
 import { PATIENCE_MS } from "../../connectors/api/health.ts";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
 import { identityOf } from "../../connectors/containers/http-bytes.ts";
@@ -34,6 +33,7 @@ import { atWorker } from "./paths.ts";
 import { withOutstandingReport, withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
 import type { WorkerTokens } from "./tokens.ts";
+import { unseenBy, withFolder, withWorkers } from "./unseen.ts";
 
 /** What the steps of all athletes share on one worker. */
 export interface Work {
@@ -44,6 +44,10 @@ export interface Work {
   /** Where relative paths begin on this worker; undefined for the folder of the roster. */
   readonly archives: string | undefined;
   readonly tokens: WorkerTokens;
+  /** The name of this worker. */
+  readonly name: string;
+  /** The folder of its copies of journals. */
+  readonly copies: string;
 }
 
 /** What became of a job. */
@@ -53,6 +57,10 @@ export type Done =
   | { readonly is: "given back" }
   /** The journal or the account is held, perhaps by a worker that died. The job comes again, to this worker or another one. */
   | { readonly is: "locked" }
+  /** The disk of this machine is full. Another worker can do it. */
+  | { readonly is: "disk full"; readonly why: string }
+  /** This worker can't see an archive. Another one that is at work has not tried yet. */
+  | { readonly is: "unseen" }
   /** Only a worker with another key can do it. */
   | { readonly is: "for others"; readonly why: string }
   /** The log of the athlete doesn't answer. The job comes again. */
@@ -79,13 +87,17 @@ export async function doStep(
   const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
   const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
   for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
+  const unseen = await unseenBy(work, taken, seen);
+  if (unseen?.isForOthers === true) return { is: "unseen" };
   const tally = tallyOf(work.fleet.database, taken);
   const ending = await endingOf(context, work, { job, taken, tally, athlete: seen });
   if ("is" in ending) return ending;
   const { outcome: found, finish } = ending;
   await tally.settle();
   if (isWaitedFor(found, context, taken) && !signal.aborted) return { is: "away", why: found.why ?? "" };
-  const { isAway: _, ...outcome } = found;
+  if (found.isOfOwnDisk === true && !signal.aborted) return { is: "disk full", why: found.why ?? "" };
+  const { isAway: _, isOfOwnDisk: __, ...stripped } = found;
+  const outcome = withWorkers(stripped, unseen?.workers);
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
   if (outcome.status === "locked") return { is: "locked" };
   const before =
@@ -123,7 +135,7 @@ async function endingOf(
   context: CommandContext,
   work: Work,
   step: OneStep,
-): Promise<Ending | (Done & { is: "for others" })> {
+): Promise<Ending | (Done & { is: "for others" | "disk full" })> {
   const doIt = step.taken.step === "check" ? check : load;
   try {
     const seen = await seenArchives(context, step);
@@ -132,7 +144,8 @@ async function endingOf(
   } catch (error) {
     if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
       return { is: "for others", why: error.message };
-    const { status, why } = failureOf(error, context.signal.aborted);
+    const { status, why, isOfOwnDisk } = failureOf(error, context.signal.aborted);
+    if (isOfOwnDisk) return { is: "disk full", why };
     if (status === "bug") throw error;
     return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
   }
@@ -171,13 +184,6 @@ interface OneStep {
 interface Ending {
   readonly outcome: Outcome;
   readonly finish: (outcome: Outcome) => Promise<boolean>;
-}
-
-/** Says of a file that can't be read where its path begins on this worker: another machine may have it elsewhere. */
-function withFolder(outcome: Outcome, { athlete }: TakenAthlete, folder: string): Outcome {
-  if (outcome.status !== "source" || outcome.why === undefined) return outcome;
-  const isRelative = (athlete as Athlete).archives.some((path) => !isAbsolute(path) && !isAddress(path));
-  return isRelative ? { ...outcome, why: `${outcome.why}. On this worker, paths begin in ${folder}` } : outcome;
 }
 
 async function check(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {

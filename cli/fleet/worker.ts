@@ -3,8 +3,10 @@
  * take its athletes.
  */
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { ATHLETE_STATUSES, type Outcome } from "../../pipelines/batch/outcome.ts";
 import { type TakenAthlete, tallyOf } from "../../pipelines/fleet/athletes.ts";
+import { hasRoom } from "../../pipelines/fleet/own-disk.ts";
 import { HEARTBEAT_SECONDS, type Job } from "../../pipelines/fleet/queue.ts";
 import { sayAtWork, sayEnded } from "../../pipelines/fleet/workers.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -40,6 +42,9 @@ const AGAIN_SECONDS = 5;
 /** Seconds until an athlete is tried again whose log doesn't answer. */
 const AWAY_SECONDS = 10;
 
+/** Milliseconds until a worker with a full disk looks whether there is room, and until one that can't see an archive takes another athlete. */
+const [FULL_MS, UNSEEN_MS] = [10_000, 2 * LOOK_MS];
+
 /** Seconds until an athlete comes again whose token this worker can't open. */
 const LEFT_SECONDS = 30;
 
@@ -70,6 +75,12 @@ export class Worker {
   readonly #statuses: Record<string, number> = {};
   /** Athletes whose token this worker can't open. */
   readonly #left = new Set<string>();
+  /** Athletes whose archives this worker can't see. */
+  readonly #unseen = new Set<string>();
+  /** Takes no athlete before this time, in milliseconds since 1970. */
+  #takesAt = 0;
+  /** Why it takes no athlete. */
+  #takesNobody: string | undefined;
   #ended = 0;
   #givenBack = 0;
 
@@ -96,7 +107,7 @@ export class Worker {
     try {
       await sayAtWork(this.#work.fleet.database, workerName());
       while (!signal.aborted) {
-        const free = (options.parallel ?? 1) - this.#running.size;
+        const free = this.#mayTake() ? (options.parallel ?? 1) - this.#running.size : 0;
         const jobs = free > 0 ? await queue.take(free) : [];
         for (const job of jobs) this.#start(job);
         if (jobs.length > 0 || (await this.#takeGivenUp())) continue;
@@ -156,6 +167,8 @@ export class Worker {
       if (done.is !== "ended" && done.is !== "not ours") await athletes.leave(taken);
       if (done.is === "away") await this.#waitForLog(taken, job, done.why);
       if (done.is === "locked") await queue.giveBack(job, AGAIN_SECONDS);
+      if (done.is === "disk full") await this.#leaveDiskFull(job, done.why);
+      if (done.is === "unseen") await this.#leaveUnseen(job);
       if (done.is === "for others") await this.#leaveToOthers(job, `${name}: ${done.why}`);
       if (done.is !== "given back") return;
       if (leave.signal.reason !== TAKEN) this.#givenBack++;
@@ -173,6 +186,40 @@ export class Worker {
     if (!this.#left.has(job.data.key)) this.#context.output.remark(says);
     this.#left.add(job.data.key);
     await this.#work.fleet.queue.giveBack(job, LEFT_SECONDS, true);
+  }
+
+  /** Whether this worker takes athletes now. After its disk was full it does once there is room. */
+  #mayTake(): boolean {
+    const now = this.#context.now();
+    if (now < this.#takesAt) return false;
+    if (this.#takesNobody === undefined) return true;
+    this.#takesAt = now + FULL_MS;
+    if (!hasRoom(this.#work.copies)) return false;
+    this.#takesNobody = undefined;
+    this.#context.output.remark(`The disk of ${hostname()} has room again. This worker takes athletes again.`);
+    return true;
+  }
+
+  /** Gives an athlete back because this machine's disk is full, and says so once. Nothing of theirs is lost: the journal is in PostgreSQL. */
+  async #leaveDiskFull(job: Job, why: string): Promise<void> {
+    this.#takesAt = this.#context.now() + FULL_MS;
+    if (this.#takesNobody === undefined) {
+      const folder = dirname(this.#work.copies);
+      this.#takesNobody = `the disk of ${hostname()} is full, or can't be written (${folder})`;
+      this.#context.output.remark(
+        `This worker takes no more athletes, and hands its own to others: ${this.#takesNobody}. It goes on once there is room. It heard: ${why}`,
+      );
+      await sayAtWork(this.#work.fleet.database, workerName(), this.#takesNobody);
+    }
+    await this.#work.fleet.queue.giveBack(job);
+  }
+
+  /** Gives an athlete back whose archives this worker can't see. It waits for a moment itself, so that another worker takes them. */
+  async #leaveUnseen(job: Job): Promise<void> {
+    const { key } = job.data;
+    this.#takesAt = Math.max(this.#takesAt, this.#context.now() + UNSEEN_MS);
+    await this.#work.fleet.queue.giveBack(job, this.#unseen.has(key) ? AGAIN_SECONDS : 0);
+    this.#unseen.add(key);
   }
 
   /** Gives an athlete back whose log doesn't answer, and says so once. */
@@ -225,7 +272,7 @@ export class Worker {
       await sleep(BEAT_MS, over).catch(() => undefined);
       try {
         const running = [...this.#running.values()];
-        await sayAtWork(this.#work.fleet.database, workerName());
+        await sayAtWork(this.#work.fleet.database, workerName(), this.#takesNobody);
         const lost = await queue.beat(running.map(({ job }) => job));
         for (const { job, leave } of running) if (lost.includes(job)) leave.abort(TAKEN);
         const cancelled = await athletes.cancelled(running.map(({ job }) => job.data.key));

@@ -33,6 +33,9 @@ export async function findCredentials({
   const given = url === undefined ? undefined : await findToken(options, environment, signal);
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
+    // Nobody logs in for a journal of a fleet: the token is the athlete's.
+    if (options.journal?.startsWith("fleet:") === true && url !== undefined)
+      throw new FatalError("login/none", "login", WANTS_ATHLETES);
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
     const missing = url === undefined ? "URL" : shellWord(shownAddress(url));
     throw new FatalError("login/none", "login", `Not logged in. Run: logferry login --url ${missing}${profile}`);
@@ -46,6 +49,9 @@ export async function findCredentials({
   const { token = "" } = (await readCredentials(path, environment, signal)) ?? {};
   return { url, token, from: "stored" };
 }
+
+const WANTS_ATHLETES =
+  "The access token of the athlete is missing: a journal of a fleet has none. Give it to the same command with --token-file FILE, --token-command COMMAND or LOGFERRY_TOKEN";
 
 /** An address in its printable form. A pasted address may contain a password, or a token in its query. */
 export function shownAddress(url: string): string {

@@ -11,6 +11,7 @@ import {
   LEDGER_COLUMNS,
   type Ledger,
   type LedgerColumn,
+  leftOutside,
   lostByKind,
   needsAttention,
   type RunSummary,
@@ -132,7 +133,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   if (!balanced) {
     return `Run ${run.id} read ${all.read} records, and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
   }
-  const { refusedThere: there = 0, dropped = 0, logChanged = 0 } = all;
+  const { refusedThere = 0, leftThere = 0, dropped = 0, logChanged = 0 } = all;
   const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
   const parts = [
     `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${onceOrNot(all, looked)}`,
@@ -143,15 +144,15 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     perhapsTwice(summary.perhapsInLog, "went"),
     describeLacking(summary),
     ...unreadIn(summary),
-    sentence(there, "of them is without your values", "of them are without your values"),
+    sentence(refusedThere + leftThere, "of them is without your values", "of them are without your values"),
     sentence(all.skipped - dropped, "was left out by a rule", "were left out by a rule"),
     sentence(dropped, "was left out by you", "were left out by you"),
     sentence(all.quarantined, "was rejected", "were rejected"),
-    sentence(all.refused - there, "was refused by the log", "were refused by the log"),
+    sentence(all.refused - refusedThere, "was refused by the log", "were refused by the log"),
     sentence(all.failed - logChanged, "could not be sent", "could not be sent"),
     sentence(logChanged, "was stopped, because your log changed", "were stopped, because your log changed"),
     sentence(all.inDoubt, "is in doubt", "are in doubt"),
-    sentence(all.left, "is still to do", "are still to do"),
+    sentence(leftOutside(all), "is still to do", "are still to do"),
   ].filter((part) => part !== undefined);
   const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
   return `${stateOf(summary, looked)}${because}. ${parts.join(". ")}. ${nextOf(summary, looked)}`;

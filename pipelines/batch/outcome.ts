@@ -52,6 +52,8 @@ export interface Outcome {
   readonly at: number;
   /** True while the log doesn't answer and nothing was done yet, so that to try again does no harm. A fleet tries again, and keeps no such outcome. */
   readonly isAway?: true;
+  /** True if the step ended because the disk of this machine can't be written. A fleet leaves the athlete to another worker, and keeps no such outcome. */
+  readonly isOfOwnDisk?: true;
   /** The log, if it was opened. */
   readonly log?: { readonly url: string; readonly account: string };
   /** The journal that holds the run. */

@@ -2,7 +2,7 @@
 
 import { utcText } from "../../transforms/calendar.ts";
 import { defined } from "../../transforms/model/defined.ts";
-import { inLog, needsAttention } from "../journal/summary.ts";
+import { inLog, leftOutside, needsAttention } from "../journal/summary.ts";
 import { frameOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { counted, instantText, number } from "../report/page/wording.ts";
@@ -163,7 +163,7 @@ function row({ outcome, files }: OverviewAthlete): Html {
   const { athlete, log, ledger, status } = outcome;
   const { word, isGood } = ATHLETE_STATUSES[status];
   const cell = (value: number | undefined) => html`<td>${value === undefined ? "–" : number(value)}</td>`;
-  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(ledger && inLog(ledger))}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
+  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(ledger && inLog(ledger))}${cell(ledger && leftOutside(ledger))}${cell(ledger && needsAttention(ledger))}<td class="text">${
     files.report !== undefined && html`<a href="${files.report}">report</a> `
   }${files.summary !== undefined && html`<a href="${files.summary}">summary</a> `}${files.certificate !== undefined && html`<a href="${files.certificate}">certificate</a>`}</td></tr>
 `;

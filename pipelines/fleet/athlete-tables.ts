@@ -8,7 +8,9 @@
  * `attempt` rises whenever a worker takes the athlete: only the worker with the latest one may write the row. `worker` is
  * empty for one that was given back, and NULL where a step ended. `planned` is the outcome of the
  * check, `outcome` the latest one. `requests` counts those of all workers that had the athlete in this batch, and
- * some of the next ones. `away_since` is the time at which their log began not to answer; NULL when it last answered. `seen` has the identities of the archives behind addresses. `paces` has a row for each host, and `workers` one for each worker.
+ * some of the next ones. `away_since` is the time at which their log began not to answer; NULL when it last answered. `seen` has the identities of the archives behind addresses. `unseen_by` names the workers that can't see an
+ * archive of theirs. `paces` has a row for each host, and `workers` one
+ * for each worker. `takes_nobody` says why a worker takes no athlete now, such as a full disk.
  */
 export const FLEET_TABLES = `
   CREATE SCHEMA IF NOT EXISTS logferry_fleet;
@@ -42,10 +44,18 @@ export const FLEET_TABLES = `
     IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'away_since') THEN
       ALTER TABLE logferry_fleet.athletes ADD COLUMN away_since timestamptz, ADD COLUMN away_why text;
     END IF;
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'unseen_by') THEN
+      ALTER TABLE logferry_fleet.athletes ADD COLUMN unseen_by text[];
+    END IF;
   END $$;
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);
   CREATE TABLE IF NOT EXISTS logferry_fleet.memories (name text PRIMARY KEY, memory jsonb NOT NULL);
   CREATE TABLE IF NOT EXISTS logferry_fleet.workers (name text PRIMARY KEY, seen timestamptz NOT NULL);
+  DO $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.workers'::regclass AND attname = 'takes_nobody') THEN
+      ALTER TABLE logferry_fleet.workers ADD COLUMN takes_nobody text;
+    END IF;
+  END $$;
   CREATE TABLE IF NOT EXISTS logferry_fleet.paces (host text PRIMARY KEY, state jsonb);
   CREATE TABLE IF NOT EXISTS logferry_fleet.tokens (
     key text PRIMARY KEY,

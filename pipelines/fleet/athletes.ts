@@ -250,6 +250,12 @@ export class FleetAthletes {
     await this.#database.query(AWAY, [key, attempt, why ?? null]);
   }
 
+  /** Notes that a worker can't see an archive of an athlete. @returns the names of all workers that can't, for this step */
+  async unseen({ key, attempt }: Pick<TakenAthlete, "key" | "attempt">, worker: string): Promise<readonly string[]> {
+    const [row] = await this.#database.query(UNSEEN, [key, attempt, worker]);
+    return (row?.unseen_by as string[] | undefined) ?? [worker];
+  }
+
   /** The athletes with these keys. Those that the fleet doesn't know are left out. */
   async now(keys: readonly string[]): Promise<ReadonlyMap<string, AthleteNow>> {
     const rows = await this.#database.query(NOW, [keys]);
@@ -334,7 +340,7 @@ const PUT = `
   SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
   ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
     attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
-    requests = 0, since = now(), away_since = NULL, away_why = NULL
+    requests = 0, since = now(), away_since = NULL, away_why = NULL, unseen_by = NULL
   WHERE athletes.step = 'done'
   RETURNING key`;
 
@@ -346,7 +352,7 @@ const TAKE = `
 
 const CHECKED = `
   UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now(),
-    away_since = NULL, away_why = NULL
+    away_since = NULL, away_why = NULL, unseen_by = NULL
   WHERE key = $1 AND attempt = $2 AND step = 'check' RETURNING key`;
 
 const ALL_CHECKED = `
@@ -370,6 +376,11 @@ const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE
 const AWAY = `
   UPDATE logferry_fleet.athletes SET away_why = $3, away_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(away_since, now()) END
   WHERE key = $1 AND attempt = $2`;
+
+const UNSEEN = `
+  UPDATE logferry_fleet.athletes SET unseen_by =
+    (SELECT array_agg(DISTINCT one ORDER BY one) FROM unnest(coalesce(unseen_by, '{}') || $3::text) AS t (one))
+  WHERE key = $1 AND attempt = $2 RETURNING unseen_by`;
 
 const CANCEL = `
   UPDATE logferry_fleet.athletes SET is_cancelled = true, since = now()

@@ -26,6 +26,8 @@ export interface FleetDatabase extends Queries, AsyncDisposable {
   readonly pool: pg.Pool;
   /** The address in its printable form, without user and password. */
   readonly name: string;
+  /** True for a database that only reads now, such as a standby, if it was opened with `refuse`: nothing was made or brought up to date in it. */
+  readonly isReadOnly: boolean;
   /** Runs the body as one transaction. Nothing of it stays if it throws. It may run again after a lost connection. */
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -90,7 +92,8 @@ export async function openFleetDatabase(
   const database = new PostgresFleet({ pool, name, signal, onAway, cut: sockets.cut });
   const prepare = async () => {
     if (without === "refuse") await checkHasFleet(pool, name);
-    await makeTables(pool);
+    database.isReadOnly = without === "refuse" && (await takesNoWrites(pool));
+    if (!database.isReadOnly) await makeTables(pool);
   };
   try {
     // The first contact gives up at once: the address may be wrong, and a person waits. A PostgreSQL that is starting shows that it is right.
@@ -124,6 +127,12 @@ async function checkHasFleet(pool: pg.Pool, name: string): Promise<void> {
     "service",
     `There is no fleet in the database ${name}. Nothing was made there. Check the address: LOGFERRY_FLEET, --fleet, or fleet in the config file. The first logferry batch makes the fleet`,
   );
+}
+
+/** Whether a database can be read and not written: a standby, or one whose transactions are set to read only. */
+async function takesNoWrites(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<Row>("SELECT current_setting('transaction_read_only') = 'on' AS is_read_only");
+  return rows[0]?.is_read_only === true;
 }
 
 async function makeTables(pool: pg.Pool): Promise<void> {
@@ -168,6 +177,17 @@ export function nameOfFleet(address: string): string | undefined {
   }
 }
 
+/** The file that an address names, such as with `sslrootcert`, and that can't be read; undefined where there is none. The file is no secret. */
+export function unreadableFileOf(address: string): string | undefined {
+  try {
+    void new pg.Client({ connectionString: address });
+    return undefined;
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    return code === undefined || code === "ERR_INVALID_URL" ? undefined : path;
+  }
+}
+
 class PostgresFleet implements FleetDatabase {
   readonly pool: pg.Pool;
   readonly name: string;
@@ -176,6 +196,7 @@ class PostgresFleet implements FleetDatabase {
   readonly #onAway: OnAway;
   readonly #cut: () => void;
   #isAway = false;
+  isReadOnly = false;
 
   constructor({
     pool,

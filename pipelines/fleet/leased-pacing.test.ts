@@ -36,16 +36,19 @@ function table(start: number): PaceTable {
   };
 }
 
-/** A service that takes so many requests in any second, and asks all others to pause for a second. */
-function service(limit: number) {
+/** A service that takes so many requests in any second, and asks all others to pause for a second. @param wayMs how long each is on its way */
+function service(limit: number, wayMs = () => 0) {
   const taken: number[] = [];
   const refused: number[] = [];
   return {
     taken,
     refused,
+    limit,
     async ask(): Promise<boolean> {
+      const way = wayMs();
+      if (way > 0) await sleep(way);
       const now = Date.now();
-      const isFull = taken.filter((at) => now - at < 1_000).length >= limit;
+      const isFull = taken.filter((at) => now - at < 1_000).length >= this.limit;
       (isFull ? refused : taken).push(now);
       await sleep(ANSWER);
       return !isFull;
@@ -54,7 +57,13 @@ function service(limit: number) {
 }
 
 /** Athletes who ask a service as fast as the pace lets them. Stops when the signal is aborted. @returns how many requests each had done */
-function athletes(host: LeasedPacing, asked: ReturnType<typeof service>, number: number, stop: AbortSignal): number[] {
+function athletes(
+  host: LeasedPacing,
+  asked: ReturnType<typeof service>,
+  number: number,
+  stop: AbortSignal,
+  pauseMs = 1_000,
+): number[] {
   const done = Array.from({ length: number }, () => 0);
   for (const athlete of done.keys()) {
     const own = openPacing({ rate: 1_000, inFlight: 8, host, clock });
@@ -65,7 +74,7 @@ function athletes(host: LeasedPacing, asked: ReturnType<typeof service>, number:
           if (await asked.ask()) {
             own.accepted(startedAt);
             done[athlete] = (done[athlete] ?? 0) + 1;
-          } else own.pause(1_000, startedAt);
+          } else own.pause(pauseMs, startedAt);
         }, stop);
       }
     };
@@ -97,6 +106,32 @@ describe("one pace for a host over all workers", () => {
       await vi.advanceTimersByTimeAsync(2_000);
     },
   );
+
+  test("the pace falls to a sliding limit of 8 a second where 20 are asked, though the service took more before, and comes back", async () => {
+    const random = randomFrom("sliding limit");
+    // It takes all for ten seconds, so it has proved more than its later limit. Requests arrive up to 60 ms late.
+    const asked = service(1_000, () => Math.floor(60 * random.next()));
+    const host = table(20);
+    const stop = new AbortController();
+    const pacings = [0, 1].map((worker) => {
+      const pacing = new LeasedPacing({ table: host, worker: `worker ${worker}`, ceiling: 20, clock });
+      athletes(pacing, asked, 3, stop.signal, 3_000);
+      return pacing;
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    asked.limit = 8;
+    await vi.advanceTimersByTimeAsync(20_000);
+    const learnt = Date.now();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.taken.filter((at) => at >= learnt).length / 60).toBeGreaterThanOrEqual(0.8 * 8);
+    expect(asked.refused.filter((at) => at >= learnt).length).toBeLessThanOrEqual(6);
+    const slow = pacings[0]?.perSecond ?? 0;
+    asked.limit = 1_000;
+    await vi.advanceTimersByTimeAsync(140_000);
+    for (const pacing of pacings) expect(pacing.perSecond).toBeGreaterThan(1.05 * slow);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(4_000);
+  });
 
   test("each athlete gets the same share, whichever worker has them", async () => {
     const asked = service(40);
@@ -154,23 +189,30 @@ describe("one pace for a host over all workers", () => {
     expect(both.notBefore).toBe(now + 5_000 + hours);
   });
 
-  test.each([2, 10])(
-    "a service that turns %i % of the requests away at any pace is not asked ever more slowly",
-    (share) => {
+  test.each([
+    [2, 0],
+    [10, 0],
+    [10, 3_000],
+  ])(
+    "a service that turns %i % of the requests away at any pace, and asks for pauses of %i ms, is not asked ever more slowly",
+    (share, pauseMs) => {
       const random = randomFrom(`refusals ${share}`);
       let state = newPace(40, 0);
       let now = 0;
+      let slow = 0;
       for (let request = 1; request <= 20_000; request++) {
         const [after, { slots, askAt }] = lease(state, now, { worker: "one", slots: 1, waiting: 1, ceiling: 40 });
         state = after;
+        if (state.rate <= 35) slow++;
         if (slots.length === 0) now = askAt;
         else if (random.chance(share / 100))
           state = turnedAway(state, now + 50, {
             startedAt: slots[0] ?? now,
-            pauseMs: 0,
+            pauseMs,
             account: `athlete ${request % 7}`,
           });
       }
+      expect(slow).toBeLessThan(2_000);
       expect(state.rate).toBeGreaterThan(35);
     },
   );

@@ -45,6 +45,8 @@ export class LeasedPacing implements Pacing {
   readonly #waiting: Waiting[] = [];
   /** Leased slots, by this worker's clock. */
   #slots: number[] = [];
+  /** Slots that passed without a request and were not reported yet, by the clock of the database. */
+  #unused: number[] = [];
   /** The database's clock minus this one. */
   #ahead = 0;
   #rate: number | undefined;
@@ -106,9 +108,11 @@ export class LeasedPacing implements Pacing {
         continue;
       }
       this.#slots.shift();
-      if (left < -LATE_MS) continue;
-      const next = this.#waiting.find(({ isGone }) => !isGone);
-      if (next === undefined) continue;
+      const next = left < -LATE_MS ? undefined : this.#waiting.find(({ isGone }) => !isGone);
+      if (next === undefined) {
+        this.#unused.push(slot + this.#ahead);
+        continue;
+      }
       next.isGone = true;
       next.go.resolve();
     }
@@ -129,7 +133,8 @@ export class LeasedPacing implements Pacing {
     if (wanted <= 0) return;
     try {
       const askedAt = this.#clock.now();
-      const asking = { worker: this.#worker, ceiling: this.#ceiling, waiting: wanted, slots: wanted };
+      const [worker, ceiling, unused] = [this.#worker, this.#ceiling, this.#takeUnused()];
+      const asking = { worker, ceiling, unused, waiting: wanted, slots: wanted };
       const { slots, askAt, rate, notBefore, now } = await this.#table.lease(asking);
       // The database read its clock somewhere between the question and the answer.
       this.#ahead = now - (askedAt + this.#clock.now()) / 2;
@@ -148,7 +153,15 @@ export class LeasedPacing implements Pacing {
   #pauseUntil(until: number): void {
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
+    this.#unused.push(...this.#slots.filter((slot) => slot < until).map((slot) => slot + this.#ahead));
     this.#slots = this.#slots.filter((slot) => slot >= until);
+  }
+
+  /** The slots that passed without a request since this was last called. */
+  #takeUnused(): readonly number[] {
+    const unused = this.#unused;
+    this.#unused = [];
+    return unused;
   }
 
   pause(ms: number, startedAt = this.#clock.now()): void {
@@ -163,7 +176,7 @@ export class LeasedPacing implements Pacing {
     this.#refused++;
     const account = this.#accounts.get(member) ?? `${this.#worker} ${++this.#accountCount}`;
     this.#accounts.set(member, account);
-    const refusal = { account, pauseMs: ms, startedAt: startedAt + this.#ahead };
+    const refusal = { account, pauseMs: ms, startedAt: startedAt + this.#ahead, unused: this.#takeUnused() };
     void this.#table.turnedAway(refusal).then(
       ({ notBefore }) => this.#pauseUntil(notBefore - this.#ahead),
       (error: unknown) => this.#onProblem(error),

@@ -85,11 +85,13 @@ export async function openFleetQueue(
     registerInstance: false,
     monitorIntervalSeconds: 5,
     openTelemetry: { enabled: false },
+    // A database that is read only is looked at as it is.
+    migrate: !database.isReadOnly,
   });
   boss.on("error", onProblem);
   await boss.start();
   try {
-    await makeQueues(boss);
+    if (!database.isReadOnly) await makeQueues(boss);
   } catch (error) {
     await boss.stop(STOP);
     throw error;

@@ -16,6 +16,9 @@ const ACTIVE_MS = 3_000;
 /** A service counts requests within a second. */
 const WINDOW_MS = 1_000;
 
+/** Unused slots are kept for as long as leased ones are counted. */
+const LATELY_UNUSED_MS = 3 * WINDOW_MS;
+
 /** The refusals within this time decide together. */
 const LATELY_MS = 30_000;
 
@@ -29,7 +32,14 @@ const SUSPICIOUS = { refused: 3, share: 0.03 } as const;
  * A service that took more in a second than this share allows, and turns fewer away now, refuses some requests at any pace. After so many refusals of
  * that kind, the pace from before comes back. For a while then only a burst lowers it.
  */
-const NOISE = { share: 0.9, refused: 2, forMs: 600_000 } as const;
+const NOISE = { share: 0.9, slack: 2, slackFrom: 6, refused: 2, forMs: 600_000 } as const;
+
+/**
+ * A service that asked for a pause so many times in a row, each time after about the same number of requests in a second, has a limit. Only a
+ * number from `least` on counts: after a pause, chance makes small numbers alike. And only one below this share of the pace counts: near the pace,
+ * each second has about the same number, whatever the service does.
+ */
+const LIMIT = { times: 5, least: 4, apart: 1, share: 0.75 } as const;
 
 /** A service is full, or down, when it turns so many requests of a second away, and this share of them. */
 const BURST = { refused: 4, share: 0.25 } as const;
@@ -67,6 +77,8 @@ export interface PaceState {
   readonly since: number;
   /** Leased slots of the last seconds: the first one, their number, and the milliseconds between two. */
   readonly leased: readonly (readonly [start: number, slots: number, spacing: number])[];
+  /** Those of these slots that passed without a request. */
+  readonly unused?: readonly number[];
   /** The late refusals, with the account that met each. */
   readonly refused: readonly (readonly [at: number, account: string])[];
   readonly workers: Readonly<Record<string, Asker>>;
@@ -79,6 +91,8 @@ export interface PaceState {
   readonly lowered?: { readonly from: number; readonly noise: number };
   /** Until then only a burst of refusals lowers the pace: the service refuses some at any pace. */
   readonly noisyUntil?: number;
+  /** How many requests the service took in the second before it turned one away: the last times, one for each pause. */
+  readonly heights?: readonly number[];
   /** The pace before a breakdown of the service. */
   readonly aim?: number;
   /** The highest pace that a batch allowed so far. */
@@ -89,6 +103,8 @@ export interface PaceState {
 export interface Asking extends Omit<Asker, "at"> {
   readonly worker: string;
   readonly slots: number;
+  /** Slots of earlier leases that passed without a request. Without them, what the service took would be overestimated. */
+  readonly unused?: readonly number[];
   /** The pace to begin with where the service was never asked as fast, in starts a second. Without it, the ceiling. */
   readonly start?: number;
 }
@@ -111,8 +127,9 @@ export function newPace(start: number, now: number): PaceState {
 }
 
 /** Leases slots to a worker. @returns the new state and the lease */
-export function lease(before: PaceState, now: number, asking: Asking): readonly [PaceState, Lease] {
+export function lease(earlier: PaceState, now: number, asking: Asking): readonly [PaceState, Lease] {
   const { worker, slots, waiting, ceiling, start = ceiling } = asking;
+  const before = withUnused(earlier, now, asking.unused);
   const asked = { ...before.workers, [worker]: { at: now, waiting, ceiling } };
   const workers = Object.fromEntries(Object.entries(asked).filter(([, { at }]) => now - at < ACTIVE_MS));
   const most = Math.min(...Object.values(workers).map((one) => one.ceiling));
@@ -136,6 +153,14 @@ export function lease(before: PaceState, now: number, asking: Asking): readonly 
       notBefore: state.notBefore,
     },
   ];
+}
+
+/** Notes slots that passed without a request, as long as they matter. */
+function withUnused(state: PaceState, now: number, more: readonly number[] = []): PaceState {
+  if (more.length === 0 && state.unused === undefined) return state;
+  const { unused = [], ...rest } = state;
+  const kept = [...unused, ...more].filter((at) => at > now - LATELY_UNUSED_MS);
+  return kept.length === 0 ? rest : { ...rest, unused: kept };
 }
 
 /**
@@ -177,6 +202,8 @@ function proven(state: PaceState, now: number): PaceState {
 export interface Refusal {
   /** When it started, by the clock of the database. */
   readonly startedAt: number;
+  /** See `Asking`. */
+  readonly unused?: readonly number[];
   /** Milliseconds of the pause that the service asked for; 0 for none. */
   readonly pauseMs: number;
   /** The account, or any other text that is the same for the requests of one account. */
@@ -184,7 +211,9 @@ export interface Refusal {
 }
 
 /** Notes a refusal. All workers start nothing during the pause, and the pace is lower where it was the cause. */
-export function turnedAway(before: PaceState, now: number, { startedAt, pauseMs, account }: Refusal): PaceState {
+export function turnedAway(earlier: PaceState, now: number, refusal: Refusal): PaceState {
+  const { startedAt, pauseMs, account } = refusal;
+  const before = withUnused(earlier, now, refusal.unused);
   const refused = [...before.refused.filter(([at]) => now - at < LATELY_MS), [startedAt, account] as const];
   const state = { ...before, refused };
   // Requests that left before the pace was lowered, or by slots of before a pause, say nothing of the pace of now.
@@ -195,13 +224,37 @@ export function turnedAway(before: PaceState, now: number, { startedAt, pauseMs,
     const probeMs = Math.min(PROBE.longestMs, 2 * state.probeMs);
     return paused({ ...rest, rate: probedFrom, since: now, probeMs }, now, account, pauseMs);
   }
-  const slower = slowed(state, now, startedAt);
+  const slower = slowed(pauseMs > 0 ? withHeight(state, startedAt) : state, now, startedAt);
   // A service that counts our requests of a second needs that second to forget them.
   return paused(slower, now, account, slower.rate < state.rate ? Math.max(pauseMs, WINDOW_MS) : pauseMs);
 }
 
+/** Notes how many requests the service took in the second before a refusal, if it is the first one since the last pause. */
+function withHeight(state: PaceState, startedAt: number): PaceState {
+  const { heights = [] } = state;
+  if (refusedBefore(state, startedAt) > 0) return state;
+  return { ...state, heights: [...heights, startsBefore(state, startedAt)].slice(-LIMIT.times) };
+}
+
+/** The limit of a service that took about the same number of requests before each of the last refusals; undefined where the numbers differ. */
+function limitOf({ heights = [] }: PaceState): number | undefined {
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+  if (heights.length < LIMIT.times || lowest < LIMIT.least) return undefined;
+  return highest - lowest <= Math.max(LIMIT.apart, 0.1 * highest) ? lowest : undefined;
+}
+
 /** The pace after a refusal. */
 function slowed(state: PaceState, now: number, startedAt: number): PaceState {
+  const limit = limitOf(state);
+  if (limit === undefined || limit >= LIMIT.share * state.rate) return slowedByThis(state, now, startedAt);
+  // It took more in a second once. But it has this limit now, so what it took earlier says nothing any more.
+  const { heights: _used, noisyUntil: _mistaken, aim: _aim, ...rest } = state;
+  const from = Math.max(state.rate, state.lowered?.from ?? 0);
+  return { ...rest, rate: limit, since: now, lowered: { from, noise: 0 }, proved: { starts: limit, at: now } };
+}
+
+/** The pace after a refusal that stands for itself. */
+function slowedByThis(state: PaceState, now: number, startedAt: number): PaceState {
   const { rate, proved, lowered } = state;
   const starts = startsBefore(state, startedAt);
   const refused = refusedBefore(state, startedAt);
@@ -213,7 +266,7 @@ function slowed(state: PaceState, now: number, startedAt: number): PaceState {
   const back = isNoisy && { aim: state.aim ?? rate };
   if (isBurst) return { ...state, rate: Math.max(SLOWEST, Math.min(rate, taken)), since: now, ...back };
   if (isNoisy) return state;
-  if (proved !== undefined && taken < NOISE.share * proved.starts) {
+  if (proved !== undefined && isFewer(taken, proved.starts)) {
     if (lowered === undefined) return state;
     if (lowered.noise + 1 < NOISE.refused) return { ...state, lowered: { ...lowered, noise: lowered.noise + 1 } };
     const { lowered: _vain, ...rest } = state;
@@ -224,6 +277,12 @@ function slowed(state: PaceState, now: number, startedAt: number): PaceState {
   return isSuspicious(state, now)
     ? { ...state, rate: Math.max(SLOWEST, 0.95 * rate), since: now, lowered: { from, noise: 0 } }
     : state;
+}
+
+/** Whether a service took so much fewer requests in a second than once before that its limit was not the reason. Requests on their way move by one or two. */
+function isFewer(taken: number, proved: number): boolean {
+  const share = NOISE.share * proved;
+  return taken < (proved < NOISE.slackFrom ? share : Math.min(share, proved - NOISE.slack));
 }
 
 /** A pause that one account alone met holds the others for a moment only: the limit may be the account's. */
@@ -242,12 +301,13 @@ function isSuspicious({ refused, since: began, rate }: PaceState, now: number): 
 }
 
 /** Slots that lay in the second before a request, without its own. A request starts at its slot, or a little later. */
-function startsBefore({ leased }: PaceState, at: number): number {
+function startsBefore({ leased, unused = [] }: PaceState, at: number): number {
+  const empty = unused.filter((one) => one > at - WINDOW_MS && one <= at).length;
   return leased.reduce((sum, [start, count, spacing]) => {
     const from = Math.max(0, Math.floor((at - WINDOW_MS - start) / spacing) + 1);
     const to = Math.min(count, Math.floor((at - start) / spacing) + 1);
     return sum + Math.max(0, to - from);
-  }, -1);
+  }, -1 - empty);
 }
 
 function refusedBefore({ refused }: PaceState, at: number): number {

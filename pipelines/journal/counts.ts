@@ -14,7 +14,8 @@ export interface TallyRow {
   readonly action: Action;
   readonly count: number;
   /**
-   * For refused lines: how many are in the log anyway. The log took their file, and refused the values that complete it. For merged lines:
+   * For refused lines, and for lines that are left: how many are in the log anyway. The log took their file, and refused the values that complete
+   * it, or these were not sent yet. For merged lines:
    * how many are duplicates of a record in the log.
    */
   readonly there: number;

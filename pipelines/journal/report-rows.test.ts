@@ -7,6 +7,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "./journal.ts";
 import type { LineState, NewLine } from "./line.ts";
 import { openJournal } from "./sqlite.ts";
+import { inLog, isBalanced, leftOutside, summarise } from "./summary.ts";
 
 const folder = temporaryFolder();
 let journal: Journal;
@@ -99,6 +100,21 @@ test("a verification is remembered with its run, and the next one takes its plac
   expect(await journal.verified(run)).toEqual(found);
   await journal.setVerified(run, { ...found, at: 2, differing: 0, examples: [] });
   expect(await journal.verified(run)).toMatchObject({ at: 2, differing: 0, examples: [] });
+});
+
+test("a workout whose file was imported before a cut-off is in the log, and left", async () => {
+  const options = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
+  const half = await journal.startPlan([{ path: "/c", name: "c", connector: "test", saw: "" }], options, 3);
+  const imported: NewLine = { ...workout("planned", { start: { date: "2020-01-04" } }), action: "create" };
+  await journal.addLine(half, imported);
+  await journal.patchLine(half, 1, { remoteId: "77" });
+  await journal.addLine(half, { ...workout("merged", { start: { date: "2020-01-04" } }), duplicateOf: imported.key });
+  await journal.addLine(half, workout("planned", { start: { date: "2020-01-05" } }));
+  const planned = await journal.run(half);
+  if (planned === undefined) throw new Error("the run");
+  const { all } = await summarise(journal, { ...planned, read: 3 });
+  expect(all).toMatchObject({ read: 3, left: 2, leftThere: 1, merged: 1, created: 0 });
+  expect([inLog(all), leftOutside(all), isBalanced(all)]).toEqual([2, 1, true]);
 });
 
 test("whose log it is can be read once it was bound", async () => {

@@ -14,6 +14,9 @@ const LOST = sql`iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND 
 /** Lines that a person left out, and lines that were stopped because the log changed. Their reasons begin with these rules. */
 const APART = sql`(state = 'skipped' AND reason LIKE 'plan/dropped%') OR (state = 'failed' AND reason LIKE 'plan/log-changed%')`;
 
+/** Lines that create a workout whose file was imported, and whose values were not sent yet. */
+const HALF_THERE = sql`(state IN ('planned', 'in-flight') AND action = 'create' AND remote_id IS NOT NULL)`;
+
 /**
  * See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. (CROSS JOIN keeps the database from reading all merged lines
  * for each of the others.)
@@ -21,7 +24,7 @@ const APART = sql`(state = 'skipped' AND reason LIKE 'plan/dropped%') OR (state 
 export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
   const rows = database
     .all(sql`SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused'
-      AND remote_id IS NOT NULL) AS there,
+      AND remote_id IS NOT NULL OR ${HALF_THERE}) AS there,
         sum(${APART}) AS apart,
         total(lost = 'missing') AS missing, total(lost = 'damaged') AS damaged, total(lost = 'cut') AS cut
       FROM (SELECT *, ${LOST} AS lost FROM line WHERE run = ${run}) GROUP BY kind, source, state, action
@@ -56,7 +59,7 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
     if (row.state !== "merged") return row;
     absent ??= database.all(sql`WITH RECURSIVE absent (key) AS (
         SELECT key FROM line AS one WHERE run = ${run} AND state NOT IN ('done', 'unchanged', 'merged', 'gone')
-        AND NOT (state = 'refused' AND remote_id IS NOT NULL)
+        AND NOT (state = 'refused' AND remote_id IS NOT NULL) AND NOT ${HALF_THERE}
           AND NOT EXISTS (SELECT 1 FROM line AS other INDEXED BY line_key WHERE other.run = one.run
           AND other.key = one.key AND other.state IN ('done', 'unchanged'))
         UNION SELECT line.key FROM absent CROSS JOIN line INDEXED BY line_twin ON line.run = ${run}

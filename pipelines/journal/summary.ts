@@ -75,6 +75,7 @@ export const LEDGER_ROWS: readonly LedgerRow[] = LEDGER_COLUMNS.flatMap((column)
  * The ledger of a run. `read` equals the sum of the columns. Some numbers describe a part of a column:
  *
  * - `toUpdate`: the part of `left` that updates a record of the log. The rest creates one.
+ * - `leftThere`: the part of `left` that is in the log without its values, because its file was imported before the run was cut off.
  * - `refusedThere`: the part of `refused` that is in the log without its values, because its file was imported.
  * - `mergedAbsent`: the part of `merged` whose record is not in the log.
  * - `dropped`: the part of `skipped` that a person left out.
@@ -86,6 +87,7 @@ export const LEDGER_ROWS: readonly LedgerRow[] = LEDGER_COLUMNS.flatMap((column)
 export type Ledger = {
   readonly read: number;
   readonly toUpdate: number;
+  readonly leftThere?: number | undefined;
   readonly refusedThere?: number | undefined;
   readonly mergedAbsent?: number | undefined;
   readonly dropped?: number | undefined;
@@ -219,8 +221,20 @@ export function lostByKind({ byKind }: Pick<RunSummary, "byKind">): LostByKind {
 
 /** The number of records in the log. */
 export function inLog(ledger: Ledger): number {
-  const { created, updated, unchanged, merged, mergedAbsent = 0, refusedThere = 0 } = ledger;
-  return created + updated + unchanged + merged - mergedAbsent + refusedThere;
+  const { created, updated, unchanged, merged, mergedAbsent = 0, refusedThere = 0, leftThere = 0 } = ledger;
+  return created + updated + unchanged + merged - mergedAbsent + refusedThere + leftThere;
+}
+
+/** The number of records of which nothing is in the log yet. */
+export function leftOutside({ left, leftThere = 0 }: Ledger): number {
+  return left - leftThere;
+}
+
+/** Says of records in the log that their values are still to come. Empty where there are none. */
+export function halfThere({ leftThere = 0 }: Ledger): readonly string[] {
+  if (leftThere === 0) return [];
+  const are = leftThere === 1 ? "1 record is" : `${leftThere} records are`;
+  return [`${are} in the log without your values yet: the file was taken, and then it was cut off`];
 }
 
 /** Below this share, gone records may be the wish of the log's owner. From this share on, they count as lost. */
@@ -243,6 +257,7 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
   const sumIn = (state: TallyRow["state"], of: (row: TallyRow) => number) =>
     rows.filter((row) => row.state === state).reduce((sum, row) => sum + of(row), 0);
   const refusedThere = sumIn("refused", ({ there }) => there);
+  const leftThere = sumIn("planned", ({ there }) => there) + sumIn("in-flight", ({ there }) => there);
   const mergedAbsent = sumIn("merged", ({ count, there }) => count - there);
   const dropped = sumIn("skipped", ({ apart }) => apart);
   const logChanged = sumIn("failed", ({ apart }) => apart);
@@ -251,6 +266,7 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
     ...ledger,
     read,
     toUpdate,
+    ...(leftThere > 0 && { leftThere }),
     ...(refusedThere > 0 && { refusedThere }),
     ...(mergedAbsent > 0 && { mergedAbsent }),
     ...(dropped > 0 && { dropped }),

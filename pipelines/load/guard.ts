@@ -4,6 +4,7 @@
  */
 
 import { FatalError, ItemError, RetryableError, saysGone, UnknownOutcomeError } from "../../connectors/errors.ts";
+import { asSentence } from "../../transforms/text/sentence.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
@@ -158,7 +159,7 @@ export class Guard {
     throw new FatalError(
       BROKEN_ANSWER.test(error.code) ? "load/answers-unreadable" : "load/service-unwell",
       "service",
-      `Stopped: ${error.message}. Run the same command again later: nothing is repeated.`,
+      `Stopped: ${asSentence(error.message)} Run the same command again later: nothing is repeated.`,
       { cause: error },
     );
   }

@@ -40,6 +40,9 @@ const ledger = z
     inDoubt: count,
     left: count,
     toUpdate: count.describe("of those left, how many change a record of the log"),
+    leftThere: count
+      .optional()
+      .describe("of those left, how many the log holds already, without their values: their file was imported"),
     refusedThere: count
       .optional()
       .describe("of those refused, how many the log holds all the same, without their values"),

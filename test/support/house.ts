@@ -281,6 +281,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "late-permit.ts",
     "leased-pacing.ts",
     "overview.ts",
+    "own-disk.ts",
     "paces.ts",
     "queue.ts",
     "reader.ts",

@@ -129,7 +129,15 @@ function lacking(wanted: readonly string[], found: readonly string[]): string[] 
 }
 
 /** Members of a ledger that give details about records already counted in its columns. */
-const NO_COLUMNS = new Set(["toUpdate", "refusedThere", "mergedAbsent", "dropped", "logChanged", "lostFiles"]);
+const NO_COLUMNS = new Set([
+  "toUpdate",
+  "leftThere",
+  "refusedThere",
+  "mergedAbsent",
+  "dropped",
+  "logChanged",
+  "lostFiles",
+]);
 
 /** States in which a line needs an explanation. */
 const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged", "gone"]);
