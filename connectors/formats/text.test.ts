@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../test/support/growth.ts";
+import { encodedAs } from "./legacy-encoding.ts";
 import { decodeStream, decodeText, textReader } from "./text.ts";
 
 const bytes = (...values: readonly (number | string)[]) =>
@@ -127,6 +128,16 @@ describe("bytes become text", () => {
     expect(encoding).toBe("windows-1250");
     expect(text.slice(100_000, 100_022)).toBe("Odległość; Odległość; ");
     expect(text.endsWith("; “ú")).toBe(true);
+  });
+
+  test.each([
+    ["windows-1250", "Odległość; bieżnia"],
+    ["macintosh", "müde, Kälte"],
+    ["shift_jis", "日付,距離 km ランニング"],
+    ["euc-jp", "日付,距離 km ランニング"],
+  ] as const)("a text written as %s is read again, and as the one it is", (encoding, text) => {
+    const decoded = decodeText(encodedAs(text, encoding));
+    expect(decoded).toMatchObject({ text, encoding });
   });
 
   test("a stream gives its issues at its end", async () => {

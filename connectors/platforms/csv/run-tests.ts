@@ -7,6 +7,7 @@ import type { Workout } from "../../../transforms/model/workout.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { FatalError } from "../../errors.ts";
+import { encodedAs } from "../../formats/legacy-encoding.ts";
 import { namesInBraces } from "../table/braces.ts";
 import { parseMeasure, parseTimeOfDay } from "../table/cells.ts";
 import { fold } from "../table/columns.ts";
@@ -278,9 +279,9 @@ function tableOf(mapping: Mapping, rows: MappingTest["cells"]): Uint8Array {
     ...Array(file.skipEnd).fill("-"),
   ];
   const text = `${lines.join("\n")}\n`;
-  if (file.encoding === "utf-16be") return Buffer.from(text, "utf16le").swap16();
-  const encoding = { auto: "utf8", "utf-8": "utf8", "utf-16le": "utf16le", "windows-1252": "latin1" } as const;
-  return Buffer.from(text, encoding[file.encoding]);
+  if (file.encoding === "auto" || file.encoding === "utf-8") return Buffer.from(text);
+  if (file.encoding === "utf-16le") return Buffer.from(text, "utf16le");
+  return file.encoding === "utf-16be" ? Buffer.from(text, "utf16le").swap16() : encodedAs(text, file.encoding);
 }
 
 /** The columns that the table of a mapping has: those it names, but for those that the layout makes. */
