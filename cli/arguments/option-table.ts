@@ -54,7 +54,7 @@ export const OPTIONS = {
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",
-    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md), --allow unread-cells for workouts without the values of a column that can't be read, --allow older-values for an older export that changes back what a newer one brought",
+    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md). With --allow unread-cells, rows come without a column that can't be read. With --allow older-values, an older export changes back what a newer one brought",
     { choices: ["implausible", "unread-cells", "older-values"] },
   ),
   accept: texts(
