@@ -16,7 +16,6 @@ import {
   type Weather,
   type Workout,
 } from "../../../transforms/model/workout.ts";
-import { inMetres } from "../../../transforms/units.ts";
 import { atInstant } from "../at-instant.ts";
 import { intervalsOf } from "../from-recording.ts";
 import type { CalledGearBook, GearCells } from "./called-gear.ts";
@@ -125,7 +124,7 @@ export function mapRow(
   const name = row.text("name");
   const notes = notesOf(row);
   const distance = fix.distance ?? row.measure("distance", "distance");
-  const facts = { isRace: type.type === "race", metres: distance && inMetres(distance), start };
+  const facts = { isRace: type.type === "race", distance, start };
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
   const intervalSet = lapsOf(row);

@@ -1,6 +1,7 @@
 /** The duration of a row. */
 import { asIfUtc, weekdayOf } from "../../../transforms/calendar.ts";
 import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { inMetres, type Measure } from "../../../transforms/units.ts";
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
 import { parseDateTime } from "./cells.ts";
 import { formatsFor, parseDuration } from "./durations.ts";
@@ -16,8 +17,9 @@ export interface RowTimes {
 }
 
 /** Finds a row's duration: one cell, several parts, moving and elapsed time, or the time from its start to its end. */
-export function timesOf(row: RowCells, { isRace, metres, start }: RowFacts, conventions: Conventions): RowTimes {
+export function timesOf(row: RowCells, { isRace, distance, start }: RowFacts, conventions: Conventions): RowTimes {
   holdWeekday(row, start);
+  const metres = distance && inMetres(distance);
   const isStill = metres === undefined || metres <= 0;
   const duration = durationOf(row, isStill ? undefined : metres);
   if (duration !== undefined) return { duration, lost: [] };
@@ -41,8 +43,7 @@ function holdWeekday(row: RowCells, { date }: Start): void {
 /** What the duration depends on, besides its own cells. */
 interface RowFacts {
   readonly isRace: boolean;
-  /** The distance; undefined or 0 without one. */
-  readonly metres: number | undefined;
+  readonly distance: Measure<"distance"> | undefined;
   readonly start: Start;
 }
 
