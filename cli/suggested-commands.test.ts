@@ -3,6 +3,7 @@ import { loadCommands } from "./commands/index.ts";
 import {
   asInPromotion,
   asInRehearsal,
+  asPrinted,
   COMMANDS_WITH,
   type TypedOptions,
   withTypedOptions,
@@ -30,6 +31,22 @@ test.each<[TypedOptions, string, string]>([
   [{ profile: "mum" }, "Go on with: logferry verify --profile mum", "Go on with: logferry verify --profile mum"],
 ])("with %j the line %j is %j", (own, line, shown) => {
   expect(said((output) => withTypedOptions(output, own), line)).toBe(shown);
+});
+
+test("a file of a rehearsal has the commands that the terminal prints", () => {
+  const streams = { out: { write: () => true }, err: { write: () => true } };
+  const typed = withTypedOptions(createOutput("normal", false, streams), { journal: "my journal.db" });
+  const reasons = [{ rule: "csv/bad-date", remedy: "Type: logferry quarantine fix ID. Then: logferry apply" }];
+  expect(asPrinted({ reasons, source: "logferry status.csv" }, asInRehearsal(typed, "logferry rehearse"))).toEqual({
+    reasons: [
+      {
+        rule: "csv/bad-date",
+        remedy: "Type: logferry quarantine --journal 'my journal.db' fix ID. Then: logferry rehearse",
+      },
+    ],
+    source: "logferry status.csv",
+  });
+  expect(asPrinted({ reasons }, createOutput("normal", false, streams))).toEqual({ reasons });
 });
 
 test("the commands that get a profile are those with a log, and the journal goes to those that take one", async () => {

@@ -49,8 +49,7 @@ export function asInRehearsal(output: Output, again: string): Output {
       .split(NEEDS_LOG)
       .map((part, at) => (at === 0 ? part : withoutUseless(part)))
       .join(again);
-  const emit: Output["emit"] = (type, fields) =>
-    output.emit(type, mapSuggestions(fields, change) as Parameters<Output["emit"]>[1]);
+  const emit: Output["emit"] = (type, fields) => output.emit(type, mapSuggestions(fields, change));
   return { ...mapLines(output, change), emit };
 }
 
@@ -90,23 +89,30 @@ export function toRehearsalWords(line: string): string {
 /** The same output, for a promotion. */
 export function asInPromotion(output: Output): Output {
   const change = (line: string) => inWordsOf(IN_PROMOTION, line);
-  const emit: Output["emit"] = (type, fields) =>
-    output.emit(type, mapSuggestions(fields, change) as Parameters<Output["emit"]>[1]);
+  const emit: Output["emit"] = (type, fields) => output.emit(type, mapSuggestions(fields, change));
   return { ...mapLines(output, change), emit };
 }
 
 /** The members of a JSON line that suggest something. Others hold what the sources say. */
-const SUGGESTIONS: readonly string[] = ["command", "todo", "sentence", "expected"];
+const SUGGESTIONS: readonly string[] = ["command", "todo", "sentence", "expected", "remedy"];
 
-function mapSuggestions(value: unknown, change: (line: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapSuggestions(one, change));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, of]) => [
-      name,
-      typeof of === "string" && SUGGESTIONS.includes(name) ? change(of) : mapSuggestions(of, change),
-    ]),
-  );
+function mapSuggestions<T>(value: T, change: (line: string) => string): T {
+  const changed = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(changed);
+    if (typeof one !== "object" || one === null) return one;
+    return Object.fromEntries(
+      Object.entries(one).map(([name, of]) => [
+        name,
+        typeof of === "string" && SUGGESTIONS.includes(name) ? change(of) : changed(of),
+      ]),
+    );
+  };
+  return changed(value) as T;
+}
+
+/** What a file says, with the commands that the output would print. */
+export function asPrinted<T>(said: T, { completes }: Pick<Output, "completes">): T {
+  return completes === undefined ? said : mapSuggestions(said, completes);
 }
 
 /** The folder of the rehearsal that a journal belongs to; undefined for any other journal. */
@@ -151,6 +157,7 @@ function mapLines(output: Output, change: (line: string) => string): Output {
     conclude: (...lines) => output.conclude(...lines.map(change)),
     warn: (...lines) => output.warn(...lines.map(change)),
     remark: (...lines) => output.remark(...lines.map(change)),
+    completes: (line) => output.completes?.(change(line)) ?? change(line),
   };
 }
 

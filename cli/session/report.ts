@@ -9,6 +9,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { createReport, verdictOn } from "../../pipelines/report/report.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
+import { asPrinted } from "../suggested-commands.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
 
@@ -74,7 +75,8 @@ export async function writeReports(
     const run = await journal.run(id);
     if (run === undefined) return false;
     const places = options.noPlaces !== true;
-    const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
+    const facts = await createReport(journal, run, { now: now(), version: packageVersion(), places });
+    const report = asPrinted(facts, output);
     let isWhole = true;
     for (const path of paths) {
       try {

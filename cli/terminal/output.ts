@@ -118,6 +118,8 @@ export interface Output {
   progress(status: Status): void;
   /** Ends the live line, so that text can follow. */
   endProgress(): void;
+  /** What becomes of the commands in a message before it is printed. Files with the same messages need the same. Absent: nothing. */
+  readonly completes?: (line: string) => string;
 }
 
 /** Milliseconds between two renewals of the live line, on a terminal and without one. */
