@@ -178,7 +178,7 @@ class Promotion {
         "Nothing was changed: promote asks before it writes to your log. Without a terminal add --yes",
       );
     output.remark(
-      `Send ${many(records, "record")} to your log now? Type yes and press Enter. Enter alone, or any other word, ends it here and changes nothing.`,
+      `Send ${many(records, "record")} to your log now? Type yes or y, and press Enter. Enter alone, or any other word, ends it here and changes nothing.`,
     );
     const lines = openLines(input, signal);
     try {
