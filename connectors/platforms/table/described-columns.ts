@@ -7,7 +7,11 @@ import type { ColumnRow, FoundRows, GearColumn } from "./description.ts";
 export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: readonly ColumnRow[]): Columns {
   if (places !== undefined) {
     const placed = columnsByPlace(header, places, rows);
-    return { ...placed, columns: [...placed.columns, ...counted(unplaced)] };
+    const firstOf = (name: string) => header.findIndex((other) => fold(other) === fold(name));
+    return {
+      ...placed,
+      columns: [...placed.columns, ...counted(unplaced.filter(({ index, name }) => firstOf(name) >= index))],
+    };
   }
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
   const indexOf = (name: string) => indexes.get(fold(name));
@@ -22,8 +26,10 @@ export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: re
   );
   const read = new Set(columns.map(({ index }) => index));
   const unknown = unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1));
+  // A second column of one that is left on purpose is left, too.
+  const added = unknown.filter((name) => !described.has(fold(name.replace(IS_REPEATED, ""))));
   return {
-    columns: [...columns, ...counted(unknown.map((name) => ({ index: indexOf(name) ?? -1, name })))],
+    columns: [...columns, ...counted(added.map((name) => ({ index: indexOf(name) ?? -1, name })))],
     indexOf,
     unknown,
     width: header.length,

@@ -5,6 +5,7 @@
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
+import { fold } from "./columns.ts";
 import { csvRows } from "./csv-rows.ts";
 import type { RowSource } from "./description.ts";
 import { isRecord, readTable } from "./read-table.ts";
@@ -81,7 +82,12 @@ async function layoutOf(
     const placed = names.length;
     if (above === undefined) return { columns: names, placed };
     const isData = fits(above, layout, MOST_ADDED) || above.length !== row.fields.length;
-    return isData ? undefined : { columns: [...names, ...above.slice(placed).map((name) => name.trim())], placed };
+    // A second column of one name has it in our language, too.
+    const added = above.slice(placed).map((name) => {
+      const first = above.slice(0, placed).findIndex((other) => fold(other) === fold(name));
+      return first === -1 ? name.trim() : `${names[first]}#2`;
+    });
+    return isData ? undefined : { columns: [...names, ...added], placed };
   }
   return undefined;
 }
