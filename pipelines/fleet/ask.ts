@@ -56,11 +56,18 @@ export function asAnswer(error: unknown): Unreachable | FatalError {
   const code = stateOf(error);
   const reason = reasonOf(error);
   if (code === undefined || isNotNow(error as object)) return new Unreachable(reason, { cause: error });
-  return new FatalError(
-    "journal/database",
-    "journal",
-    `Cannot use the journal in PostgreSQL: ${reason} (${code}). Check the address and the role's rights.`,
-  );
+  return refusal(reason, code);
+}
+
+/** The same error at the first contact: then the address or the password is wrong, and no wait makes it right. */
+export function atFirstContact(error: unknown): unknown {
+  const code = error instanceof Unreachable ? stateOf(error.cause) : undefined;
+  return code?.startsWith("28") ? refusal(reasonOf(error), code) : error;
+}
+
+function refusal(reason: string, code: string): FatalError {
+  const said = `Cannot use the journal in PostgreSQL: ${reason} (${code}). Check the address and the role's rights.`;
+  return new FatalError("journal/database", "journal", said);
 }
 
 function stateOf(error: unknown): string | undefined {

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../../connectors/api/clock.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import { JOURNAL_VERSION } from "../journal/rebuild.ts";
 import { openRebuiltToRead, openReplicatedJournal } from "../journal/replicated.ts";
+import { atFirstContact } from "./ask.ts";
 import { type Claim, claimJournal, type KeptClaim } from "./claim.ts";
 import { type Patience, untilAnswered } from "./patience.ts";
 import { rebuildFrom } from "./rebuild.ts";
@@ -48,7 +49,11 @@ export async function prepareFleetJournals(
   pool: pg.Pool,
   options: Pick<FleetJournalOptions, "signal" | "onWait" | "clock"> = {},
 ): Promise<void> {
-  await untilAnswered(patienceOf(options), () => prepareTables(pool));
+  await untilAnswered(patienceOf(options), () =>
+    prepareTables(pool).catch((error: unknown) => {
+      throw atFirstContact(error);
+    }),
+  );
 }
 
 /** Whether there is a journal with a name. @param options as in `openFleetJournal` */

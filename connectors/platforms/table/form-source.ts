@@ -83,8 +83,9 @@ async function layoutOf(
     if (above === undefined) return { columns: names, placed };
     const isData = fits(above, layout, MOST_ADDED) || above.length !== row.fields.length;
     // A second column of one name has it in our language, too.
+    const seen = above.slice(0, placed);
     const added = above.slice(placed).map((name) => {
-      const first = above.slice(0, placed).findIndex((other) => fold(other) === fold(name));
+      const first = seen.findIndex((other) => fold(other) === fold(name));
       return first === -1 ? name.trim() : `${names[first]}#2`;
     });
     return isData ? undefined : { columns: [...names, ...added], placed };
