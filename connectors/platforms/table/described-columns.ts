@@ -27,7 +27,8 @@ export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: re
   const read = new Set(columns.map(({ index }) => index));
   const unknown = unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1));
   // A second column of one that is left on purpose is left, too.
-  const added = unknown.filter((name) => !described.has(fold(name.replace(IS_REPEATED, ""))));
+  const left = new Set(rows.flatMap(([theirs, field]) => (field === "ignore" ? [theirs].flat().map(fold) : [])));
+  const added = unknown.filter((name) => !left.has(fold(name.replace(IS_REPEATED, ""))));
   return {
     columns: [...columns, ...counted(added.map((name) => ({ index: indexOf(name) ?? -1, name })))],
     indexOf,
