@@ -19,7 +19,7 @@ export function* missingNumbers(session: ReadSession, { name, numbered = [] }: D
       yield session.reject("quarantined", `${name}:missing:${missing}`, origin, {
         severity: "error",
         rule: "archive/missing-part",
-        found: `no file of this name with the number ${missing}, and ${numbers.size} with others`,
+        found: `no file like this one with the number ${missing}, but ${numbers.size} with other numbers`,
         expected: "all files of the export; unpack the whole of it, or ask the platform for it once more",
       });
     }
