@@ -7,6 +7,11 @@ export type LegacyEncoding = "shift_jis" | "euc-jp" | "windows-1250" | "windows-
 /** The encodings of Japanese computers. Text in one of them is damaged text in the other. */
 const JAPANESE = ["shift_jis", "euc-jp"] as const;
 
+/** Whether a character of an encoding may have two bytes. */
+export function isJapaneseEncoding(encoding: LegacyEncoding): boolean {
+  return JAPANESE.some((one) => one === encoding);
+}
+
 /** Kana, kanji, and the marks and wide letters that stand among them. Half-width kana are not among these: nearly any byte makes one. */
 const WIDE = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/g;
 const IN_RUNS = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]{2,}/g;
@@ -56,89 +61,4 @@ function decodedWhole(bytes: Uint8Array, encoding: string): string | undefined {
     if (error instanceof TypeError) return undefined;
     throw error;
   }
-}
-
-/** Bytes, from the first one that is no UTF-8, that tell the encoding of a text. */
-const TELLING_BYTES = 16 * 1024;
-
-/** The encoding of a text, and whether the file declares it. */
-export interface FoundEncoding {
-  readonly encoding: string;
-  readonly isDeclared: boolean;
-}
-
-/** The rest of a text, from its first byte that is no UTF-8. It waits until there are enough bytes to tell the encoding. */
-export class LegacyText {
-  readonly #declared: string | undefined;
-  readonly #before: number | undefined;
-  readonly #known: (found: FoundEncoding) => void;
-  #waiting: Uint8Array = new Uint8Array(0);
-  #decoder: TextDecoder | undefined;
-
-  /**
-   * @param declared a label of the file's own, which counts first
-   * @param before the byte before the text, of ASCII
-   * @param known is told once which encoding it is
-   */
-  constructor(declared: string | undefined, before: number | undefined, known: (found: FoundEncoding) => void) {
-    this.#declared = declared;
-    this.#before = before;
-    this.#known = known;
-  }
-
-  /** The text of the next bytes. It may lag behind. With `stream: true`, more bytes follow. */
-  decode(chunk: Uint8Array = new Uint8Array(0), { stream = false }: { readonly stream?: boolean } = {}): string {
-    if (this.#decoder !== undefined) return this.#decoder.decode(chunk, { stream });
-    const bytes = Buffer.concat([this.#waiting, chunk]);
-    if (stream && bytes.length < TELLING_BYTES) {
-      this.#waiting = bytes;
-      return "";
-    }
-    this.#waiting = new Uint8Array(0);
-    this.#decoder = this.#begun(bytes.subarray(0, TELLING_BYTES));
-    return this.#decoder.decode(bytes, { stream });
-  }
-
-  #begun(telling: Uint8Array): TextDecoder {
-    const named = this.#declared === undefined ? undefined : decoderNamed(this.#declared);
-    const all = this.#before === undefined ? telling : Buffer.concat([Buffer.of(this.#before), telling]);
-    const decoder = named ?? new TextDecoder(legacyEncodingOf(all));
-    this.#known({ encoding: decoder.encoding, isDeclared: named !== undefined });
-    return decoder;
-  }
-}
-
-function decoderNamed(label: string): TextDecoder | undefined {
-  try {
-    const decoder = new TextDecoder(label);
-    // A declared UTF-8 or UTF-16 is wrong here: the bytes aren't UTF-8, and text that begins as ASCII isn't UTF-16.
-    return decoder.encoding.startsWith("utf-") ? undefined : decoder;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Writes a text in an encoding of one or two bytes a character. Node reads these encodings, and writes none of them.
- *
- * @returns the bytes, with `?` for a character that the encoding lacks
- */
-export function encodedAs(text: string, encoding: LegacyEncoding): Uint8Array {
-  const known = bytesByCharacter(encoding);
-  return Buffer.concat(Array.from(text, (character) => known.get(character) ?? Buffer.from("?")));
-}
-
-/** The bytes of each character, found by reading all of them. */
-function bytesByCharacter(encoding: LegacyEncoding): ReadonlyMap<string, Uint8Array> {
-  const known = new Map<string, Uint8Array>();
-  const add = (bytes: Uint8Array) => {
-    const text = new TextDecoder(encoding).decode(bytes);
-    if ([...text].length === 1 && text !== "\ufffd" && !known.has(text)) known.set(text, bytes);
-  };
-  for (let first = 0; first < 256; first++) add(Uint8Array.of(first));
-  if (JAPANESE.some((one) => one === encoding))
-    for (let first = 0x81; first < 0xfd; first++)
-      for (let second = 0x40; second < 0xff; second++) add(Uint8Array.of(first, second));
-  return known;
 }

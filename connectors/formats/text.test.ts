@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../test/support/growth.ts";
-import { encodedAs } from "./legacy-encoding.ts";
+import { encodedAs } from "./encode-legacy.ts";
 import { decodeStream, decodeText, textReader } from "./text.ts";
 
 const bytes = (...values: readonly (number | string)[]) =>

@@ -5,7 +5,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { type FoundEncoding, type LegacyEncoding, LegacyText } from "./legacy-encoding.ts";
+import type { LegacyEncoding } from "./legacy-encoding.ts";
+import { type FoundEncoding, LegacyText } from "./legacy-text.ts";
 
 /** The encoding of the bytes. A label of `declared` appears in lower case. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding | (string & {});

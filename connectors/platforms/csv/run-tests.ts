@@ -7,7 +7,7 @@ import type { Workout } from "../../../transforms/model/workout.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { FatalError } from "../../errors.ts";
-import { encodedAs } from "../../formats/legacy-encoding.ts";
+import { encodedAs } from "../../formats/encode-legacy.ts";
 import { namesInBraces } from "../table/braces.ts";
 import { parseMeasure, parseTimeOfDay } from "../table/cells.ts";
 import { fold } from "../table/columns.ts";
