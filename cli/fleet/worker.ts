@@ -75,8 +75,8 @@ export class Worker {
   readonly #statuses: Record<string, number> = {};
   /** Athletes whose token this worker can't open. */
   readonly #left = new Set<string>();
-  /** Athletes whose archives this worker can't see. */
-  readonly #unseen = new Set<string>();
+  /** Athletes whose archives this worker can't see, and when they may be taken again, in milliseconds since 1970. */
+  readonly #unseen = new Map<string, number>();
   /** Takes no athlete before this time, in milliseconds since 1970. */
   #takesAt = 0;
   /** Why it takes no athlete. */
@@ -191,7 +191,7 @@ export class Worker {
   /** Whether this worker takes athletes now. After its disk was full it does once there is room. */
   #mayTake(): boolean {
     const now = this.#context.now();
-    if (now < this.#takesAt) return false;
+    if (now < this.#takesAt || this.#givesWay(now)) return false;
     if (this.#takesNobody === undefined) return true;
     this.#takesAt = now + FULL_MS;
     if (!hasRoom(this.#work.copies)) return false;
@@ -214,12 +214,20 @@ export class Worker {
     await this.#work.fleet.queue.giveBack(job);
   }
 
-  /** Gives an athlete back whose archives this worker can't see. It waits for a moment itself, so that another worker takes them. */
+  /** Gives an athlete back whose archives this worker can't see: at once, and later on after some seconds, in which it does others. */
   async #leaveUnseen(job: Job): Promise<void> {
     const { key } = job.data;
-    this.#takesAt = Math.max(this.#takesAt, this.#context.now() + UNSEEN_MS);
-    await this.#work.fleet.queue.giveBack(job, this.#unseen.has(key) ? AGAIN_SECONDS : 0);
-    this.#unseen.add(key);
+    const afterSeconds = this.#unseen.has(key) ? AGAIN_SECONDS : 0;
+    this.#unseen.set(key, this.#context.now() + afterSeconds * 1000);
+    await this.#work.fleet.queue.giveBack(job, afterSeconds);
+  }
+
+  /**
+   * Whether an athlete whose archives this worker can't see may be taken since a moment ago. It takes nobody then, so that another one does: workers look
+   * at equal intervals, and the same one would always be the first.
+   */
+  #givesWay(now: number): boolean {
+    return [...this.#unseen.values()].some((due) => now >= due && now < due + UNSEEN_MS);
   }
 
   /** Gives an athlete back whose log doesn't answer, and says so once. */
