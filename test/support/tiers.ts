@@ -9,7 +9,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/batch-forty.test.ts": "forty athletes: test/batch.test.ts and its kin have a handful",
   "test/chaos.test.ts": "every fault at once, with kills: test/faults.test.ts has each, test/kill.test.ts has kills",
   "test/fleet-kills.test.ts":
-    "forty athletes on workers that are killed and frozen, by the real clock: test/fleet.test.ts has three",
+    "forty athletes on workers that are killed and frozen, by the real clock: test/fleet-workers.test.ts has three",
   "test/kill-at-every-commit.test.ts": "a kill at each commit: test/kill.test.ts kills at some",
   "test/matrix/crashes.test.ts": "ten rows of crashes, at random instants: test/kill.test.ts kills at some",
   "test/model-based.test.ts":
