@@ -3,8 +3,8 @@
  * every order. A sample of minutes can't do that. By name (`npx vitest run FILE`) each file runs as it stands, whatever its tier.
  */
 
-/** Files of the long tier, each with the tests that check its promise in the first tier. */
-export const LONG: Readonly<Record<string, string>> = {
+/** Files that only the long tier runs, each with the tests that check its promise in the first tier. */
+const LONG_ALONE: Readonly<Record<string, string>> = {
   "test/backup-kills.test.ts": "a kill at each change of a repository: test/backup-resumes.test.ts kills a few",
   "test/batch-forty.test.ts": "forty athletes: test/batch.test.ts and its kin have a handful",
   "test/chaos.test.ts": "every fault at once, with kills: test/faults.test.ts has each, test/kill.test.ts has kills",
@@ -17,106 +17,79 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/model-based-in-postgres.test.ts":
     "the same with the journal in PostgreSQL: pipelines/fleet/journal-laws.test.ts has the laws of a journal there",
   "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
-  "test/kill.test.ts": "four rounds of random kills: the first tier has one",
-  "test/stopped-while-waiting.test.ts":
-    "Ctrl-C in every command with every fault: the first tier has one fault a command",
-  "test/suites/load-laws.test.ts":
-    "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
-  "test/main-job.test.ts":
-    "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
-  "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
-  "test/backup-resumes.test.ts":
-    "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
-  "test/going-on.test.ts": "600 runs that go on after a kill: the first tier has 300",
-  "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
-  "service/test/durability.test.ts": "a kill during 500 saves: the first tier has 80",
-  "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
-  "service/test/on-postgres.test.ts":
-    "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
-  "service/test/pages-browser.test.ts":
-    "every page on both screens, each in light and dark: the first tier has a light phone",
-  "test/report.test.ts":
-    "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
-  "test/caps.test.ts":
-    "one below each limit, and the largest body packed too: the first tier has each limit, and one above",
-  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
   "test/whole-way.test.ts":
     "the whole way with ten years: test/rehearsal-decisions.test.ts has the page, test/promote.test.ts and test/certificate.test.ts the rest",
   "test/corpus/whole-way.test.ts": "the whole way with two real exports: the first tier has it in parts",
   "test/corpus/certificates.test.ts":
     "a certificate for every sample: test/certificate.test.ts has the classes of made ones",
-  "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
-  "test/corpus/fit.test.ts":
-    "600 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
-  "test/corpus/gpx-tcx.test.ts":
-    "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
-  "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 40",
-  "test/mutants/mutants.test.ts":
-    "20,000 damaged inputs a reader, 5,000 a table of a platform: the first tier gives each 3, and whole exports 2",
   "pipelines/fleet/database-killed.test.ts":
     "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
-  "pipelines/fleet/leased-pacing.test.ts":
-    "one pace for up to eight workers, at twelve limits: the first tier has two of them",
-  "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
-  "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 8",
-  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
-  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
-  "connectors/api/pacing.test.ts":
-    "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
-  "connectors/platforms/connectors.test.ts":
-    "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one layout of each platform in one zone besides its own",
-  "connectors/platforms/lost-in-files.test.ts":
-    "each file of every layout emptied and cut: the first tier has four files of one layout of each platform",
-  "connectors/platforms/variants.test.ts":
-    "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
-  "connectors/formats/xml/plain.test.ts": "1,000 random documents: the first tier has 40",
-  "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
-  "connectors/repository/repository.test.ts":
-    "a flipped bit in each third byte of a repository: the first tier flips in each 27th",
-  "connectors/repository/encrypted.test.ts":
-    "a flipped bit in each 23rd byte of an encrypted repository: the first tier flips in each 69th",
   "test/restore-proof.test.ts":
     "backup, drill and restore of a large log with kills: test/restore.test.ts has a small one",
   "test/rounds/rounds.test.ts": "18 kinds of network problems: test/faults.test.ts has the service's own",
   "test/time-travel.test.ts": "two years of nights: test/backup-schedule.test.ts has a week",
 };
 
-/** Files of the long tier that run in the first tier too, with fewer inputs (`inputs`). */
-export const IN_BOTH: readonly string[] = [
-  "test/kill.test.ts",
-  "test/stopped-while-waiting.test.ts",
-  "test/suites/load-laws.test.ts",
-  "test/main-job.test.ts",
-  "test/answers-of-others.test.ts",
-  "test/backup-resumes.test.ts",
-  "test/going-on.test.ts",
-  "test/odd-listings.test.ts",
-  "service/test/durability.test.ts",
-  "service/test/oauth-secrets.test.ts",
-  "service/test/on-postgres.test.ts",
-  "service/test/pages-browser.test.ts",
-  "test/report.test.ts",
-  "test/caps.test.ts",
-  "test/faults.test.ts",
-  "test/corpus/triathlons.test.ts",
-  "test/corpus/fit.test.ts",
-  "test/corpus/gpx-tcx.test.ts",
-  "test/made-sheets.test.ts",
-  "test/mutants/mutants.test.ts",
-  "pipelines/fleet/leased-pacing.test.ts",
-  "pipelines/load/load-plan.test.ts",
-  "pipelines/load/random-schedules.test.ts",
-  "pipelines/load/look-ahead.test.ts",
-  "connectors/api/pace.test.ts",
-  "connectors/api/pacing.test.ts",
-  "connectors/platforms/connectors.test.ts",
-  "connectors/platforms/lost-in-files.test.ts",
-  "connectors/platforms/variants.test.ts",
-  "connectors/formats/xml/plain.test.ts",
-  "connectors/formats/json/each.test.ts",
-  "connectors/repository/repository.test.ts",
-  "connectors/repository/encrypted.test.ts",
-];
+/**
+ * Files that both tiers run, each with what is left to the long tier, and what the first tier has of it. The first tier tries fewer inputs
+ * (`inputs`), some of the rows (`firstOf`, `chosenRows`), or leaves out some of the tests (`longTest` of tier-tests.ts).
+ */
+export const IN_BOTH: Readonly<Record<string, string>> = {
+  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
+  "connectors/api/pacing.test.ts":
+    "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
+  "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
+  "connectors/formats/xml/plain.test.ts": "1,000 random documents: the first tier has 40",
+  "connectors/platforms/connectors.test.ts":
+    "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one layout of each platform in one zone besides its own",
+  "connectors/platforms/lost-in-files.test.ts":
+    "each file of every layout emptied and cut: the first tier has four files of one layout of each platform",
+  "connectors/platforms/variants.test.ts":
+    "every layout of each export, saved anew in five ways: the first tier has one layout of each, and the long texts of each third platform",
+  "connectors/repository/encrypted.test.ts":
+    "a flipped bit in each 23rd byte of an encrypted repository: the first tier flips in each 69th",
+  "connectors/repository/repository.test.ts":
+    "a flipped bit in each third byte of a repository: the first tier flips in each 27th",
+  "pipelines/fleet/leased-pacing.test.ts":
+    "one pace for up to eight workers, at twelve limits: the first tier has two of them",
+  "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
+  "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 8",
+  "service/test/durability.test.ts": "a kill during 500 saves: the first tier has 80",
+  "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
+  "service/test/on-postgres.test.ts":
+    "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
+  "service/test/pages-browser.test.ts":
+    "every page on both screens, each in light and dark: the first tier has a light phone",
+  "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
+  "test/backup-resumes.test.ts":
+    "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
+  "test/caps.test.ts":
+    "one below each limit, and the largest body packed too: the first tier has each limit, and one above",
+  "test/corpus/fit.test.ts":
+    "600 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
+  "test/corpus/gpx-tcx.test.ts":
+    "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
+  "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
+  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
+  "test/going-on.test.ts": "600 runs that go on after a kill: the first tier has 300",
+  "test/kill.test.ts": "four rounds of random kills: the first tier has one",
+  "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 40",
+  "test/main-job.test.ts":
+    "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
+  "test/mutants/mutants.test.ts":
+    "20,000 damaged inputs a reader, 5,000 a table of a platform: the first tier gives each 3, and whole exports 2",
+  "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
+  "test/report.test.ts":
+    "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
+  "test/stopped-while-waiting.test.ts":
+    "Ctrl-C in every command with every fault: the first tier has one fault a command",
+  "test/suites/load-laws.test.ts":
+    "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
+};
+
+/** Files of the long tier. */
+export const LONG: Readonly<Record<string, string>> = { ...LONG_ALONE, ...IN_BOTH };
 
 /** Files that take the longest. A run begins with them. */
 export const LONGEST: readonly string[] = [
@@ -153,7 +126,13 @@ export function inputs(count: { readonly first: number; readonly long: number })
   return TIER === "first" ? count.first : count.long;
 }
 
-/** The rows of a test: the first tier tries only the first few of them. */
+/** The rows of a test. The first tier tries the chosen ones, and the long tier the others. By name each is tried. */
+export function chosenRows<T>(rows: readonly T[], isChosen: (row: T, index: number) => boolean): readonly T[] {
+  if (TIER === undefined) return rows;
+  return rows.filter((row, index) => isChosen(row, index) === (TIER === "first"));
+}
+
+/** The rows of a test. The first tier tries the first few of them, and the long tier the others. By name each is tried. */
 export function firstOf<T>(few: number, rows: readonly T[]): readonly T[] {
-  return rows.slice(0, inputs({ first: few, long: rows.length }));
+  return chosenRows(rows, (_, index) => index < few);
 }
