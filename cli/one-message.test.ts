@@ -3,11 +3,13 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { type Certified, selfSigned } from "../test/support/certificate.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
 import { rehearse } from "../test/support/rehearsal.ts";
 import { someRuns, writeSheet } from "../test/support/small-sources.ts";
+import { longTest, rowTest, test } from "../test/support/tier-tests.ts";
+import { chosenRows, firstOf } from "../test/support/tiers.ts";
 
 // What goes wrong with the service is said once, in words a person can act on, however many records it concerns.
 
@@ -174,8 +176,12 @@ async function play({ armed, flags = [], says, code }: Row): Promise<void> {
   }
 }
 
-test.concurrent.each(AT_FIRST)("$what, at first: one message, and what to do", play);
-test.concurrent.each(ON_THE_WAY)("$what, on the way: one message, and what to do", play);
+/** The first tier has a refusal, an answer that tells nothing, and silence. test/matrix/ brings the others about, and counts their messages. */
+rowTest.concurrent.each(chosenRows(AT_FIRST, ({ what }) => ["500", "401", "no answer"].includes(what)))(
+  "$what, at first: one message, and what to do",
+  play,
+);
+rowTest.concurrent.each(firstOf(1, ON_THE_WAY))("$what, on the way: one message, and what to do", play);
 
 /** Where there is no such service at all. */
 async function tell(home: string, url: string, env: Readonly<Record<string, string>> = {}) {
@@ -203,7 +209,7 @@ test("a port nobody listens at", async () => {
   });
 });
 
-test("a name that leads nowhere", async () => {
+longTest("a name that leads nowhere", async () => {
   using home = emptyHome();
   // "invalid" is no domain and never will be (RFC 6761).
   expect(await tell(home.path, "https://log.invalid")).toMatchObject({
@@ -212,7 +218,7 @@ test("a name that leads nowhere", async () => {
   });
 });
 
-test.each([
+longTest.each([
   {
     what: "signed by nobody we know",
     certified: selfSigned({ host: "127.0.0.1" }),

@@ -7,7 +7,8 @@ import { type Answered, mixing, startConfusingProxy, swapping } from "./support/
 import { killAt } from "./support/kills.ts";
 import { randomOf } from "./support/random.ts";
 import { ANOTHER_RUN, copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
-import { inputs } from "./support/tiers.ts";
+import { longTest } from "./support/tier-tests.ts";
+import { firstOf, inputs } from "./support/tiers.ts";
 
 // Something on the way gives a save the answer of another one. An id that belongs to another known record proves nothing, so logferry looks at the
 // log. Each workout ends up there once, as it was sent.
@@ -109,18 +110,23 @@ function firstTwoSwapped(ninth: boolean): (answered: Answered) => Promise<string
   };
 }
 
-test("where two saves have each other's answers, and a later one has that of one of them, each is in the log once", async () => {
-  await using world = await openWorld({ runs: someRuns(12) });
-  await loadBehind(world, firstTwoSwapped(true), ["--concurrency", "2"]);
-});
+longTest(
+  "where two saves have each other's answers, and a later one has that of one of them, each is in the log once",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(12) });
+    await loadBehind(world, firstTwoSwapped(true), ["--concurrency", "2"]);
+  },
+);
 
-test.each([
+const ENDINGS = [
   ["stopped at its number of requests", ["--max-requests", "14"], {}, 75],
   ["killed", [], killAt("after:any:24"), null],
-] as const)(
+] as const;
+
+test.each(firstOf(1, ENDINGS))(
   "where two saves had each other's answers and the run was %s, the next import puts their ids right",
   async (_how, flags, ending, code) => {
-    for (const ninth of [false, true]) {
+    for (const ninth of [false, true].slice(0, inputs({ first: 1, long: 2 }))) {
       await using world = await openWorld({ runs: someRuns(30) });
       await using proxy = await startConfusingProxy(world.service.url, isSave, firstTwoSwapped(ninth));
       const env = { LOGFERRY_URL: proxy.url };
@@ -161,7 +167,7 @@ async function write({ service, userId }: World, id: string, notes: string): Pro
   await service.store.replaceWorkout(userId, id, { ...found.workout, notes });
 }
 
-test.each([1, 2, 3].slice(0, inputs({ first: 1, long: 3 })))(
+longTest.each([1, 2, 3])(
   "where answers are exchanged, are another's or get lost at random (seed %i), each workout ends up there once",
   async (seed) => {
     await using world = await openWorld({ runs: someRuns(40) });
@@ -209,7 +215,7 @@ function withoutEntry(body: string, id: string): string {
   return JSON.stringify({ ...listing, data: { ...listing.data, entries, numEntries: entries.length } });
 }
 
-test.each(["repeated", "swapped"])(
+test.each(firstOf(1, ["repeated", "swapped"]))(
   "where the answers to two imports are %s, each device file has its own record, with its own track",
   async (how) => {
     await using world = await openWorld({ runs: [] });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { errorsOf, expectDone, expectEachOnce, heldBy, lacking, markOf, openWorld, summaryOf } from "./matrix/world.ts";
 import type { CacheRule } from "./rounds/cache.ts";
 import { type Fate, startProxy } from "./rounds/proxy.ts";
 import { someRuns } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A cache may stand between a client and a log: a company's proxy, or a service's own front. It keeps listings for longer than `--settle`. A save
 // whose answer was lost is then "not there" at every look, and is sent a second time.
@@ -48,20 +49,23 @@ test("a cache that obeys nobody and says how old its answers are is not believed
   expect(ran.code).toBe(ledger.inDoubt === 0 ? 0 : 3);
 });
 
-test("a listing that never holds still proves nothing: an import that would go by it stops before it sends anything", async () => {
-  await using world = await openWorld({ runs: someRuns(3) });
-  expectDone([await world.import()]);
-  // As if pages of two ages came: each listing gives one total, and shows another number of workouts.
-  const fate = ({ method, path }: { method: string; path: string }) =>
-    method === "GET" && SAVES.test(path) ? ({ kind: "shifted" } as const) : ({ kind: "pass" } as const);
-  await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
-  const ran = await world.import({ env: { LOGFERRY_URL: proxy.url }, journal: `${world.folder}/another.db` });
-  expect(ran.code, ran.out + ran.err).toBe(75);
-  expect(errorsOf(ran).join()).toMatch(/it says that it has 3, and shows [012], the same 3 times/);
-  await expectEachOnce(world, false);
-});
+longTest(
+  "a listing that never holds still proves nothing: an import that would go by it stops before it sends anything",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(3) });
+    expectDone([await world.import()]);
+    // As if pages of two ages came: each listing gives one total, and shows another number of workouts.
+    const fate = ({ method, path }: { method: string; path: string }) =>
+      method === "GET" && SAVES.test(path) ? ({ kind: "shifted" } as const) : ({ kind: "pass" } as const);
+    await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
+    const ran = await world.import({ env: { LOGFERRY_URL: proxy.url }, journal: `${world.folder}/another.db` });
+    expect(ran.code, ran.out + ran.err).toBe(75);
+    expect(errorsOf(ran).join()).toMatch(/it says that it has 3, and shows [012], the same 3 times/);
+    await expectEachOnce(world, false);
+  },
+);
 
-test("a list that moves is told with what was seen, both possible causes, and what to do about each", async () => {
+longTest("a list that moves is told with what was seen, both possible causes, and what to do about each", async () => {
   await using world = await openWorld({ runs: someRuns(3), databaseFile: true });
   expectDone([await world.import()]);
   // Each page is a workout behind, and each answer counts one more. A log looks like this while somebody adds workouts, and also behind a cache.

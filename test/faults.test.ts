@@ -6,10 +6,10 @@ import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { inputs } from "./support/tiers.ts";
+import { chosenRows, inputs } from "./support/tiers.ts";
 
 // An import into a service that misbehaves in every way it can, by count and by chance. When it has been run until it is done, the log must hold each
-// workout once. The test reads the store, which no fault touches.
+// workout once. The test reads the store, which no fault touches. test/matrix/ has each kind by count on a small sheet: so the first tier tries two here.
 
 const FIXTURES = join(ROOT, "fixtures");
 /** Rows of the spreadsheet that are saved. */
@@ -100,6 +100,9 @@ const CASES: readonly Case[] = [
   both("status-before-commit", "* /rest/**", "status=429", "retry-after=1", "times=3"),
 ];
 
+/** Any request at all is lost, and each import answers with other ids: a run meets these wherever it is. */
+const IN_FIRST_TIER: readonly FaultName[] = ["import-ids", "reset-before-commit"];
+
 test("every kind of fault is rehearsed, armed by count and by chance", () => {
   expect([...new Set(CASES.map(({ kind }) => kind))]).toEqual(FAULT_KINDS.map(({ name }) => name));
   for (const { name: kind } of FAULT_KINDS) {
@@ -173,7 +176,7 @@ describe("an import into a service that misbehaves", () => {
   });
 
   // Each case has a service of its own, and mostly waits.
-  test.concurrent.each(CASES)(
+  test.concurrent.each(chosenRows(CASES, ({ kind }) => IN_FIRST_TIER.includes(kind)))(
     "$kind: the log holds each workout once",
     async ({ armed, flags = [], added = () => 0 }) => {
       const log = requestLog();

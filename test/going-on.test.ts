@@ -4,6 +4,7 @@ import { heldBy, lacking, markOf, openWorld, summaryOf, type World } from "./mat
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { someRuns } from "./support/small-sources.ts";
+import { longTest } from "./support/tier-tests.ts";
 import { inputs } from "./support/tiers.ts";
 
 // A long run that was killed is resumed. logferry checks for changes in the log while it sends, and not before.
@@ -57,35 +58,38 @@ test("it sends again after three pages of a longer listing, and looks its lost a
   expect((await heldBy(world)).toSorted()).toEqual([...BEFORE, ...RUNS].map(markOf).toSorted());
 });
 
-test("what its owner typed meanwhile in place of what they took out is not sent, and everything else is", async () => {
-  await using world = await halfDone();
-  const typed = RUNS[100];
-  if (typed === undefined) expect.unreachable();
-  const held = await world.service.store.workouts(world.userId, { limit: 100_000, offset: 0 }, []);
-  const gone = held.entries[400];
-  deleteWorkout(join(world.folder, "service.db"), gone?.id ?? "");
-  const { date, time, km, seconds } = typed;
-  const id = await world.service.store.addWorkout(world.userId, workoutOf(date, time, km, seconds));
-  const { ran } = await appliedTo(world);
-  expect(ran, ran.err).toMatchObject({ code: 3 });
-  expect(summaryOf(ran)).toMatchObject({ balanced: true, ledger: { left: 0, inDoubt: 0, failed: 1 } });
-  const [failed] = jsonLines(ran.out).filter(({ type, state }) => type === "record" && state === "failed");
-  expect(String(failed?.reason)).toMatch(/^plan\/log-changed: since the plan was made, the log has /);
-  expect(String(failed?.reason)).toContain(id);
-  const wanted = [...BEFORE, ...RUNS].map(markOf);
-  const found = await heldBy(world);
-  expect({ lost: lacking(wanted, found), doubled: lacking(found, wanted) }).toEqual({
-    lost: [
-      markOf({
-        date: gone?.date ?? "",
-        time: gone?.time?.slice(0, 5) ?? "",
-        km: gone?.details?.distance?.value ?? 0,
-        seconds: gone?.details?.duration ?? 0,
-      }),
-    ],
-    doubled: [],
-  });
-});
+longTest(
+  "what its owner typed meanwhile in place of what they took out is not sent, and everything else is",
+  async () => {
+    await using world = await halfDone();
+    const typed = RUNS[100];
+    if (typed === undefined) expect.unreachable();
+    const held = await world.service.store.workouts(world.userId, { limit: 100_000, offset: 0 }, []);
+    const gone = held.entries[400];
+    deleteWorkout(join(world.folder, "service.db"), gone?.id ?? "");
+    const { date, time, km, seconds } = typed;
+    const id = await world.service.store.addWorkout(world.userId, workoutOf(date, time, km, seconds));
+    const { ran } = await appliedTo(world);
+    expect(ran, ran.err).toMatchObject({ code: 3 });
+    expect(summaryOf(ran)).toMatchObject({ balanced: true, ledger: { left: 0, inDoubt: 0, failed: 1 } });
+    const [failed] = jsonLines(ran.out).filter(({ type, state }) => type === "record" && state === "failed");
+    expect(String(failed?.reason)).toMatch(/^plan\/log-changed: since the plan was made, the log has /);
+    expect(String(failed?.reason)).toContain(id);
+    const wanted = [...BEFORE, ...RUNS].map(markOf);
+    const found = await heldBy(world);
+    expect({ lost: lacking(wanted, found), doubled: lacking(found, wanted) }).toEqual({
+      lost: [
+        markOf({
+          date: gone?.date ?? "",
+          time: gone?.time?.slice(0, 5) ?? "",
+          km: gone?.details?.distance?.value ?? 0,
+          seconds: gone?.details?.duration ?? 0,
+        }),
+      ],
+      doubled: [],
+    });
+  },
+);
 
 test("with bounds on what it may use up, it looks up first what was lost", async () => {
   await using world = await halfDone();

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject } from "vitest";
 import { PLACES } from "../fixtures/make/athlete/places.ts";
 import { writeFit } from "../fixtures/make/fit.ts";
 import { randomFrom } from "../fixtures/make/random.ts";
@@ -11,6 +11,8 @@ import { copyOfDatabase } from "./support/database-copy.ts";
 import { deleteFromPostgres, deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // Records that logferry loaded and that are no longer in the log. Somebody deleted them, or a database was put back.
 
@@ -57,7 +59,7 @@ test("a verification's sums hold what is missing on the side of the plan alone, 
   expect(await verification()).toMatchObject({ run: 2, seconds: sums });
 });
 
-test.each(["SQLite", "PostgreSQL"])(
+rowTest.each(firstOf(1, ["SQLite", "PostgreSQL"]))(
   "five of eight deleted in %s: they are counted, named and a reason to warn, and one command brings each back once",
   async (kind) => {
     const postgres = kind === "PostgreSQL" ? await (await fetch(inject("newDatabases"))).text() : undefined;
@@ -164,7 +166,7 @@ test("a database that is put back in the midst of a run is noticed at its end, a
   await expectEachOnce(world, false);
 });
 
-test("apply of a plan with nothing to send looks at the log, and names what is gone since", async () => {
+longTest("apply of a plan with nothing to send looks at the log, and names what is gone since", async () => {
   await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
   expect((await world.import()).code).toBe(0);
   expect((await world.import({ command: "plan" })).code).toBe(0);
@@ -174,28 +176,31 @@ test("apply of a plan with nothing to send looks at the log, and names what is g
   expect(ran.out).toContain("3 of 8 records are in your log");
 });
 
-test("a record made again is brought up to date where a database that was put back holds its earlier version", async () => {
-  const runs = someRuns(4).map((run, index) => ({ ...run, id: `r${index}` }));
-  await using world = await openWorld({ runs, databaseFile: true });
-  expect((await world.import()).code).toBe(0);
-  const putBack = await copyOfDatabase(databaseOf(world));
-  await deleteSome(world, 1);
-  const left = await world.listed("/rest/logs/me/workouts");
-  const gone = runs.find(({ date }) => !left.some((one) => one.date === date));
-  const moved = runs.map((run) => (run === gone ? { ...run, time: "23:10", seconds: run.seconds + 300 } : run));
-  writeSheet(dirname(world.sheet), moved, basename(world.sheet, ".csv"));
-  const again = await world.import({ flags: ["--restore-missing"] });
-  expect(again.code, told(again)).toBe(0);
-  await putBack();
+longTest(
+  "a record made again is brought up to date where a database that was put back holds its earlier version",
+  async () => {
+    const runs = someRuns(4).map((run, index) => ({ ...run, id: `r${index}` }));
+    await using world = await openWorld({ runs, databaseFile: true });
+    expect((await world.import()).code).toBe(0);
+    const putBack = await copyOfDatabase(databaseOf(world));
+    await deleteSome(world, 1);
+    const left = await world.listed("/rest/logs/me/workouts");
+    const gone = runs.find(({ date }) => !left.some((one) => one.date === date));
+    const moved = runs.map((run) => (run === gone ? { ...run, time: "23:10", seconds: run.seconds + 300 } : run));
+    writeSheet(dirname(world.sheet), moved, basename(world.sheet, ".csv"));
+    const again = await world.import({ flags: ["--restore-missing"] });
+    expect(again.code, told(again)).toBe(0);
+    await putBack();
 
-  const ran = await inWords(world, ["import", world.sheet]);
-  expect(ran.code, told(ran)).toBe(0);
-  expect(ran.out).toContain("4 of 4 records are in your log, each once.");
-  const held = await world.listed("/rest/logs/me/workouts");
-  expect(held.map(({ date }) => date).sort()).toEqual(runs.map(({ date }) => date).sort());
-  expect(held.find(({ date }) => date === gone?.date)).toMatchObject({ time: "23:10:00" });
-  expect((await world.run(["verify"])).code).toBe(0);
-});
+    const ran = await inWords(world, ["import", world.sheet]);
+    expect(ran.code, told(ran)).toBe(0);
+    expect(ran.out).toContain("4 of 4 records are in your log, each once.");
+    const held = await world.listed("/rest/logs/me/workouts");
+    expect(held.map(({ date }) => date).sort()).toEqual(runs.map(({ date }) => date).sort());
+    expect(held.find(({ date }) => date === gone?.date)).toMatchObject({ time: "23:10:00" });
+    expect((await world.run(["verify"])).code).toBe(0);
+  },
+);
 
 /**
  * Three hikes of a watch, a file each. They are two hours ahead of UTC, and the log is set to one hour. The log makes none of them right by itself.
@@ -271,7 +276,7 @@ async function typeByHand(world: World, { date, time, km, seconds }: SheetRun): 
 const atRepository = (world: World, ...words: readonly string[]) =>
   world.run([...words, "--repository", join(world.folder, "repository")]);
 
-test("what a restore put back under new ids is in the log: import, status and verify say so", async () => {
+longTest("what a restore put back under new ids is in the log: import, status and verify say so", async () => {
   await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
   expect((await world.import()).code).toBe(0);
   expect((await atRepository(world, "backup")).code).toBe(0);
@@ -318,23 +323,26 @@ test("a workout that its owner typed again is the one that was loaded; a similar
   expect(await world.listed("/rest/logs/me/workouts")).toHaveLength(60);
 });
 
-test("the check that a retry suggests for what is there twice finds it, and is content once it is deleted", async () => {
-  await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
-  expect((await world.import()).code).toBe(0);
-  await deleteSome(world, 1);
-  const held = await world.listed("/rest/logs/me/workouts");
-  const twice = world.runs.find(({ date }) => date === held[0]?.date);
-  if (twice === undefined) expect.unreachable("the log holds nothing of the sheet");
-  const typed = await typeByHand(world, twice);
-  const back = await world.run(["retry", "--restore-missing", "--settle", "1"]);
-  expect(back.code, told(back)).toBe(7);
-  expect(back.out).toContain("It holds 1 more than it should");
-  const [, suggested = ""] = /Then check it with: logferry (.+)/.exec(back.out) ?? [];
-  const found = await world.run(suggested.split(" "));
-  expect(found.code, told(found)).toBe(7);
-  expect(found.out).toContain("1 that may be there twice");
-  expect((await world.run(["verify"])).out).toContain(`Check the others with: logferry ${suggested}`);
-  deleteWorkout(databaseOf(world), typed);
-  const good = await world.run(suggested.split(" "));
-  expect(good.code, told(good)).toBe(0);
-});
+longTest(
+  "the check that a retry suggests for what is there twice finds it, and is content once it is deleted",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
+    expect((await world.import()).code).toBe(0);
+    await deleteSome(world, 1);
+    const held = await world.listed("/rest/logs/me/workouts");
+    const twice = world.runs.find(({ date }) => date === held[0]?.date);
+    if (twice === undefined) expect.unreachable("the log holds nothing of the sheet");
+    const typed = await typeByHand(world, twice);
+    const back = await world.run(["retry", "--restore-missing", "--settle", "1"]);
+    expect(back.code, told(back)).toBe(7);
+    expect(back.out).toContain("It holds 1 more than it should");
+    const [, suggested = ""] = /Then check it with: logferry (.+)/.exec(back.out) ?? [];
+    const found = await world.run(suggested.split(" "));
+    expect(found.code, told(found)).toBe(7);
+    expect(found.out).toContain("1 that may be there twice");
+    expect((await world.run(["verify"])).out).toContain(`Check the others with: logferry ${suggested}`);
+    deleteWorkout(databaseOf(world), typed);
+    const good = await world.run(suggested.split(" "));
+    expect(good.code, told(good)).toBe(0);
+  },
+);

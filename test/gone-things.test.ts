@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { heldBy, issuesOf, jsonOf, markOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
 import { countWithEquipment, deleteThings, takeOffShoes } from "./support/database-copy.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Somebody deleted a shoe from the log. A workout that names it must still get into the log.
 
@@ -59,7 +60,7 @@ test("a shoe that retry brings back is given to the workouts that had it, and ve
   expect(told(verified)).toMatch(/4 of 4 records of run 1 different/);
 });
 
-test("shoes that retry brings back are counted once each, beside the workouts that had them", async () => {
+longTest("shoes that retry brings back are counted once each, beside the workouts that had them", async () => {
   const runs = someRuns(4).map((run, index) => ({ ...run, shoe: index % 2 === 0 ? "Pegasus" : "Kinvara" }));
   await using world = await openWorld({ runs, databaseFile: true });
   expect((await world.import()).code).toBe(0);
@@ -71,7 +72,7 @@ test("shoes that retry brings back are counted once each, beside the workouts th
   expect(back.out).not.toContain("the same record as");
 });
 
-test("a shoe that an import found gone, and a retry brought back, is given to its workouts", async () => {
+longTest("a shoe that an import found gone, and a retry brought back, is given to its workouts", async () => {
   await using world = await openWorld({ runs: inShoes(4), databaseFile: true });
   expect((await world.import()).code).toBe(0);
   deleteThings(databaseOf(world), "equipment");

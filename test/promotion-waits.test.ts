@@ -1,7 +1,7 @@
 /** A promotion that waits, that a process is killed in, or that is begun twice; and one of times that nobody knows. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { jsonOf, openWorld, SAVES, summaryOf, type World } from "./matrix/world.ts";
 import { atWrites } from "./support/at-write.ts";
 import { runHere } from "./support/here.ts";
@@ -9,6 +9,7 @@ import { type NightClock, nightClock } from "./support/night-clock.ts";
 import { distancesOf, folderOf, outOf, promote, rehearseIn, told } from "./support/promotions.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 const NOON = new Date(2026, 5, 1, 12).toISOString();
 const LATER = new Date(2026, 5, 20, 12).toISOString();
@@ -73,20 +74,23 @@ test("while a promotion waits for its hours, status says so, and a second promot
   await expectAllOnce(world);
 });
 
-test("when the service fails for longer than the patience, a promotion with hours goes on an hour later", async () => {
-  await using world = await openWorld({
-    runs: someRuns(12),
-    armed: [`status-before-commit:${SAVES}:status=503,nth=4..13`],
-  });
-  await rehearseIn(world);
-  const clock = nightClock(new Date(2026, 5, 1, 22).toISOString(), LATER);
-  const flags = ["--yes", "--json", "--at", "22:00-06:00", "--patience", "0"];
-  const ran = await promote(world, flags, clock);
-  expect(ran.code, told(ran)).toBe(0);
-  const waits = jsonOf(ran.out).filter(({ type, goesOn }) => type === "promotion" && goesOn !== undefined);
-  expect(waits[0]?.goesOn).toBe(new Date(2026, 5, 1, 23).toISOString());
-  await expectAllOnce(world);
-});
+longTest(
+  "when the service fails for longer than the patience, a promotion with hours goes on an hour later",
+  async () => {
+    await using world = await openWorld({
+      runs: someRuns(12),
+      armed: [`status-before-commit:${SAVES}:status=503,nth=4..13`],
+    });
+    await rehearseIn(world);
+    const clock = nightClock(new Date(2026, 5, 1, 22).toISOString(), LATER);
+    const flags = ["--yes", "--json", "--at", "22:00-06:00", "--patience", "0"];
+    const ran = await promote(world, flags, clock);
+    expect(ran.code, told(ran)).toBe(0);
+    const waits = jsonOf(ran.out).filter(({ type, goesOn }) => type === "promotion" && goesOn !== undefined);
+    expect(waits[0]?.goesOn).toBe(new Date(2026, 5, 1, 23).toISOString());
+    await expectAllOnce(world);
+  },
+);
 
 test("records that wait for a decision are named by verify, and its exit code is 3", async () => {
   const runs = someRuns(4);
@@ -134,19 +138,22 @@ test("a promotion that is killed while it sends, and then begun twice at once: n
 const LAP = `<Lap StartTime="2021-07-01T08:00:00Z"><TotalTimeSeconds>3600</TotalTimeSeconds><DistanceMeters>10000</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track><Trackpoint><Time>2021-07-01T08:00:00Z</Time><DistanceMeters>0</DistanceMeters></Trackpoint><Trackpoint><Time>2021-07-01T09:00:00Z</Time><DistanceMeters>10000</DistanceMeters></Trackpoint></Track></Lap>`;
 const NO_PLACE = `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2021-07-01T08:00:00Z</Id>${LAP}</Activity></Activities></TrainingCenterDatabase>`;
 
-test("without --zone, what the rehearsal left out for its unknown local time stays out, and its copies are sent as they were seen", async () => {
-  // The log is two hours ahead of UTC. A private log has no offset, so the file of the treadmill has no local day there.
-  await using world = await openWorld({ utcOffset: 2 });
-  const treadmill = join(world.folder, "treadmill");
-  mkdirSync(treadmill);
-  writeFileSync(join(treadmill, "run.tcx"), NO_PLACE);
-  const sheet = writeSheet(join(world.folder, "own"), [{ date: "2021-07-01", time: "10:00", km: 10, seconds: 3600 }]);
-  const out = ["--out", folderOf(world), "--no-pages", "--json"];
-  const rehearsed = await runHere(world, ["rehearse", treadmill, sheet, ...out]);
-  expect(summaryOf(rehearsed).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
-  const ran = await promote(world);
-  expect(jsonOf(ran.out).filter(({ type }) => type === "difference")).toEqual([]);
-  expect(summaryOf(ran).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
-  expect(ran.code, told(ran)).toBe(3);
-  expect(await distancesOf(world)).toEqual([10]);
-});
+longTest(
+  "without --zone, what the rehearsal left out for its unknown local time stays out, and its copies are sent as they were seen",
+  async () => {
+    // The log is two hours ahead of UTC. A private log has no offset, so the file of the treadmill has no local day there.
+    await using world = await openWorld({ utcOffset: 2 });
+    const treadmill = join(world.folder, "treadmill");
+    mkdirSync(treadmill);
+    writeFileSync(join(treadmill, "run.tcx"), NO_PLACE);
+    const sheet = writeSheet(join(world.folder, "own"), [{ date: "2021-07-01", time: "10:00", km: 10, seconds: 3600 }]);
+    const out = ["--out", folderOf(world), "--no-pages", "--json"];
+    const rehearsed = await runHere(world, ["rehearse", treadmill, sheet, ...out]);
+    expect(summaryOf(rehearsed).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
+    const ran = await promote(world);
+    expect(jsonOf(ran.out).filter(({ type }) => type === "difference")).toEqual([]);
+    expect(summaryOf(ran).ledger).toMatchObject({ created: 1, quarantined: 1, merged: 0 });
+    expect(ran.code, told(ran)).toBe(3);
+    expect(await distancesOf(world)).toEqual([10]);
+  },
+);

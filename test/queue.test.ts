@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 import { ANOTHER_RUN, COURSE, copyDeviceFiles, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // The number of requests the service gets, by its own count: the cost that a plan states, the use that a run states, and the savings.
 
@@ -160,23 +161,26 @@ describe("what is used up ends a run, resumable", () => {
   });
 });
 
-test.concurrent("a service that is down for a while in the middle of a run is waited for: nothing is lost, doubled or left", async () => {
-  const asked = requestLog();
-  await using rehearsal = await opened(asked, ["status-before-commit:* /rest/**:status=502,nth=9..13"]);
-  const sheet = writeSheet(rehearsal.folder, someRuns(12));
-  const ran = await rehearsal.run(["import", "--json", sheet, "--settle", "0", "--concurrency", "1"], {
-    env: { LOGFERRY_PATIENCE: "2m" },
-  });
-  expect(ran.code).toBe(0);
-  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
-  // One request was let through to see whether the service is well again, and it was.
-  const gaps = asked.all.map(({ at }, index) => at - (asked.all[index - 1]?.at ?? at));
-  expect(gaps.filter((gap) => gap > 20_000)).toHaveLength(1);
-  const told = jsonLines(ran.out).filter(({ waiting }) =>
-    String(waiting).startsWith("the service, which failed 5 times"),
-  );
-  expect(told.length).toBeGreaterThan(0);
-});
+longTest.concurrent(
+  "a service that is down for a while in the middle of a run is waited for: nothing is lost, doubled or left",
+  async () => {
+    const asked = requestLog();
+    await using rehearsal = await opened(asked, ["status-before-commit:* /rest/**:status=502,nth=9..13"]);
+    const sheet = writeSheet(rehearsal.folder, someRuns(12));
+    const ran = await rehearsal.run(["import", "--json", sheet, "--settle", "0", "--concurrency", "1"], {
+      env: { LOGFERRY_PATIENCE: "2m" },
+    });
+    expect(ran.code).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
+    // One request was let through to see whether the service is well again, and it was.
+    const gaps = asked.all.map(({ at }, index) => at - (asked.all[index - 1]?.at ?? at));
+    expect(gaps.filter((gap) => gap > 20_000)).toHaveLength(1);
+    const told = jsonLines(ran.out).filter(({ waiting }) =>
+      String(waiting).startsWith("the service, which failed 5 times"),
+    );
+    expect(told.length).toBeGreaterThan(0);
+  },
+);
 
 /** A log whose service writes down its requests. */
 async function opened(asked: RequestLog, armed: readonly string[] = []) {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { SCREENS } from "../service/test/browser.ts";
 import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld, summaryOf } from "./matrix/world.ts";
@@ -13,6 +13,7 @@ import { runHere } from "./support/here.ts";
 import { rehearsedLog } from "./support/promotions.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 const told = (ran: Ran) => ran.out + ran.err;
 
@@ -92,25 +93,28 @@ test("a folder that can't be one is told in a sentence", async () => {
   expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).toBe(kept);
 });
 
-test("a rehearsal that is stopped between its import and reading back is not over, and can't be promoted", async () => {
-  await using world = await openWorld({ runs: someRuns(3) });
-  const folder = join(world.folder, "private");
-  const words = ["rehearse", world.sheet, "--zone", "Europe/Vienna", "--out", folder, "--no-pages", "--json"];
-  const stop = new AbortController();
-  const stopped = await runHere(world, words, {
-    signal: stop.signal,
-    onOut: (text) => {
-      if (text.includes('"type":"summary"')) stop.abort();
-    },
-  });
-  expect(stopped.out).not.toContain('"type":"verification"');
-  expect(stopped.code, told(stopped)).toBe(75);
-  const promoted = await runHere(world, ["promote", "--out", folder, "--yes"]);
-  expect(promoted.code).toBe(2);
-  expect(told(promoted)).toContain("stopped before everything was imported and read back, so nothing was promoted");
-  expect(world.asked.writes()).toEqual([]);
-  expect((await runHere(world, words)).code).toBe(0);
-});
+longTest(
+  "a rehearsal that is stopped between its import and reading back is not over, and can't be promoted",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(3) });
+    const folder = join(world.folder, "private");
+    const words = ["rehearse", world.sheet, "--zone", "Europe/Vienna", "--out", folder, "--no-pages", "--json"];
+    const stop = new AbortController();
+    const stopped = await runHere(world, words, {
+      signal: stop.signal,
+      onOut: (text) => {
+        if (text.includes('"type":"summary"')) stop.abort();
+      },
+    });
+    expect(stopped.out).not.toContain('"type":"verification"');
+    expect(stopped.code, told(stopped)).toBe(75);
+    const promoted = await runHere(world, ["promote", "--out", folder, "--yes"]);
+    expect(promoted.code).toBe(2);
+    expect(told(promoted)).toContain("stopped before everything was imported and read back, so nothing was promoted");
+    expect(world.asked.writes()).toEqual([]);
+    expect((await runHere(world, words)).code).toBe(0);
+  },
+);
 
 test("without sources it does the last one once more, with its options and those that are added", async () => {
   await using world = await openWorld({ runs: someRuns(4) });

@@ -1,38 +1,42 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { expectEachOnce, heldBy, openWorld, summaryOf } from "./matrix/world.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 import { COURSE, copyDeviceFiles, type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // "Each once" is a statement about the records that logferry saw. A proxy on the way may send a save twice, and no answer shows it.
 
 const SAVES = "/rest/logs/me/workouts";
 
-test("behind a proxy that sends every tenth save twice, the days that are there twice are named, on a second import too", async () => {
-  const runs = someRuns(50);
-  await using world = await openWorld({ runs });
-  await using proxy = await startRepeatingProxy(world.service.url, (method, path, index) =>
-    method === "POST" && path === SAVES && index % 10 === 9 ? "twice" : "once",
-  );
-  const env = { LOGFERRY_URL: proxy.url };
-  const ran = await world.import({ env, flags: ["--concurrency", "1"] });
-  expect(await heldBy(world)).toHaveLength(55);
-  expect(ran.code, ran.out + ran.err).toBe(7);
-  // One at a time, newest first: the tenth, the twentieth and so on are the runs 40, 30, 20, 10 and 0 of fifty.
-  const days = [0, 10, 20, 30, 40].map((at) => runs[at]?.date);
-  const { look } = summaryOf(ran) as unknown as { look: { surplus: { day: string; count: number }[] } };
-  expect(look.surplus.map(({ day, count }) => [day, count])).toEqual(days.map((day) => [day, 1]));
+longTest(
+  "behind a proxy that sends every tenth save twice, the days that are there twice are named, on a second import too",
+  async () => {
+    const runs = someRuns(50);
+    await using world = await openWorld({ runs });
+    await using proxy = await startRepeatingProxy(world.service.url, (method, path, index) =>
+      method === "POST" && path === SAVES && index % 10 === 9 ? "twice" : "once",
+    );
+    const env = { LOGFERRY_URL: proxy.url };
+    const ran = await world.import({ env, flags: ["--concurrency", "1"] });
+    expect(await heldBy(world)).toHaveLength(55);
+    expect(ran.code, ran.out + ran.err).toBe(7);
+    // One at a time, newest first: the tenth, the twentieth and so on are the runs 40, 30, 20, 10 and 0 of fifty.
+    const days = [0, 10, 20, 30, 40].map((at) => runs[at]?.date);
+    const { look } = summaryOf(ran) as unknown as { look: { surplus: { day: string; count: number }[] } };
+    expect(look.surplus.map(({ day, count }) => [day, count])).toEqual(days.map((day) => [day, 1]));
 
-  const words = ["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"];
-  const again = await world.run(words, { env });
-  expect(again.code, again.out + again.err).toBe(7);
-  expect(again.out).toMatch(/50 of 50 records are in your log\. It holds 5 more than it should\./);
-  expect(again.out).not.toContain("each once");
-  expect(again.out).toContain(`${days[0]}: 1 more than expected`);
-  const status = await world.run(["status"], { env });
-  expect(status.out).toMatch(/closed\? Not yet: the log holds 5 records more than it should \(2020-01-01, /);
-});
+    const words = ["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"];
+    const again = await world.run(words, { env });
+    expect(again.code, again.out + again.err).toBe(7);
+    expect(again.out).toMatch(/50 of 50 records are in your log\. It holds 5 more than it should\./);
+    expect(again.out).not.toContain("each once");
+    expect(again.out).toContain(`${days[0]}: 1 more than expected`);
+    const status = await world.run(["status"], { env });
+    expect(status.out).toMatch(/closed\? Not yet: the log holds 5 records more than it should \(2020-01-01, /);
+  },
+);
 
 test("a device file that is imported twice on its way is told by its day, though the second is not completed", async () => {
   await using world = await openWorld({ runs: [] });
@@ -110,27 +114,32 @@ test("a shoe and a course that were saved twice are named by each import and by 
   expect(both.out).toContain("2 records of the log are equal to another");
 });
 
-test("two equal pairs of shoes and two equal runs that the owner had before are named, and end nothing with a difference", async () => {
-  const [first, second] = someRuns(2).map((run) => ({ ...run, time: "", shoe: "Pegasus" }));
-  await using world = await openWorld({ runs: [first as SheetRun, second as SheetRun] });
-  const typed = writeSheet(join(world.folder, "typed"), [first as SheetRun]);
-  await using twice = await startRepeatingProxy(world.service.url, (method) => (method === "POST" ? "twice" : "once"));
-  await world.import({ sources: [typed], journal: join(world.folder, "hand.db"), env: { LOGFERRY_URL: twice.url } });
-  expect(await world.listed("/rest/logs/me/equipment")).toHaveLength(2);
-  expect(await heldBy(world)).toHaveLength(2);
+longTest(
+  "two equal pairs of shoes and two equal runs that the owner had before are named, and end nothing with a difference",
+  async () => {
+    const [first, second] = someRuns(2).map((run) => ({ ...run, time: "", shoe: "Pegasus" }));
+    await using world = await openWorld({ runs: [first as SheetRun, second as SheetRun] });
+    const typed = writeSheet(join(world.folder, "typed"), [first as SheetRun]);
+    await using twice = await startRepeatingProxy(world.service.url, (method) =>
+      method === "POST" ? "twice" : "once",
+    );
+    await world.import({ sources: [typed], journal: join(world.folder, "hand.db"), env: { LOGFERRY_URL: twice.url } });
+    expect(await world.listed("/rest/logs/me/equipment")).toHaveLength(2);
+    expect(await heldBy(world)).toHaveLength(2);
 
-  for (const again of ["first", "second"]) {
-    const ran = await world.run(["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"]);
-    expect(ran.code, again + ran.out + ran.err).toBe(0);
-    expect(ran.out).toContain("It held 2 equal to another before this run");
-    expect(ran.out).toContain("equipment: 1 record equal to another");
-    expect(ran.out).toContain("2020-01-01: 1 record equal to another");
-    const verified = await world.run(["verify"]);
-    expect(verified.code, verified.out + verified.err).toBe(0);
-    expect(verified.out).toContain("2 records of the log are equal to another");
-  }
-  expect(await heldBy(world)).toHaveLength(3);
-});
+    for (const again of ["first", "second"]) {
+      const ran = await world.run(["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"]);
+      expect(ran.code, again + ran.out + ran.err).toBe(0);
+      expect(ran.out).toContain("It held 2 equal to another before this run");
+      expect(ran.out).toContain("equipment: 1 record equal to another");
+      expect(ran.out).toContain("2020-01-01: 1 record equal to another");
+      const verified = await world.run(["verify"]);
+      expect(verified.code, verified.out + verified.err).toBe(0);
+      expect(verified.out).toContain("2 records of the log are equal to another");
+    }
+    expect(await heldBy(world)).toHaveLength(3);
+  },
+);
 
 test("a save that never arrived, and was given the answer of the save before it, is looked up and sent", async () => {
   await using world = await openWorld({ runs: someRuns(5) });

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { copyDeviceFiles, ONE_RUN, RUNKEEPER_HEADER } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Records that a run could not put into the log are sent again as a person asks for it. The log over HTTP refuses them, loses answers, or can't list
 // its records.
@@ -169,30 +170,33 @@ test("of what is in doubt where nothing can be listed, a person's word is asked 
   expect((await workoutIds()).map(({ date }) => date).sort()).toEqual(ALL);
 });
 
-test("a run of an earlier version, which read a folder whole in which this one finds two exports, is retried", async () => {
-  rehearsal = await rehearse("kilometres", {
-    faults: { armed: [`status-before-commit:${SAVES}:status=400,nth=1`], seed: 1 },
-  });
-  const folder = join(rehearsal.folder, "all");
-  const strong = join(import.meta.dirname, "../fixtures/strong/classic/archive");
-  cpSync(strong, folder, { recursive: true });
-  writeFileSync(
-    join(folder, "cardioActivities.csv"),
-    `${RUNKEEPER_HEADER}\n2020-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,\n`,
-  );
-  const first = await rehearsal.run(["import", folder, ...rehearsal.activities, "--json", "--concurrency", "1"]);
-  expect(ledgerOf(first)).toMatchObject({ created: 2, refused: 1, quarantined: 2 });
-  changeRun({});
-  const dry = await rehearsal.run(["retry", "-n"]);
-  expect(dry.code, dry.err).toBe(0);
-  expect(dry.out).toContain("Dry run: nothing was changed.");
-  changeRun({ connector: "garmin" });
-  const other = await rehearsal.run(["retry"]);
-  expect(other.code, other.err).toBe(5);
-  expect(other.err).toMatch(
-    /^Cannot read \S+ again: version 0\.0\.1 of logferry planned it, and version \S+ finds no such export there\. Plan the source again, with logferry import$/m,
-  );
-});
+longTest(
+  "a run of an earlier version, which read a folder whole in which this one finds two exports, is retried",
+  async () => {
+    rehearsal = await rehearse("kilometres", {
+      faults: { armed: [`status-before-commit:${SAVES}:status=400,nth=1`], seed: 1 },
+    });
+    const folder = join(rehearsal.folder, "all");
+    const strong = join(import.meta.dirname, "../fixtures/strong/classic/archive");
+    cpSync(strong, folder, { recursive: true });
+    writeFileSync(
+      join(folder, "cardioActivities.csv"),
+      `${RUNKEEPER_HEADER}\n2020-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,\n`,
+    );
+    const first = await rehearsal.run(["import", folder, ...rehearsal.activities, "--json", "--concurrency", "1"]);
+    expect(ledgerOf(first)).toMatchObject({ created: 2, refused: 1, quarantined: 2 });
+    changeRun({});
+    const dry = await rehearsal.run(["retry", "-n"]);
+    expect(dry.code, dry.err).toBe(0);
+    expect(dry.out).toContain("Dry run: nothing was changed.");
+    changeRun({ connector: "garmin" });
+    const other = await rehearsal.run(["retry"]);
+    expect(other.code, other.err).toBe(5);
+    expect(other.err).toMatch(
+      /^Cannot read \S+ again: version 0\.0\.1 of logferry planned it, and version \S+ finds no such export there\. Plan the source again, with logferry import$/m,
+    );
+  },
+);
 
 /** Makes the first run one of version 0.0.1, which read its folder as a whole. @param wrong replaces something of its sources */
 function changeRun(wrong: Json): void {

@@ -3,11 +3,12 @@ import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { writeRoster } from "./support/team.ts";
-import { firstOf, inputs } from "./support/tiers.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { chosenRows, firstOf } from "./support/tiers.ts";
 
 /** The fault of an answer. Only its first bytes come, or no bytes at all. Or the service is busy, with a time to wait or without. */
 type Fault = "drip" | "none" | "busy for half an hour" | "busy";
@@ -160,14 +161,15 @@ function rosterOf(sheet: string, out: string): string[] {
 
 const FAULTS: readonly Fault[] = ["drip", "busy for half an hour", "busy"];
 
-/** Every command with every fault. The first tier takes one fault for each command, in turn. */
-const STOPS = COMMANDS.flatMap(([command, words, first, says], at) =>
-  FAULTS.filter((_, index) => inputs({ first: Number(index === at % FAULTS.length), long: 1 }) === 1).map((fault) => ({
-    ...{ command, words, first, says, fault },
-  })),
+/** Every command with every fault. */
+const STOPS = COMMANDS.flatMap(([command, words, first, says]) =>
+  FAULTS.map((fault) => ({ command, words, first, says, fault })),
 );
 
-test.each(STOPS)(
+/** One command of each kind, each with another fault. */
+const IN_FIRST_TIER: readonly string[] = ["import drip", "backup busy", "batch busy for half an hour"];
+
+rowTest.each(chosenRows(STOPS, ({ command, fault }) => IN_FIRST_TIER.includes(`${command} ${fault}`)))(
   "$command is stopped by Ctrl-C while a listing meets: $fault",
   async ({ words, first, says, fault }) => {
     const { journal, sheet } = loaded();
@@ -182,7 +184,7 @@ test.each(STOPS)(
   },
 );
 
-test.each(firstOf(2, COMMANDS))(
+longTest.each(COMMANDS)(
   "%s is stopped by Ctrl-C while the first answer of all drips",
   async (command, words, _first, says) => {
     const { journal, sheet } = loaded();
@@ -195,7 +197,7 @@ test.each(firstOf(2, COMMANDS))(
   },
 );
 
-test.each(FAULTS.slice(0, inputs({ first: 1, long: FAULTS.length })))(
+rowTest.each(firstOf(1, FAULTS))(
   "an import that is stopped while its saves meet: %s, says what is left and goes on later",
   async (fault) => {
     const journal = join(rehearsal.folder, `stopped-${++count}.db`);
@@ -226,7 +228,7 @@ test("an import that is stopped before it looked up a lost answer is not done, a
   expect(again.out).toContain("6 of 6 records are in your log, each once");
 });
 
-test("an export that is stopped before it read a record writes nothing, and says so", async () => {
+longTest("an export that is stopped before it read a record writes nothing, and says so", async () => {
   const { journal } = loaded();
   const out = join(rehearsal.folder, `export-${count}`);
   const ran = await stop(["export", "--out", out, "--kind", "workouts"], { fault: "drip", at: LISTING, journal });
@@ -235,7 +237,7 @@ test("an export that is stopped before it read a record writes nothing, and says
   expect(readdirSync(rehearsal.folder).filter((name) => name.startsWith(`export-${count}`))).toEqual([]);
 });
 
-test("an export that is stopped after some records keeps them, and says where", async () => {
+longTest("an export that is stopped after some records keeps them, and says where", async () => {
   const { journal } = loaded();
   const out = join(rehearsal.folder, `export-${count}`);
   const ran = await stop(["export", "--out", out], { fault: "drip", at: LISTING, journal });
@@ -245,7 +247,7 @@ test("an export that is stopped after some records keeps them, and says where", 
   expect(ran.out).toContain(`Stopped early: ${join(rehearsal.folder, kept[0] ?? "")} holds a part of the log.`);
 });
 
-test("an import that is stopped in its last look at the log says what was done", async () => {
+longTest("an import that is stopped in its last look at the log says what was done", async () => {
   const journal = join(rehearsal.folder, `stopped-${++count}.db`);
   const sheet = writeSheet(join(rehearsal.folder, `sheet-${count}`), someRuns(6, `${1970 + count}-01-01`));
   let saves = 0;

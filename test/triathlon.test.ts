@@ -1,12 +1,14 @@
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
 import type { Recording } from "../connectors/formats/recording.ts";
 import { jsonLines } from "./support/cli.ts";
 import { killAt } from "./support/kills.ts";
 import { type Rehearsal, type RehearsalOptions, ROOT, rehearse } from "./support/rehearsal.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // A triathlon is one file of five recordings: three legs and two changes of clothes. An import of the whole file would make a workout of each
 // change, which a log can't delete. Each leg goes as a file of its own, and has its track.
@@ -105,12 +107,13 @@ test("a leg that its owner typed is left alone; the two others have their tracks
 describe("each leg is there once, with its track", () => {
   const LEG = "POST /rest/logs/me/workouts/tcx";
 
-  test.each([
+  const ANSWERS = [
     `reset-after-commit:${LEG}:nth=2`,
     `reset-before-commit:${LEG}:nth=2`,
     `status-after-commit:${LEG}:status=500,nth=1`,
     "import-ids:ids=fewer,nth=2",
-  ])("when the answer to a leg is %s", async (armed) => {
+  ];
+  rowTest.each(firstOf(1, ANSWERS))("when the answer to a leg is %s", async (armed) => {
     const folder = await open({ faults: { armed: [armed] } });
     await rehearsal.run(["import", folder, ...IMPORT]);
     const more = await rehearsal.run(["import", folder, ...IMPORT]);
@@ -119,12 +122,15 @@ describe("each leg is there once, with its track", () => {
     await expectLegs();
   });
 
-  test.each(["after:in-flight:1", "after:in-flight:2", "before:done:1"])("when it is killed %s", async (spec) => {
-    const folder = await open();
-    const killed = await rehearsal.run(["import", folder, ...IMPORT], { env: killAt(spec) });
-    expect(killed.signal).toBe("SIGKILL");
-    const resumed = await rehearsal.run(["import", folder, ...IMPORT]);
-    expect(resumed.code, resumed.err + resumed.out).toBe(0);
-    await expectLegs();
-  });
+  rowTest.each(firstOf(1, ["after:in-flight:1", "after:in-flight:2", "before:done:1"]))(
+    "when it is killed %s",
+    async (spec) => {
+      const folder = await open();
+      const killed = await rehearsal.run(["import", folder, ...IMPORT], { env: killAt(spec) });
+      expect(killed.signal).toBe("SIGKILL");
+      const resumed = await rehearsal.run(["import", folder, ...IMPORT]);
+      expect(resumed.code, resumed.err + resumed.out).toBe(0);
+      await expectLegs();
+    },
+  );
 });

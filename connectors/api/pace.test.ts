@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { randomOf } from "../../test/support/random.ts";
+import { longTest } from "../../test/support/tier-tests.ts";
 import { firstOf } from "../../test/support/tiers.ts";
 import { getPreference } from "./client.ts";
 import type { Clock } from "./clock.ts";
@@ -120,7 +121,7 @@ test.each(firstOf(1, [10, 1, 5, 40]))(
 );
 
 test.each(
-  firstOf<[what: string, limit: number, rate: number | undefined]>(3, [
+  firstOf<[what: string, limit: number, rate: number | undefined]>(1, [
     ["--rate 20", 10, 20],
     ["--rate 22", 20, 22],
     ["no rate at all", 20, undefined],
@@ -153,7 +154,7 @@ test.each(
 });
 
 test.each(
-  firstOf<[status: 429 | 503, percent: number, rate: number]>(2, [
+  firstOf<[status: 429 | 503, percent: number, rate: number]>(1, [
     [429, 5, 10],
     [503, 10, 40],
     [503, 5, 40],
@@ -173,7 +174,7 @@ test.each(
 );
 
 test.each(
-  firstOf<[rate: number | undefined, ordinals: readonly number[]]>(2, [
+  firstOf<[rate: number | undefined, ordinals: readonly number[]]>(1, [
     [10, [2, 3, 5, 9]],
     [undefined, [2, 4, 6, 8, 10, 12]],
     [undefined, [2, 3, 5, 9]],
@@ -195,7 +196,7 @@ test.each(
   },
 );
 
-test.each([[[2, 3, 6, 11]], [[2, 3, 6, 10]], [[1, 2, 5, 10]], [[3, 4, 8]]])(
+test.each(firstOf(1, [[[2, 3, 6, 11]], [[2, 3, 6, 10]], [[1, 2, 5, 10]], [[3, 4, 8]]]))(
   "of eighty-four requests whose %j are turned away with Retry-After: 1, the last is answered within twenty seconds",
   async (ordinals) => {
     const oneWorker = 1;
@@ -211,7 +212,7 @@ test.each([[[2, 3, 6, 11]], [[2, 3, 6, 10]], [[1, 2, 5, 10]], [[3, 4, 8]]])(
   },
 );
 
-test("both at once, a limit and a 429 now and then, are told apart", async () => {
+longTest("both at once, a limit and a 429 now and then, are told apart", async () => {
   await asking({ limit: 25, share: 0.05 }, 40, async ({ pass }) => {
     await pass(20);
     // The pace doesn't make up for the occasional refusals, because it would then be too fast.
@@ -235,7 +236,7 @@ test.each(firstOf(1, [429, 503] as const))(
   },
 );
 
-test("a limit that falls is followed at once, and one that rises within minutes", async () => {
+longTest("a limit that falls is followed at once, and one that rises within minutes", async () => {
   await asking({ limit: 20 }, 20, async ({ service, pass }) => {
     await pass(30);
     service.rules = { limit: 8 };

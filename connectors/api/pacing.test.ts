@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { longTest } from "../../test/support/tier-tests.ts";
 import { firstOf } from "../../test/support/tiers.ts";
 import { openPacing, type Pacing } from "./pacing.ts";
 
@@ -218,7 +219,7 @@ function within(times: readonly number[], from: number, to: number): number {
   return first === -1 ? 0 : (after === -1 ? times.length : after) - first;
 }
 
-test.each(firstOf(2, [10, 2, 1, 50, 200]))(
+test.each(firstOf(1, [10, 2, 1, 50, 200]))(
   "of an allowed rate of %d a second it uses 97 % and never exceeds it in any second or minute",
   async (rate) => {
     const service = enforcer(rate, { latencyMs: 15 });
@@ -252,7 +253,7 @@ test("a clock that stood still for a while, as in a sleeping computer or a busy 
 });
 
 test.each(
-  firstOf(3, [
+  firstOf(1, [
     { asked: "50 a second", options: { rate: 50 }, limit: 20 },
     { asked: "20 a second", options: { rate: 20 }, limit: 3 },
     { asked: "nothing, which begins at 10 a second", options: { start: 10, rate: 20 }, limit: 4 },
@@ -304,7 +305,7 @@ test("after a storm in which everything is turned away it is back within 10 % of
   }
 });
 
-test("a limit that is lifted is found out: the pace rises up to what was asked for", async () => {
+longTest("a limit that is lifted is found out: the pace rises up to what was asked for", async () => {
   const service = enforcer(5);
   const pacing = openPacing({ rate: 30, inFlight: 4, clock });
   const stop = new AbortController();
@@ -330,34 +331,37 @@ test("a limit by the minute is kept to as well: what is sent between two pauses 
   expect(service.refused).toBeLessThan(0.03 * service.accepted.length);
 });
 
-test("forty tokens of one host share its limit evenly, each within its own, and wait in no queue longer than their workers", async () => {
-  const service = enforcer(40, { latencyMs: 20 });
-  const host = openPacing({ rate: 40, inFlight: 16, clock });
-  const stop = new AbortController();
-  const tokens = Array.from({ length: 40 }, () => {
-    const starts: number[] = [];
-    const pacing = openPacing({ rate: 2, inFlight: 4, host, clock });
-    const ask = () => {
-      starts.push(Date.now());
-      return service.ask();
-    };
-    askWithoutEnd(pacing, { ask }, 4, stop.signal);
-    return { starts, pacing };
-  });
-  const from = Date.now();
-  await vi.advanceTimersByTimeAsync(60_000);
-  const shares = tokens.map(({ starts }) => within(starts, from, from + 60_000));
-  expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(2);
-  expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThanOrEqual(0.97 * 40 * 60);
-  expect(service.refused).toBe(0);
-  expect(mostWithin(service.came, 1000)).toBeLessThanOrEqual(40);
-  for (const { starts, pacing } of tokens) {
-    expect(mostWithin(starts, 1000)).toBeLessThanOrEqual(2);
-    expect(pacing.counts.waiting).toBeLessThanOrEqual(4);
-  }
-  expect(host.counts.waiting).toBeLessThanOrEqual(160);
-  stop.abort();
-});
+longTest(
+  "forty tokens of one host share its limit evenly, each within its own, and wait in no queue longer than their workers",
+  async () => {
+    const service = enforcer(40, { latencyMs: 20 });
+    const host = openPacing({ rate: 40, inFlight: 16, clock });
+    const stop = new AbortController();
+    const tokens = Array.from({ length: 40 }, () => {
+      const starts: number[] = [];
+      const pacing = openPacing({ rate: 2, inFlight: 4, host, clock });
+      const ask = () => {
+        starts.push(Date.now());
+        return service.ask();
+      };
+      askWithoutEnd(pacing, { ask }, 4, stop.signal);
+      return { starts, pacing };
+    });
+    const from = Date.now();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const shares = tokens.map(({ starts }) => within(starts, from, from + 60_000));
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(2);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThanOrEqual(0.97 * 40 * 60);
+    expect(service.refused).toBe(0);
+    expect(mostWithin(service.came, 1000)).toBeLessThanOrEqual(40);
+    for (const { starts, pacing } of tokens) {
+      expect(mostWithin(starts, 1000)).toBeLessThanOrEqual(2);
+      expect(pacing.counts.waiting).toBeLessThanOrEqual(4);
+    }
+    expect(host.counts.waiting).toBeLessThanOrEqual(160);
+    stop.abort();
+  },
+);
 
 test("one token that is turned away waits alone; two within a few seconds slow their host", async () => {
   const host = openPacing({ rate: 40, clock });

@@ -85,7 +85,7 @@ function athletes(
 
 describe("one pace for a host over all workers", () => {
   const cases = [8, 1, 2, 4].flatMap((workers) => [40, 10, 150].map((limit) => ({ workers, limit })));
-  test.each(firstOf(2, cases))(
+  test.each(firstOf(1, cases))(
     "$workers workers take 95 % of the $limit requests a second that a service allows, and are turned away once",
     async ({ workers, limit }) => {
       const asked = service(limit);

@@ -4,10 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { inputs } from "../../test/support/tiers.ts";
 import type { Journal } from "./journal.ts";
 import type { Line, NewLine } from "./line.ts";
 import { STEPS } from "./schema.ts";
 import { openJournal, openJournalToRead } from "./sqlite.ts";
+
+/** The distance between two bytes with a flipped bit. */
+const EVERY = inputs({ first: 2_779, long: 397 });
 
 // What happens to a journal's file between two runs.
 
@@ -60,8 +64,8 @@ describe("a file that is not as it was closed", () => {
     await made(40);
     const whole = readFileSync(path);
     const offsets = [0, 18, 24, 60, 68, 95, 99, 100];
-    for (let offset = 101; offset < whole.length; offset += 397) offsets.push(offset);
-    expect(offsets.length).toBeGreaterThan(200);
+    for (let offset = 101; offset < whole.length; offset += EVERY) offsets.push(offset);
+    expect(offsets.length).toBeGreaterThan(80_000 / EVERY);
     for (const offset of offsets) {
       const bytes = Buffer.from(whole);
       bytes[offset] = (bytes[offset] ?? 0) ^ (1 << (offset % 8));

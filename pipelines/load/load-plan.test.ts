@@ -52,7 +52,7 @@ const OPERATIONS: readonly [Operation, Kind][] = [
 
 describe.each(OPERATIONS)("%s of a %s that goes wrong", (operation, kind) => {
   test.each(KINDS_OF_PROBLEM)("(%s) loses and doubles nothing, at whichever call", async (fault) => {
-    for (const nth of firstOf(2, [1, 5, 2, 3, 4])) {
+    for (const nth of firstOf(1, [1, 5, 2, 3, 4])) {
       const readings = [
         SHOE,
         item("equipment", "other shoe", { activity: "run", brandName: "Saucony" }),

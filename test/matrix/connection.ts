@@ -217,6 +217,7 @@ export const CONNECTION: readonly Row[] = [
     fault: "the answer drips, a byte at a time",
     injected: "a proxy that sends twenty bytes a second",
     expected: "given up, looked up and found",
+    firstTierHas: "test/dripping-answers.test.ts: given up after twice --timeout, and looked up",
     scale: "a second for the whole answer, in the place of two minutes",
     async run() {
       await using world = await openWorld();

@@ -17,6 +17,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
 import { atWrites } from "../support/at-write.ts";
 import { someRuns } from "../support/small-sources.ts";
+import { firstOf } from "../support/tiers.ts";
 import type { Row } from "./row.ts";
 import { errorsOf, expectDone, expectEachOnce, openWorld, savesOf, type World } from "./world.ts";
 
@@ -117,6 +118,7 @@ export const JOURNAL: readonly Row[] = [
     fault: "the journal can't be written any more: its disk fails, or its file is deleted or replaced",
     injected: "a limit on the size of the process's files (EFBIG); the file is moved away by the test",
     expected: "nothing more is sent, exit 75",
+    hasMore: true,
     async run() {
       await using world = await openWorld({ runs: someRuns(60) });
       const words = world.importWords({ flags: ONE_AT_A_TIME });
@@ -131,7 +133,7 @@ export const JOURNAL: readonly Row[] = [
       await expectEachOnce(world);
       expect(savesOf(world)).toBe(world.runs.length);
 
-      for (const replaced of [false, true]) {
+      for (const replaced of firstOf(1, [false, true])) {
         await using other = await openWorld({ runs: someRuns(20) });
         const path = join(other.folder, "journal.db");
         let sentThen = 0;

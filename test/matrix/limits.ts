@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { atWrites } from "../support/at-write.ts";
 import type { Asked } from "../support/request-log.ts";
 import { someRuns } from "../support/small-sources.ts";
+import { firstOf } from "../support/tiers.ts";
 import { virtualTime } from "../support/virtual-time.ts";
 import { importHere } from "./in-process.ts";
 import type { Row } from "./row.ts";
@@ -92,8 +93,9 @@ export const LIMITS: readonly Row[] = [
     fault: "502, 503 and 504 from a proxy, for a while",
     injected: "`status-before-commit` for every save from the third on",
     expected: "it stops asking after a few, says so once, and goes on when asked again",
+    hasMore: true,
     async run() {
-      for (const status of [502, 503, 504]) {
+      for (const status of firstOf(1, [502, 503, 504])) {
         await using world = await openWorld({
           runs: someRuns(12),
           armed: [`status-before-commit:${SAVES}:status=${status},nth=3..20`],
@@ -128,9 +130,10 @@ export const LIMITS: readonly Row[] = [
     fault: "429 with a date, by a clock that is an hour ahead or behind",
     injected: "`clock-skew` and `status-before-commit`",
     expected: "waits by the service's own clock",
+    hasMore: true,
     async run() {
       await Promise.all(
-        [3600, -3600].map((seconds) =>
+        firstOf(1, [3600, -3600]).map((seconds) =>
           played(
             [
               `clock-skew:* /rest/**:seconds=${seconds}`,
@@ -190,6 +193,7 @@ export const LIMITS: readonly Row[] = [
     fault: "the service's limit is lower than ours",
     injected: "`rate-limit` of 20 a second, against --rate 50",
     expected: "it slows down: of what is asked little is refused, and everything gets there",
+    firstTierHas: "connectors/api/pacing.test.ts: asked for 50 a second, at a service that takes 20",
     scale: "120 runs; that it settles near the limit is held by the pacing's own tests, with their clock",
     async run() {
       await played(

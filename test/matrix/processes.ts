@@ -101,6 +101,7 @@ export const PROCESSES: readonly Row[] = [
     fault: "a second process takes the same journal",
     injected: "two children",
     expected: "refused, told which process has it, exit 8, and it sends nothing",
+    firstTierHas: "cli/commands.test.ts: a second run on one account is refused whatever its journal",
     run: () => whileOneRuns(({ folder }) => join(folder, "journal.db")),
   },
   {
@@ -108,6 +109,7 @@ export const PROCESSES: readonly Row[] = [
     fault: "a second process loads the same log with another journal",
     injected: "two children",
     expected: "refused, told which process has it, exit 8, and it writes nothing",
+    firstTierHas: "cli/commands.test.ts: a second run on one account is refused whatever its journal",
     run: () => whileOneRuns(({ folder }) => join(folder, "another-journal.db")),
   },
   {
@@ -206,6 +208,8 @@ export const PROCESSES: readonly Row[] = [
     fault: "Ctrl-C once or twice, SIGTERM, SIGHUP, an output nobody reads, an input that is closed",
     injected: "signals to the child; its standard output is closed by the test",
     expected: "once: what is under way is finished, exit 130; twice: it ends at once; a closed output ends nothing",
+    firstTierHas:
+      "cli/commands.test.ts stops an import by Ctrl-C and finishes it, cli/serve.test.ts a service by SIGTERM, cli/bin.test.ts fails its output",
     async run() {
       const drained = (ran: Ran) => {
         expect(ran.code, ran.err).toBe(130);

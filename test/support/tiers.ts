@@ -35,9 +35,12 @@ const LONG_ALONE: Readonly<Record<string, string>> = {
  * (`inputs`), some of the rows (`firstOf`, `chosenRows`), or leaves out some of the tests (`longTest` of tier-tests.ts).
  */
 export const IN_BOTH: Readonly<Record<string, string>> = {
-  "connectors/api/pace.test.ts": "a pace for 28 services: the first tier has some of each kind",
+  "cli/one-message.test.ts":
+    "every problem of a service at first and on the way: the first tier has four, and test/matrix/ the others",
+  "connectors/api/pace.test.ts":
+    "a pace for 28 services, and limits that change: the first tier has one service of each kind",
   "connectors/api/pacing.test.ts":
-    "paces up to 200 a second, and limits far above the first pace: the first tier has lower ones",
+    "paces up to 200 a second, limits that are lifted, forty tokens: the first tier has one pace and one limit",
   "connectors/formats/json/each.test.ts": "300 random documents in chunks: the first tier has 60",
   "connectors/formats/xml/plain.test.ts": "1,000 random documents: the first tier has 40",
   "connectors/platforms/connectors.test.ts":
@@ -51,41 +54,71 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "connectors/repository/repository.test.ts":
     "a flipped bit in each third byte of a repository: the first tier flips in each 27th",
   "pipelines/fleet/leased-pacing.test.ts":
-    "one pace for up to eight workers, at twelve limits: the first tier has two of them",
-  "pipelines/load/load-plan.test.ts": "a fault at each of five calls: the first tier has the first and the last",
-  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 25th of them",
-  "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 8",
+    "one pace for up to eight workers, at twelve limits: the first tier has one of them",
+  "pipelines/journal/journal-problems.test.ts":
+    "a flipped bit in each 397th byte of a journal: the first tier flips in each 2,779th",
+  "pipelines/load/load-plan.test.ts": "a fault at each of four later calls: the first tier has the first call",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 40th of them",
+  "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 3",
   "service/test/durability.test.ts": "a kill during 500 saves: the first tier has 80",
   "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
     "every page on both screens, each in light and dark: the first tier has a light phone",
-  "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
+  "test/answers-of-others.test.ts":
+    "answers exchanged at random, swapped imports and a kill: the first tier has swapped and repeated answers by count",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
+  "test/caches.test.ts": "lists that move: the first tier has caches, and what never holds still",
   "test/caps.test.ts":
     "one below each limit, and the largest body packed too: the first tier has each limit, and one above",
+  "test/clock-set-back.test.ts":
+    "a clock set back at a pace, and Ctrl-C after it: the first tier has one without a pace",
   "test/corpus/fit.test.ts":
     "600 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
   "test/corpus/gpx-tcx.test.ts":
     "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
-  "test/faults.test.ts": "40 saves into each kind of fault: the first tier has 8",
-  "test/going-on.test.ts": "600 runs that go on after a kill: the first tier has 300",
+  "test/faults.test.ts":
+    "40 saves into each kind of fault, by count and by chance: the first tier has 8 saves into two kinds that meet any request, and each kind by count in test/matrix/",
+  "test/going-on.test.ts":
+    "600 runs that go on after a kill, with edits of their owner between: the first tier has 300 without. test/repeated-imports.test.ts and pipelines/load/look-ahead.test.ts have edits",
+  "test/gone-records.test.ts":
+    "deleted records in PostgreSQL, and after a restore: the first tier has SQLite, and each command once",
+  "test/gone-things.test.ts": "several shoes that are brought back: the first tier has one",
   "test/kill.test.ts": "four rounds of random kills: the first tier has one",
   "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 40",
   "test/main-job.test.ts":
     "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
+  "test/matrix/connection.test.ts": "an answer that drips: test/dripping-answers.test.ts has one",
+  "test/matrix/journal.test.ts":
+    "a journal that is replaced while it is written: the first tier has one that is moved away",
+  "test/matrix/limits.test.ts":
+    "503, 504, a clock that is behind, a lower limit: the first tier has 502, a clock that is ahead, and connectors/api/pacing.test.ts",
+  "test/matrix/processes.test.ts":
+    "a second process, and every signal: cli/commands.test.ts has a second process and Ctrl-C, cli/serve.test.ts SIGTERM",
   "test/mutants/mutants.test.ts":
     "20,000 damaged inputs a reader, 5,000 a table of a platform: the first tier gives each 3, and whole exports 2",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
+  "test/promotion-waits.test.ts":
+    "a service that fails for longer than the patience, and unknown local times: the first tier has the hours and the kills",
+  "test/queue.test.ts":
+    "a real wait of half a minute for a service that is down: connectors/api/health.test.ts has it by its own clock",
+  "test/rehearse.test.ts":
+    "a rehearsal stopped before it is read back: the first tier has whole ones, and test/promote.test.ts one that stopped half-way",
+  "test/repeated-requests.test.ts":
+    "every tenth save twice, and equal pairs of the owner: the first tier has each kind of record once",
   "test/report.test.ts":
     "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
+  "test/retry.test.ts": "a run of an earlier version: the first tier has runs of this one",
+  "test/stopped-archive.test.ts":
+    "each command with each trouble of an archive's server: the first tier has two of eight",
   "test/stopped-while-waiting.test.ts":
-    "Ctrl-C in every command with every fault: the first tier has one fault a command",
+    "Ctrl-C in every command with every fault: the first tier has an import, a backup and a batch, each with another fault, and an import between its saves",
   "test/suites/load-laws.test.ts":
     "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
+  "test/triathlon.test.ts": "every lost answer and kill between the legs: the first tier has one of each",
 };
 
 /** Files of the long tier. */
