@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { onTerminal } from "./support/terminal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A newcomer knows no activity numbers, but the log does. The real command line imports the sheet. The test reads the log over HTTP.
 
@@ -148,7 +149,7 @@ test("on a terminal the number is asked for, and the import goes on with the ans
   expect(ran.code).toBe(3);
 });
 
-test("on a terminal a number that the log doesn't list is asked for again", async () => {
+longTest("on a terminal a number that the log doesn't list is asked for again", async () => {
   await begin();
   // In this log the owner never made an activity for hikes, and counts them among the walks.
   using file = new DatabaseSync(join(rehearsal.folder, "service.db"), { timeout: 60_000 });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // An answer about two records that was a mistake: the ids of two days, or two workouts that are one after all.
 
@@ -50,20 +51,23 @@ test.each(["one", "two"])(
   },
 );
 
-test("of two that the log has as one, a plan of one of them says that the next import makes two of them, and it does", async () => {
-  const [watch, phone] = both() as [string, string];
-  await rehearsal.run(["import", watch, phone]);
-  const id = await idOf("watch.csv:2");
-  await rehearsal.run(["plan", phone]);
-  const said = await review("--answer", `phone.csv:2+${id}=two`);
-  expect(said).toMatchObject({ code: 0 });
-  expect(said.out).toContain(
-    `two workouts. Both are in your log as one workout, ${id}. The next import loads the other one as a workout of its own.`,
-  );
-  expect(said.out).toContain("For 1 pair it counts from the next plan on.");
-  expect(await rehearsal.run(["import", phone])).toMatchObject({ code: 0 });
-  expect(await startsInLog(rehearsal)).toEqual(["07:00 10", "07:00 10", "07:01 10"]);
-});
+longTest(
+  "of two that the log has as one, a plan of one of them says that the next import makes two of them, and it does",
+  async () => {
+    const [watch, phone] = both() as [string, string];
+    await rehearsal.run(["import", watch, phone]);
+    const id = await idOf("watch.csv:2");
+    await rehearsal.run(["plan", phone]);
+    const said = await review("--answer", `phone.csv:2+${id}=two`);
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.out).toContain(
+      `two workouts. Both are in your log as one workout, ${id}. The next import loads the other one as a workout of its own.`,
+    );
+    expect(said.out).toContain("For 1 pair it counts from the next plan on.");
+    expect(await rehearsal.run(["import", phone])).toMatchObject({ code: 0 });
+    expect(await startsInLog(rehearsal)).toEqual(["07:00 10", "07:00 10", "07:01 10"]);
+  },
+);
 
 test.each(["watch.csv", "phone.csv"])(
   "of two that are one after all, the log has one once the owner deleted that of %s, and all records are accounted for",

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Received, type Reply, type ScriptedServer, startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { RUNKEEPER_FILES, RUNKEEPER_GPX, RUNKEEPER_HEADER } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // A zip behind an address, as object storage gives it: by ranges, with a signature in the query. The test runs the real command line.
@@ -121,7 +122,7 @@ describe("an archive behind an address", () => {
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(1);
   });
 
-  test("planned without a query is applied later", async () => {
+  longTest("planned without a query is applied later", async () => {
     const address = await serve(ranges(EXPORT, '"v1"'));
     expect((await rehearsal.run(["plan", address, "--zone", "UTC", ...rehearsal.activities])).code).toBe(0);
     const applied = await rehearsal.run(["apply"]);
@@ -226,7 +227,7 @@ describe("an archive behind an address", () => {
     expect(ran.code).toBe(5);
   });
 
-  test("of a page that gives several is another one for each query, in one command too", async () => {
+  longTest("of a page that gives several is another one for each query, in one command too", async () => {
     const other = zipBytes([
       {
         name: "cardioActivities.csv",

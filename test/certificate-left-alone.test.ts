@@ -4,10 +4,11 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { jsonOf, openWorld } from "./matrix/world.ts";
 import { certified, countsOf, edit, pathOf, told, typed } from "./support/certified.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 const km = (value: number) => ({ unit: "km", value });
 
@@ -95,32 +96,35 @@ test("a record that was dropped before the plan is among those dropped, and coun
   expect(ran.out).toContain("1 of 3 records stays out because you said so, and your rule allows 0.");
 });
 
-test("tracks left out with --no-tracks and an assumed local time are on the certificate, and only your rule accepts the tracks", async () => {
-  await using world = await openWorld({ runs: [], utcOffset: 0 });
-  const files = join(world.folder, "files");
-  mkdirSync(files);
-  const point = (minute: number) =>
-    `<Trackpoint><Time>2020-05-01T10:${String(minute).padStart(2, "0")}:00Z</Time><DistanceMeters>${minute * 200}</DistanceMeters></Trackpoint>`;
-  writeFileSync(
-    join(files, "treadmill.tcx"),
-    `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2020-05-01T10:00:00Z</Id><Lap StartTime="2020-05-01T10:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>6000</DistanceMeters><Track>${Array.from({ length: 31 }, (_, minute) => point(minute)).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
-  );
-  const importing = ["import", files, "--no-tracks", "--settle", "1"];
-  expect((await world.run(importing)).code).toBe(0);
-  const { ran } = await certified(world);
-  expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain(
-    "1 workout is without its track, because you left tracks out with --no-tracks: treadmill.tcx.",
-  );
-  expect(ran.out, told(ran)).toMatch(/1 workout without a known time zone: assumed at your log's offset, UTC/);
-  const page = () => readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
-  expect(page()).toMatch(/1 workout has no known time zone\. Its local time is assumed, at your log’s offset: UTC/);
+longTest(
+  "tracks left out with --no-tracks and an assumed local time are on the certificate, and only your rule accepts the tracks",
+  async () => {
+    await using world = await openWorld({ runs: [], utcOffset: 0 });
+    const files = join(world.folder, "files");
+    mkdirSync(files);
+    const point = (minute: number) =>
+      `<Trackpoint><Time>2020-05-01T10:${String(minute).padStart(2, "0")}:00Z</Time><DistanceMeters>${minute * 200}</DistanceMeters></Trackpoint>`;
+    writeFileSync(
+      join(files, "treadmill.tcx"),
+      `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2020-05-01T10:00:00Z</Id><Lap StartTime="2020-05-01T10:00:00Z"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>6000</DistanceMeters><Track>${Array.from({ length: 31 }, (_, minute) => point(minute)).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+    );
+    const importing = ["import", files, "--no-tracks", "--settle", "1"];
+    expect((await world.run(importing)).code).toBe(0);
+    const { ran } = await certified(world);
+    expect(ran.code, told(ran)).toBe(3);
+    expect(ran.out).toContain(
+      "1 workout is without its track, because you left tracks out with --no-tracks: treadmill.tcx.",
+    );
+    expect(ran.out, told(ran)).toMatch(/1 workout without a known time zone: assumed at your log's offset, UTC/);
+    const page = () => readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+    expect(page()).toMatch(/1 workout has no known time zone\. Its local time is assumed, at your log’s offset: UTC/);
 
-  expect((await world.run([...importing, "--accept", "lost-files"])).code).toBe(0);
-  const accepted = await certified(world);
-  expect(accepted.ran.code, told(accepted.ran)).toBe(0);
-  expect(page()).toContain("Your own rule accepts: 1 workout is without its track");
-});
+    expect((await world.run([...importing, "--accept", "lost-files"])).code).toBe(0);
+    const accepted = await certified(world);
+    expect(accepted.ran.code, told(accepted.ran)).toBe(0);
+    expect(page()).toContain("Your own rule accepts: 1 workout is without its track");
+  },
+);
 
 test("values that an earlier run found to be missing keep the account open, also for a certificate of other sources", async () => {
   await using world = await openWorld({ runs: RUNS });
@@ -140,27 +144,30 @@ test("values that an earlier run found to be missing keep the account open, also
   expect(filled.ran.code, told(filled.ran)).toBe(0);
 });
 
-test("the page lists values of other copies, rows that a mapping skips, and both numbers of a limit that was passed", async () => {
-  await using world = await openWorld({ runs: someRuns(2) });
-  const [first, ...others] = someRuns(5);
-  const second = writeSheet(join(world.folder, "other"), [
-    { ...(first as (typeof others)[number]), seconds: 1805 },
-    ...others.slice(2, 4),
-  ]);
-  writeFileSync(second, readFileSync(second, "utf8").replace("2020-01-04,", "2020-13-04,"));
-  const mapping = second.replace(".csv", ".map.yaml");
-  writeFileSync(
-    mapping,
-    `${readFileSync(mapping, "utf8")}rows:\n  - when: { column: Date, matches: "^2020-01-05" }\n    skip: not mine\n`,
-  );
-  expect((await world.import({ sources: [world.sheet, second], flags: ["--accept", "rejected=10%"] })).code).toBe(3);
-  const { ran, read } = await certified(world);
-  expect(countsOf(read), told(ran)).toEqual({ created: 2, merged: 1, skipped: 1, rejected: 1 });
-  expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain("Not yet: 1 record was rejected, 20% of all, and your rule allows 10%.");
-  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8").replaceAll(/<[^>]*>/g, "");
-  expect(page).toMatch(
-    /1 value left out: another copy of the same workout has another value, which is kept\.\s+duration 1/,
-  );
-  expect(page).toMatch(/Records that stay out.*line 4 skipped.*not mine/s);
-});
+longTest(
+  "the page lists values of other copies, rows that a mapping skips, and both numbers of a limit that was passed",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(2) });
+    const [first, ...others] = someRuns(5);
+    const second = writeSheet(join(world.folder, "other"), [
+      { ...(first as (typeof others)[number]), seconds: 1805 },
+      ...others.slice(2, 4),
+    ]);
+    writeFileSync(second, readFileSync(second, "utf8").replace("2020-01-04,", "2020-13-04,"));
+    const mapping = second.replace(".csv", ".map.yaml");
+    writeFileSync(
+      mapping,
+      `${readFileSync(mapping, "utf8")}rows:\n  - when: { column: Date, matches: "^2020-01-05" }\n    skip: not mine\n`,
+    );
+    expect((await world.import({ sources: [world.sheet, second], flags: ["--accept", "rejected=10%"] })).code).toBe(3);
+    const { ran, read } = await certified(world);
+    expect(countsOf(read), told(ran)).toEqual({ created: 2, merged: 1, skipped: 1, rejected: 1 });
+    expect(ran.code, told(ran)).toBe(3);
+    expect(ran.out).toContain("Not yet: 1 record was rejected, 20% of all, and your rule allows 10%.");
+    const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8").replaceAll(/<[^>]*>/g, "");
+    expect(page).toMatch(
+      /1 value left out: another copy of the same workout has another value, which is kept\.\s+duration 1/,
+    );
+    expect(page).toMatch(/Records that stay out.*line 4 skipped.*not mine/s);
+  },
+);

@@ -2,11 +2,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openWorld } from "./matrix/world.ts";
 import { certified, pathOf, told } from "./support/certified.ts";
 import { ROOT } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 /** A device file of one run, of two laps. @param metres how far a minute goes */
 function deviceFile(day: string, metres = 200): string {
@@ -27,7 +28,7 @@ function deviceFiles(folder: string, ...days: readonly string[]): string {
   return folder;
 }
 
-test("an export in two halves: each certificate says which other imports it doesn't speak of", async () => {
+longTest("an export in two halves: each certificate says which other imports it doesn't speak of", async () => {
   await using world = await openWorld({ runs: someRuns(2) });
   const second = writeSheet(join(world.folder, "second"), someRuns(3, "2021-01-01"));
   expect((await world.import()).code).toBe(0);

@@ -6,7 +6,7 @@ import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { SCREENS, violationsOf } from "../service/test/browser.ts";
 import { shareBrowser } from "../service/test/shared-browser.ts";
 import { jsonOf, openWorld } from "./matrix/world.ts";
@@ -14,6 +14,7 @@ import { certified, countsOf, edit, pathOf, told } from "./support/certified.ts"
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { ROOT } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 test("every record is in one class, and the old account can be closed up to the day of the newest file", async () => {
   await using world = await openWorld({ runs: someRuns(6) });
@@ -143,21 +144,24 @@ test("the page says of each value that closing the account loses why it is not i
   expect(page).toMatch(/1 value left out: it can&#39;t be true\.\s+avgHR 1/);
 });
 
-test("a stricter rule asks for a restored backup, and one that was changed after the first write is named", async () => {
-  await using world = await openWorld({ runs: someRuns(3) });
-  expect((await world.import()).code).toBe(0);
-  expect((await world.import({ flags: ["--accept", "level=restored"] })).code).toBe(0);
-  const { ran, read } = await certified(world);
-  expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain('Not yet: your rule asks for the level "restored", and it was not reached.');
-  expect(told(ran)).toMatch(/This rule is not the first one: run 1 of \S+ sent records of these sources by another/);
-  expect(read.acceptance.earlier).toMatchObject([{ run: 1, conditions: [] }]);
-  expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toMatch(
-    /This rule is not the first one\..* Run 1 of .* sent records of these sources by logferry’s rule alone/,
-  );
-});
+longTest(
+  "a stricter rule asks for a restored backup, and one that was changed after the first write is named",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(3) });
+    expect((await world.import()).code).toBe(0);
+    expect((await world.import({ flags: ["--accept", "level=restored"] })).code).toBe(0);
+    const { ran, read } = await certified(world);
+    expect(ran.code, told(ran)).toBe(3);
+    expect(ran.out).toContain('Not yet: your rule asks for the level "restored", and it was not reached.');
+    expect(told(ran)).toMatch(/This rule is not the first one: run 1 of \S+ sent records of these sources by another/);
+    expect(read.acceptance.earlier).toMatchObject([{ run: 1, conditions: [] }]);
+    expect(readFileSync(pathOf(world).replace(".json", ".html"), "utf8")).toMatch(
+      /This rule is not the first one\..* Run 1 of .* sent records of these sources by logferry’s rule alone/,
+    );
+  },
+);
 
-test("a record that a retry brought in and somebody changed since is no yes", async () => {
+longTest("a record that a retry brought in and somebody changed since is no yes", async () => {
   await using world = await openWorld({ runs: someRuns(2) });
   writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace("2020-01-01,", "2020-13-01,"));
   expect((await world.import()).code).toBe(3);
@@ -212,7 +216,7 @@ test("a certificate that somebody else signed anew is told from one's own", asyn
   expect(ran.err).toContain("It was signed with a key that this computer doesn't have");
 });
 
-test("a row that was mended in the sheet and imported again is as one that a later run brought in", async () => {
+longTest("a row that was mended in the sheet and imported again is as one that a later run brought in", async () => {
   await using world = await openWorld({ runs: someRuns(3) });
   const whole = readFileSync(world.sheet, "utf8");
   writeFileSync(world.sheet, whole.replace("2020-01-01,", "2020-13-01,"));
@@ -314,7 +318,7 @@ test("a source that was away when the first record was sent is said by apply, an
   expect((await certified(world)).read.verdict.canClose).toBe(true);
 });
 
-test("a file beside two exports that belongs to neither is in the inventory", async () => {
+longTest("a file beside two exports that belongs to neither is in the inventory", async () => {
   await using world = await openWorld({ runs: [] });
   const downloads = join(world.folder, "downloads");
   for (const name of ["concept2/two-seasons", "whoop/without-distance"])

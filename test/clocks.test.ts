@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { writeSheet } from "./support/small-sources.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // Two sources of one athlete, one of which has its clock wrong, by the real command line into a real log.
 
@@ -127,29 +129,32 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(explained.out).toContain("once its clock is set 60 min later");
   });
 
-  test("and that shows it by two workouts a summer: over the years these are enough, and a summer run of its own is set like them", async () => {
-    const all = runs(480, "2017-01-03");
-    const some = all.filter((_, index) => index % 12 === 5);
-    const own = all.filter(({ day }) => day === "2018-06-24");
-    const right = zoned("right", some);
-    const isSummer = ({ day }: Row) => day.slice(5) >= "03-31" && day.slice(5) < "10-27";
-    const wrong = sheet(
-      "wrong",
-      [...some, ...own].flatMap((row) => seenAgain([row], isSummer(row) ? -60 : 0)),
-    );
-    const planned = await rehearsal.run(["plan", "--json", right, wrong]);
-    expect(planned.code, planned.err).toBe(0);
-    const lines = jsonLines(planned.out);
-    expect(lines.findLast(({ type }) => type === "plan")).toMatchObject({
-      ledger: { read: 2 * some.length + 1, merged: some.length },
-    });
-    expect(remarksOf(lines)).toEqual([
-      expect.stringMatching(/^wrong\.csv has \d+ workouts of right\.csv 60 min earlier/),
-    ]);
-    expect(JSON.stringify(lines.filter(({ rule }) => rule === "plan/start-corrected"))).toContain(
-      "1 workout of wrong.csv 60 min later",
-    );
-  });
+  longTest(
+    "and that shows it by two workouts a summer: over the years these are enough, and a summer run of its own is set like them",
+    async () => {
+      const all = runs(480, "2017-01-03");
+      const some = all.filter((_, index) => index % 12 === 5);
+      const own = all.filter(({ day }) => day === "2018-06-24");
+      const right = zoned("right", some);
+      const isSummer = ({ day }: Row) => day.slice(5) >= "03-31" && day.slice(5) < "10-27";
+      const wrong = sheet(
+        "wrong",
+        [...some, ...own].flatMap((row) => seenAgain([row], isSummer(row) ? -60 : 0)),
+      );
+      const planned = await rehearsal.run(["plan", "--json", right, wrong]);
+      expect(planned.code, planned.err).toBe(0);
+      const lines = jsonLines(planned.out);
+      expect(lines.findLast(({ type }) => type === "plan")).toMatchObject({
+        ledger: { read: 2 * some.length + 1, merged: some.length },
+      });
+      expect(remarksOf(lines)).toEqual([
+        expect.stringMatching(/^wrong\.csv has \d+ workouts of right\.csv 60 min earlier/),
+      ]);
+      expect(JSON.stringify(lines.filter(({ rule }) => rule === "plan/start-corrected"))).toContain(
+        "1 workout of wrong.csv 60 min later",
+      );
+    },
+  );
 
   test("of which one pair alone is an hour apart: it is doubtful, and not two without a word", async () => {
     const [only] = runs(1, "2019-06-04");
@@ -171,7 +176,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(30);
   });
 
-  test("and imported with another journal, in the other order, adds nothing", async () => {
+  longTest("and imported with another journal, in the other order, adds nothing", async () => {
     const summer = runs(30, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
     await imported([right, wrong]);
@@ -181,31 +186,38 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(30);
   });
 
-  test.each([0, 1, 2, 3, 4, 5])("has each workout once with two other sources, in any order (%s)", async (order) => {
-    const all = runs(40, "2019-04-15");
-    const some = all.filter((_, index) => index % 4 !== 0);
-    const few = all.filter((_, index) => index % 2 === 0);
-    const sources = [sheet("all", all), sheet("some", seenAgain(some, 0)), sheet("few", seenAgain(few, -60))] as const;
-    const orders = [
-      [0, 1, 2],
-      [0, 2, 1],
-      [1, 0, 2],
-      [1, 2, 0],
-      [2, 0, 1],
-      [2, 1, 0],
-    ] as const;
-    await imported((orders[order] ?? []).map((at) => sources[at] ?? ""));
-    expect(await workouts()).toHaveLength(40);
-  });
+  rowTest.each(firstOf(1, [5, 0, 1, 2, 3, 4]))(
+    "has each workout once with two other sources, in any order (%s)",
+    async (order) => {
+      const all = runs(40, "2019-04-15");
+      const some = all.filter((_, index) => index % 4 !== 0);
+      const few = all.filter((_, index) => index % 2 === 0);
+      const sources = [
+        sheet("all", all),
+        sheet("some", seenAgain(some, 0)),
+        sheet("few", seenAgain(few, -60)),
+      ] as const;
+      const orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+      ] as const;
+      await imported((orders[order] ?? []).map((at) => sources[at] ?? ""));
+      expect(await workouts()).toHaveLength(40);
+    },
+  );
 
-  test("has each workout once where nobody wrote down seconds", async () => {
+  longTest("has each workout once where nobody wrote down seconds", async () => {
     const minutes = runs(30, "2019-04-15").map((row) => ({ ...row, at: row.at - (row.at % 60) }));
     const wrong = minutes.map((row) => ({ ...row, at: row.at - 3_600 }));
     await imported([sheet("right", minutes), sheet("wrong", wrong)]);
     expect(await workouts()).toHaveLength(30);
   });
 
-  test("has each workout once where every day is much like the day before", async () => {
+  longTest("has each workout once where every day is much like the day before", async () => {
     const daily = Array.from({ length: 12 }, (_, index) => ({
       day: `2019-01-${String(index + 2).padStart(2, "0")}`,
       at: 6 * 3_600 + index * 2_000,
@@ -218,7 +230,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(await workouts()).toHaveLength(12);
   });
 
-  test("has another run at the same written time as a run of its own", async () => {
+  longTest("has another run at the same written time as a run of its own", async () => {
     const summer = runs(30, "2019-04-15");
     const alike = { day: "2019-05-08", km: 8, seconds: 2_400 };
     // The second source has a run at 12:00 too. By its clock that was 13:00, and the first source doesn't have it.
@@ -259,39 +271,44 @@ describe("a source whose clock is an hour behind in summer", () => {
       expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
     });
 
-    test.each<[string, string, Row[], Row[], string[]]>([
-      [
-        "after the last of the pairs: it keeps its start and is named",
-        "2019-07-20",
-        runs(30, "2019-04-15"),
-        seenAgain(runs(30, "2019-04-15"), -60),
+    rowTest.each<[string, string, Row[], Row[], string[]]>(
+      firstOf(1, [
         [
-          expect.stringMatching(
-            /^no other source surely has these, so they keep .*1 workout of wrong\.csv, whose clock was to/,
-          ),
+          "after the last of the pairs: it keeps its start and is named",
+          "2019-07-20",
+          runs(30, "2019-04-15"),
+          seenAgain(runs(30, "2019-04-15"), -60),
+          [
+            expect.stringMatching(
+              /^no other source surely has these, so they keep .*1 workout of wrong\.csv, whose clock was to/,
+            ),
+          ],
         ],
-      ],
-      [
-        "on the day on which the clocks change: it keeps its start and is named",
-        "2019-03-31",
-        [...runs(29, "2019-01-02"), ...runs(20, "2019-04-01")],
-        [...seenAgain(runs(29, "2019-01-02"), 0), ...seenAgain(runs(20, "2019-04-01"), -60)],
-        [expect.stringContaining("60 min later in the weeks before or after (wrong.csv line 51)")],
-      ],
-    ])("has one %s", async (_what, day, right, wrong, said) => {
+        [
+          "on the day on which the clocks change: it keeps its start and is named",
+          "2019-03-31",
+          [...runs(29, "2019-01-02"), ...runs(20, "2019-04-01")],
+          [...seenAgain(runs(29, "2019-01-02"), 0), ...seenAgain(runs(20, "2019-04-01"), -60)],
+          [expect.stringContaining("60 min later in the weeks before or after (wrong.csv line 51)")],
+        ],
+      ]),
+    )("has one %s", async (_what, day, right, wrong, said) => {
       const ran = await imported([zoned("right", right), sheet("wrong", [...wrong, alone(day)])]);
       expect(remarks(ran.lines)).toEqual(said);
       expect(await starts()).toEqual([`${day} 12:00:00`]);
     });
 
-    test("which keeps its start and is named where nothing shows whose clock is right: of two sheets, either may be wrong", async () => {
-      const summer = runs(30, "2019-04-15");
-      const both = [sheet("one", summer), sheet("other", [...seenAgain(summer, -60), alone("2019-05-08")])];
-      expect(remarks((await imported(both)).lines)).toEqual([
-        expect.stringMatching(/^no other source surely has these, so they keep/),
-      ]);
-      expect(await starts()).toEqual(["2019-05-08 12:00:00"]);
-    });
+    longTest(
+      "which keeps its start and is named where nothing shows whose clock is right: of two sheets, either may be wrong",
+      async () => {
+        const summer = runs(30, "2019-04-15");
+        const both = [sheet("one", summer), sheet("other", [...seenAgain(summer, -60), alone("2019-05-08")])];
+        expect(remarks((await imported(both)).lines)).toEqual([
+          expect.stringMatching(/^no other source surely has these, so they keep/),
+        ]);
+        expect(await starts()).toEqual(["2019-05-08 12:00:00"]);
+      },
+    );
 
     test("takes them as they are with --trust-clocks", async () => {
       const summer = runs(10, "2019-04-15");
@@ -301,7 +318,7 @@ describe("a source whose clock is an hour behind in summer", () => {
       expect(await starts()).toEqual(["2019-05-01 12:00:00"]);
     });
 
-    test("has them set as before once an answer about another pair changes the plan", async () => {
+    longTest("has them set as before once an answer about another pair changes the plan", async () => {
       const summer = runs(30, "2019-04-15");
       const other = { day: "2019-06-02", at: 30_000, seconds: 3_000 };
       const right = zoned("right", [...summer, { ...other, km: 10 }]);
@@ -319,19 +336,22 @@ describe("a source whose clock is an hour behind in summer", () => {
     });
   });
 
-  test("has a workout once with a third source that tells too little of its clock, but shows it with the first one", async () => {
-    const summer = runs(30, "2019-04-15");
-    const extra = { day: "2019-05-09", at: 43_200, km: 30, seconds: 9_000 };
-    const diary = summer.slice(8, 10).map((row) => ({ ...row, notes: "" }));
-    const sources = [
-      sheet("right", summer),
-      sheet("wrong", seenAgain([...summer, extra], -60)),
-      sheet("diary", [...diary, { ...extra, at: extra.at + 90 }]),
-    ];
-    expect(await imported(sources)).toMatchObject({ code: 0, ledger: { created: 31 } });
-  });
+  longTest(
+    "has a workout once with a third source that tells too little of its clock, but shows it with the first one",
+    async () => {
+      const summer = runs(30, "2019-04-15");
+      const extra = { day: "2019-05-09", at: 43_200, km: 30, seconds: 9_000 };
+      const diary = summer.slice(8, 10).map((row) => ({ ...row, notes: "" }));
+      const sources = [
+        sheet("right", summer),
+        sheet("wrong", seenAgain([...summer, extra], -60)),
+        sheet("diary", [...diary, { ...extra, at: extra.at + 90 }]),
+      ];
+      expect(await imported(sources)).toMatchObject({ code: 0, ledger: { created: 31 } });
+    },
+  );
 
-  test("is taken at its word with --trust-clocks", async () => {
+  longTest("is taken at its word with --trust-clocks", async () => {
     const summer = runs(10, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
     const ran = await imported([right, wrong], "--trust-clocks");
@@ -360,18 +380,20 @@ describe("a source whose clock is off against the log", () => {
     return { code, out, clock: /\d+ of \d+ workouts of wrong\.csv have one in your log[^(]*/.exec(out)?.[0].trim() };
   };
 
-  test.each<[string, number, Row[], Row[], number]>([
-    ["all year", 60, runs(60, "2019-01-02"), seenAgain(runs(60, "2019-01-02"), 120), 120],
-    [
-      "in summer alone",
-      30,
-      [...runs(20, "2019-01-02"), ...runs(30, "2019-04-15")],
-      [...seenAgain(runs(20, "2019-01-02"), 0), ...seenAgain(runs(30, "2019-04-15"), 60)],
-      60,
-    ],
-    ["by UTC over a year", 40, everyNinthDay(), inUtc(everyNinthDay()), -120],
-    ["and after months without a workout,", 22, withPause(), seenAgain(withPause(), -60), -60],
-  ])("%s adds none of its workouts in a command of its own, and your log keeps its values", async (...given) => {
+  rowTest.each<[string, number, Row[], Row[], number]>(
+    firstOf(1, [
+      ["all year", 60, runs(60, "2019-01-02"), seenAgain(runs(60, "2019-01-02"), 120), 120],
+      [
+        "in summer alone",
+        30,
+        [...runs(20, "2019-01-02"), ...runs(30, "2019-04-15")],
+        [...seenAgain(runs(20, "2019-01-02"), 0), ...seenAgain(runs(30, "2019-04-15"), 60)],
+        60,
+      ],
+      ["by UTC over a year", 40, everyNinthDay(), inUtc(everyNinthDay()), -120],
+      ["and after months without a workout,", 22, withPause(), seenAgain(withPause(), -60), -60],
+    ]),
+  )("%s adds none of its workouts in a command of its own, and your log keeps its values", async (...given) => {
     const [, off, right, wrong, minutes] = given;
     await imported([sheet("right", right)]);
     const before = await workouts();
@@ -406,19 +428,21 @@ describe("a source whose clock is off against the log", () => {
     expect(await workouts()).toHaveLength(21);
   });
 
-  test.each<[string, Row[], Row[]]>([
-    [
-      "a run of 10 km each Tuesday",
-      runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 64_800 + ((at * 377) % 240), km: 10, seconds: 3_000 })),
-      runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 68_400 + ((at * 911) % 240), km: 10, seconds: 3_000 })),
-    ],
-    ["three workouts", runs(3, "2019-01-02"), seenAgain(runs(3, "2019-01-02"), 60)],
-    [
-      "four workouts of summer and four of winter, as by UTC",
-      fewOfYear(),
-      [...inUtc(fewOfYear()).slice(1), ...runs(2, "2019-12-20")],
-    ],
-  ])("and shows it by %s: they are loaded, and the end says that the log perhaps has them", async (_, one, other) => {
+  rowTest.each<[string, Row[], Row[]]>(
+    firstOf(1, [
+      [
+        "a run of 10 km each Tuesday",
+        runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 64_800 + ((at * 377) % 240), km: 10, seconds: 3_000 })),
+        runs(40, "2019-01-02").map((row, at) => ({ ...row, at: 68_400 + ((at * 911) % 240), km: 10, seconds: 3_000 })),
+      ],
+      ["three workouts", runs(3, "2019-01-02"), seenAgain(runs(3, "2019-01-02"), 60)],
+      [
+        "four workouts of summer and four of winter, as by UTC",
+        fewOfYear(),
+        [...inUtc(fewOfYear()).slice(1), ...runs(2, "2019-12-20")],
+      ],
+    ]),
+  )("and shows it by %s: they are loaded, and the end says that the log perhaps has them", async (_, one, other) => {
     await imported([sheet("right", one)]);
     const ran = await rehearsal.run(["import", sheet("wrong", other)]);
     expect(ran.code, ran.out).toBe(3);
@@ -445,34 +469,36 @@ describe("a source whose clock is off against the log", () => {
 });
 
 describe("two workouts stay two", () => {
-  test.each<[string, Row[], Row[]]>([
-    [
-      "where somebody writes down a run before work in one sheet, and the same one after work in another",
-      runs(40, "2019-01-02").map((row) => ({ ...row, at: 7 * 3_600, km: 5, seconds: 1_800 })),
-      runs(40, "2019-01-02").map((row) => ({ ...row, at: 18 * 3_600, km: 5, seconds: 1_800 })),
-    ],
-    [
-      "where a commuter rides one way with a watch and the other way with a phone, a little earlier or later each day",
-      runs(40, "2019-01-02").map((row, index) => ({
-        ...row,
-        at: 7 * 3_600 + ((index * 377) % 1_500),
-        km: 8,
-        seconds: 1_700,
-      })),
-      runs(40, "2019-01-02").map((row, index) => ({
-        ...row,
-        at: 17 * 3_600 + ((index * 911) % 1_700),
-        km: 8,
-        seconds: 1_710,
-      })),
-    ],
-    ["where four of them are apart by the same time", runs(4, "2019-01-02"), seenAgain(runs(4, "2019-01-02"), 60)],
-    [
-      "where only the times agree, and they are other ways",
-      runs(40, "2019-01-02"),
-      seenAgain(runs(40, "2019-01-02"), 60).map((row) => ({ ...row, km: Math.round(row.km * 115) / 100 })),
-    ],
-  ])("%s", async (_what, one, other) => {
+  rowTest.each<[string, Row[], Row[]]>(
+    firstOf(2, [
+      [
+        "where somebody writes down a run before work in one sheet, and the same one after work in another",
+        runs(40, "2019-01-02").map((row) => ({ ...row, at: 7 * 3_600, km: 5, seconds: 1_800 })),
+        runs(40, "2019-01-02").map((row) => ({ ...row, at: 18 * 3_600, km: 5, seconds: 1_800 })),
+      ],
+      [
+        "where a commuter rides one way with a watch and the other way with a phone, a little earlier or later each day",
+        runs(40, "2019-01-02").map((row, index) => ({
+          ...row,
+          at: 7 * 3_600 + ((index * 377) % 1_500),
+          km: 8,
+          seconds: 1_700,
+        })),
+        runs(40, "2019-01-02").map((row, index) => ({
+          ...row,
+          at: 17 * 3_600 + ((index * 911) % 1_700),
+          km: 8,
+          seconds: 1_710,
+        })),
+      ],
+      ["where four of them are apart by the same time", runs(4, "2019-01-02"), seenAgain(runs(4, "2019-01-02"), 60)],
+      [
+        "where only the times agree, and they are other ways",
+        runs(40, "2019-01-02"),
+        seenAgain(runs(40, "2019-01-02"), 60).map((row) => ({ ...row, km: Math.round(row.km * 115) / 100 })),
+      ],
+    ]),
+  )("%s", async (_what, one, other) => {
     const ran = await imported([sheet("one", one), sheet("other", other)]);
     expect(ran.ledger).toMatchObject({ created: one.length + other.length, merged: 0 });
     expect(remarksOf(ran.lines)).toEqual([]);
@@ -505,7 +531,7 @@ describe("two workouts stay two", () => {
     expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
   });
 
-  test("at several times has a line for each of them", async () => {
+  longTest("at several times has a line for each of them", async () => {
     const [winter, spring] = [runs(20, "2019-01-02"), runs(20, "2019-04-15")];
     const right = sheet("right", [...winter, ...spring]);
     const wrong = sheet("wrong", [...seenAgain(winter, 60), ...seenAgain(spring, -60)]);
@@ -515,7 +541,7 @@ describe("two workouts stay two", () => {
     );
   });
 
-  test("in one source, however its clock jumps", async () => {
+  longTest("in one source, however its clock jumps", async () => {
     const day = runs(20, "2019-01-02");
     const ran = await imported([sheet("one", [...day, ...seenAgain(day, 60)])]);
     expect(ran.ledger).toMatchObject({ created: 40, merged: 0 });

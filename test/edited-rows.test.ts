@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A spreadsheet that goes on after it was loaded. Its owner edits, sorts, adds and removes rows, and imports the sheet again. A row without an id is
 // known by its content. logferry must not turn an edited row into a second workout without saying so.
@@ -104,15 +105,18 @@ test("a second run of a day is new while the row of the first is still there", a
   expect(planned).not.toContain("edited version");
 });
 
-test("of two edited rows of one day each finds its own workout", async () => {
+longTest("of two edited rows of one day each finds its own workout", async () => {
   await imported("2015-03-01,,run,10,0:50:00,a", "2015-03-01,,run,10,1:10:00,b");
   const { ledger } = await imported("2015-03-01,,run,10,1:15:00,b", "2015-03-01,,run,10,0:53:00,a");
   expect(ledger).toMatchObject({ read: 2, created: 0, updated: 2 });
   expect(await inLog()).toEqual(["2015-03-01 10 3180 a", "2015-03-01 10 4500 b"]);
 });
 
-test("a row of another time of day with another length is another run, and so is one that was moved to another day", async () => {
-  await imported("2015-03-01,7:00,run,10,0:50:00,a", "2015-03-05,,run,5,0:25:00,b");
-  const { ledger } = await imported("2015-03-01,18:00,run,10,0:58:00,c", "2015-03-06,,run,5,0:25:00,b");
-  expect(ledger).toMatchObject({ read: 2, created: 2, updated: 0 });
-});
+longTest(
+  "a row of another time of day with another length is another run, and so is one that was moved to another day",
+  async () => {
+    await imported("2015-03-01,7:00,run,10,0:50:00,a", "2015-03-05,,run,5,0:25:00,b");
+    const { ledger } = await imported("2015-03-01,18:00,run,10,0:58:00,c", "2015-03-06,,run,5,0:25:00,b");
+    expect(ledger).toMatchObject({ read: 2, created: 2, updated: 0 });
+  },
+);

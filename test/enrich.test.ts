@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Somebody typed workouts into the log, or a watch sent them there. A spreadsheet has more of the same workouts: `--enrich` fills the blanks. By the
 // real command line.
@@ -169,7 +170,7 @@ describe("workouts that somebody typed", () => {
     ]);
   });
 
-  test("are filled once: a second run changes nothing, and a value that its owner removed stays away", async () => {
+  longTest("are filled once: a second run changes nothing, and a value that its owner removed stays away", async () => {
     await load("--enrich", sheet());
     expect(puts()).toBe(2);
     const again = await load("--enrich", sheet());
@@ -244,7 +245,7 @@ describe("an update that goes wrong", () => {
     },
   );
 
-  test("is found in the log when logferry was killed before the answer came", async () => {
+  longTest("is found in the log when logferry was killed before the answer came", async () => {
     await begin({ faults: { armed: ["hang-after-commit:PUT /rest/logs/me/workouts/*:nth=1"] } });
     const ids = [await type(RACE), await type(EASY)];
     const words = ["import", ...rehearsal.activities, "--concurrency", "1", "--enrich", sheet()];
@@ -294,33 +295,36 @@ describe("a workout that an earlier run loaded from another source", () => {
     expect(await workout(String(entry?.id))).toMatchObject({ notes: "With Anna", health: { avgHR: 141 } });
   });
 
-  test("keeps its start when a zone is no longer named, and the plan says how many starts are others and why", async () => {
-    const watch = join(rehearsal.folder, "watch");
-    mkdirSync(watch);
-    const point = (minute: number) =>
-      `<Trackpoint><Time>2024-05-06T07:${minute}:00Z</Time><DistanceMeters>${(minute - 10) * 200}</DistanceMeters></Trackpoint>`;
-    writeFileSync(
-      join(watch, "indoor.tcx"),
-      `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2024-05-06T07:10:00Z</Id><Lap StartTime="2024-05-06T07:10:00Z"><TotalTimeSeconds>1200</TotalTimeSeconds><DistanceMeters>4000</DistanceMeters><Track>${[10, 20, 30].map(point).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
-    );
-    await load(watch, "--zone", "Europe/Vienna");
-    const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
-    const before = await workout(String(entry?.id));
-    expect(before.timeOfDay).toBe("09:10:00");
-    const remark = async (...words: string[]) =>
-      jsonLines((await load("--json", ...words, watch)).out)
-        .filter(({ rule }) => rule === "plan/starts-would-move")
-        .map(({ example }) => (example as { found: string }).found);
-    expect(await remark("--enrich")).toEqual([
-      expect.stringMatching(
-        /^1 workout of your log has another start .* run 1 had --zone Europe\/Vienna, and this one/,
-      ),
-    ]);
-    expect(await workout(String(entry?.id))).toEqual(before);
-    expect((await rehearsal.run(["verify"])).code).toBe(0);
-    expect(await remark("--dry-run")).toEqual([
-      expect.stringContaining("1 workout of your log would get another start"),
-    ]);
-    expect(await remark("--dry-run", "--zone", "Europe/Vienna")).toEqual([]);
-  });
+  longTest(
+    "keeps its start when a zone is no longer named, and the plan says how many starts are others and why",
+    async () => {
+      const watch = join(rehearsal.folder, "watch");
+      mkdirSync(watch);
+      const point = (minute: number) =>
+        `<Trackpoint><Time>2024-05-06T07:${minute}:00Z</Time><DistanceMeters>${(minute - 10) * 200}</DistanceMeters></Trackpoint>`;
+      writeFileSync(
+        join(watch, "indoor.tcx"),
+        `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2024-05-06T07:10:00Z</Id><Lap StartTime="2024-05-06T07:10:00Z"><TotalTimeSeconds>1200</TotalTimeSeconds><DistanceMeters>4000</DistanceMeters><Track>${[10, 20, 30].map(point).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+      );
+      await load(watch, "--zone", "Europe/Vienna");
+      const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
+      const before = await workout(String(entry?.id));
+      expect(before.timeOfDay).toBe("09:10:00");
+      const remark = async (...words: string[]) =>
+        jsonLines((await load("--json", ...words, watch)).out)
+          .filter(({ rule }) => rule === "plan/starts-would-move")
+          .map(({ example }) => (example as { found: string }).found);
+      expect(await remark("--enrich")).toEqual([
+        expect.stringMatching(
+          /^1 workout of your log has another start .* run 1 had --zone Europe\/Vienna, and this one/,
+        ),
+      ]);
+      expect(await workout(String(entry?.id))).toEqual(before);
+      expect((await rehearsal.run(["verify"])).code).toBe(0);
+      expect(await remark("--dry-run")).toEqual([
+        expect.stringContaining("1 workout of your log would get another start"),
+      ]);
+      expect(await remark("--dry-run", "--zone", "Europe/Vienna")).toEqual([]);
+    },
+  );
 });

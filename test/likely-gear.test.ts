@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Two sources call a shoe by different names. By the real command line into a real log.
 
@@ -141,31 +142,34 @@ test("a shoe of one name with a rest of more than a year is named with its numbe
   expect(await rehearsal.listed("/rest/logs/me/equipment")).toHaveLength(2);
 });
 
-test("a shoe that was bought after the last use of the other source's shoe is another one, and the plan says so", async () => {
-  const sources = [
-    sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
-    sheet("second", { peg: ["Nike", "Pegasus", "2014-10-02"] }, wornBy("peg", ["2014-10-03", "2014-10-05"])),
-  ];
-  const planned = await rehearsal.run(["plan", "--json", ...sources]);
-  const two = jsonLines(planned.out).find(({ rule }) => rule === "plan/gear-bought-later")?.example;
-  expect(two, planned.out + planned.err).toMatchObject({
-    found:
-      "Nike Pegasus of second.csv line 2 was bought on 2014-10-02, and that of first.csv line 2 was last used on 2014-09-30",
-    expected: expect.stringContaining('plan again with --same-gear "Nike Pegasus=Nike Pegasus"'),
-  });
-  const mileages = async () => (await rehearsal.listed("/rest/logs/me/equipment")).map(({ distance }) => distance);
-  expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
-  expect(await mileages()).toMatchObject([{ value: 20_000 }, { value: 20_000 }]);
-  // A shoe that was used on the day of its purchase may be one.
-  const one = [
-    sheet("third", { speed: ["", "Speed"] }, wornBy("speed", ["2015-05-01", "2015-05-02"])),
-    sheet("fourth", { speed: ["", "Speed", "2015-05-02"] }, wornBy("speed", ["2015-05-03"])),
-  ];
-  expect(await imported(one)).toMatchObject({ code: 0, doubtful: undefined });
-  expect((await mileages()).length).toBe(3);
-});
+longTest(
+  "a shoe that was bought after the last use of the other source's shoe is another one, and the plan says so",
+  async () => {
+    const sources = [
+      sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
+      sheet("second", { peg: ["Nike", "Pegasus", "2014-10-02"] }, wornBy("peg", ["2014-10-03", "2014-10-05"])),
+    ];
+    const planned = await rehearsal.run(["plan", "--json", ...sources]);
+    const two = jsonLines(planned.out).find(({ rule }) => rule === "plan/gear-bought-later")?.example;
+    expect(two, planned.out + planned.err).toMatchObject({
+      found:
+        "Nike Pegasus of second.csv line 2 was bought on 2014-10-02, and that of first.csv line 2 was last used on 2014-09-30",
+      expected: expect.stringContaining('plan again with --same-gear "Nike Pegasus=Nike Pegasus"'),
+    });
+    const mileages = async () => (await rehearsal.listed("/rest/logs/me/equipment")).map(({ distance }) => distance);
+    expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await mileages()).toMatchObject([{ value: 20_000 }, { value: 20_000 }]);
+    // A shoe that was used on the day of its purchase may be one.
+    const one = [
+      sheet("third", { speed: ["", "Speed"] }, wornBy("speed", ["2015-05-01", "2015-05-02"])),
+      sheet("fourth", { speed: ["", "Speed", "2015-05-02"] }, wornBy("speed", ["2015-05-03"])),
+    ];
+    expect(await imported(one)).toMatchObject({ code: 0, doubtful: undefined });
+    expect((await mileages()).length).toBe(3);
+  },
+);
 
-test("a person's word makes one shoe of two that a day of purchase separates", async () => {
+longTest("a person's word makes one shoe of two that a day of purchase separates", async () => {
   const sources = [
     sheet("first", { peg: ["Nike", "Pegasus"] }, wornBy("peg", ["2014-05-01", "2014-09-30"])),
     sheet("second", { peg: ["Nike", "Pegasus", "2014-10-02"] }, wornBy("peg", ["2014-10-03"])),
@@ -175,7 +179,7 @@ test("a person's word makes one shoe of two that a day of purchase separates", a
   expect(await shoes()).toEqual({ "Nike Pegasus": 30 });
 });
 
-test("a source that knows a shoe by its name alone has one piece over the rest, and it is named once", async () => {
+longTest("a source that knows a shoe by its name alone has one piece over the rest, and it is named once", async () => {
   const shoe = { peg: ["", "Pegasus"] } as const;
   const source = sheet("first", shoe, wornBy("peg", ["2014-05-01", "2015-05-03"]));
   const ran = await imported([source]);
@@ -211,7 +215,7 @@ test("a person's word makes two names one shoe before anything is loaded", async
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("expected NAME=NAME for one piece") });
 });
 
-test("a person's word makes a name of a later source one with a shoe of the log", async () => {
+longTest("a person's word makes a name of a later source one with a shoe of the log", async () => {
   await imported([sheet("first", STRAVA, wornBy("peg"))]);
   const later = [sheet("second", { old: ["", "daily shoe"] }, wornBy("old", ["2019-01-01"]))];
   const { code, out } = await imported(later, "--same-gear", "nike pegasus 33=Daily Shoe");
@@ -252,7 +256,7 @@ test("a word of --same-gear that is no shoe is named", async () => {
   ]);
 });
 
-test("three sources with three names have one shoe, although the first and the third never meet", async () => {
+longTest("three sources with three names have one shoe, although the first and the third never meet", async () => {
   const ran = await imported([
     sheet("first", { blue: ["", "blue"] }, wornBy("blue", ["2024-05-01", "2024-05-02", "2024-05-03"])),
     sheet("second", STRAVA, wornBy("peg", [...DAYS, "2024-05-05", "2024-05-06"])),
@@ -274,14 +278,17 @@ test("one workout with both is no proof of another name", async () => {
   expect(Object.keys(await shoes())).toHaveLength(2);
 });
 
-test("three names are one shoe by a person's word, where one source has two of them, also by an alias of an alias", async () => {
-  const strava = sheet("strava", STRAVA, wornBy("peg"));
-  const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
-  const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
-  const said = ["--same-gear", "Nike Pegasus 33=Pegasus", "--same-gear", "Pegasus=pegs"];
-  expect(await imported([strava, notebook], ...said)).toMatchObject({ code: 0, doubtful: undefined });
-  expect(await shoes()).toEqual({ "Nike Pegasus 33": 40 });
-});
+longTest(
+  "three names are one shoe by a person's word, where one source has two of them, also by an alias of an alias",
+  async () => {
+    const strava = sheet("strava", STRAVA, wornBy("peg"));
+    const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
+    const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
+    const said = ["--same-gear", "Nike Pegasus 33=Pegasus", "--same-gear", "Pegasus=pegs"];
+    expect(await imported([strava, notebook], ...said)).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await shoes()).toEqual({ "Nike Pegasus 33": 40 });
+  },
+);
 
 test("an answer of --same-gear that can't be followed is named with its reason, and one about a single source is followed", async () => {
   const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
@@ -302,7 +309,7 @@ test("an answer of --same-gear that can't be followed is named with its reason, 
   ]);
 });
 
-test("an answer of --same-gear about two shoes of the log is named", async () => {
+longTest("an answer of --same-gear about two shoes of the log is named", async () => {
   const own = { a: ["", "Pegasus"], b: ["", "pegs"] } as const;
   const notebook = sheet("notebook", own, [...wornBy("a", DAYS.slice(0, 2)), ...wornBy("b", DAYS.slice(2))]);
   await imported([notebook]);

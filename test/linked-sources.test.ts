@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 import { changeWorkout, typeWorkout } from "./support/typed-workout.ts";
 
 // The same workouts in several sources that measured them otherwise, by the real command line into a real log.
@@ -52,7 +54,7 @@ test("a treadmill run of 10.0 in a sheet without times is the 9.62 of the wrist,
   expect(await log()).toEqual(["18:30 10"]);
 });
 
-test("with another journal and in the other order nothing is added", async () => {
+longTest("with another journal and in the other order nothing is added", async () => {
   const sources = [sheet("watch", run("07:00", 10, 3_000)), sheet("phone", run("07:01", 9.1, 2_990))];
   await imported(sources);
   const journal = join(rehearsal.folder, "other.db");
@@ -68,26 +70,29 @@ test("two runs on one day in two sources pair up by what is closest in all", asy
   expect(await log()).toEqual(["07:00 5", "19:00 5.2"]);
 });
 
-test("a notebook of half kilometres and five minutes has the runs of the watch, and explain says what rounding makes", async () => {
-  // 4.3 km in 26:35 and so on, a day each. Two values of the notebook are exact, and one run is another one.
-  const watch = Array.from({ length: 40 }, (_, at) => ({
-    ...{ date: `2024-0${at < 20 ? 5 : 6}-${String((at % 20) + 1).padStart(2, "0")}`, time: "07:00" },
-    ...{ km: Number((4.3 + 0.31 * at).toFixed(2)), seconds: 1_595 + 101 * at },
-  }));
-  const notebook = watch.map(({ date, km, seconds }, at) => ({
-    ...{ date, time: "", km: at < 2 ? km : Math.round(km * 2) / 2 },
-    seconds: at < 2 ? seconds : Math.round(seconds / 300) * 300,
-  }));
-  const other = { date: "2024-06-25", time: "07:00", km: 4.4, seconds: 1_590 };
-  const sources = [
-    sheet("watch", ...watch, other),
-    sheet("notebook", ...notebook, { ...other, time: "", km: 6, seconds: 1_800 }),
-  ];
-  expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
-  expect(await log()).toHaveLength(watch.length + 2);
-  const { out } = await rehearsal.run(["explain", "notebook.csv line 5"]);
-  expect(out).toContain("distances 4.4 % apart (rounding makes up to 4.8 %), durations 5.2 % apart (rounding makes");
-});
+longTest(
+  "a notebook of half kilometres and five minutes has the runs of the watch, and explain says what rounding makes",
+  async () => {
+    // 4.3 km in 26:35 and so on, a day each. Two values of the notebook are exact, and one run is another one.
+    const watch = Array.from({ length: 40 }, (_, at) => ({
+      ...{ date: `2024-0${at < 20 ? 5 : 6}-${String((at % 20) + 1).padStart(2, "0")}`, time: "07:00" },
+      ...{ km: Number((4.3 + 0.31 * at).toFixed(2)), seconds: 1_595 + 101 * at },
+    }));
+    const notebook = watch.map(({ date, km, seconds }, at) => ({
+      ...{ date, time: "", km: at < 2 ? km : Math.round(km * 2) / 2 },
+      seconds: at < 2 ? seconds : Math.round(seconds / 300) * 300,
+    }));
+    const other = { date: "2024-06-25", time: "07:00", km: 4.4, seconds: 1_590 };
+    const sources = [
+      sheet("watch", ...watch, other),
+      sheet("notebook", ...notebook, { ...other, time: "", km: 6, seconds: 1_800 }),
+    ];
+    expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+    expect(await log()).toHaveLength(watch.length + 2);
+    const { out } = await rehearsal.run(["explain", "notebook.csv line 5"]);
+    expect(out).toContain("distances 4.4 % apart (rounding makes up to 4.8 %), durations 5.2 % apart (rounding makes");
+  },
+);
 
 describe("a notebook of half kilometres and five minutes", () => {
   // 4.3 km in 27:10 and so on, a day each. The notebook of one of them has 4.5 km in 25 min: 4.4 % and 8 % off.
@@ -99,10 +104,12 @@ describe("a notebook of half kilometres and five minutes", () => {
     ...{ date, time: "", km: Math.round(km * 2) / 2, seconds: Math.floor(seconds / 300) * 300 },
   }));
 
-  test.each<[string, readonly SheetRun[], readonly SheetRun[]]>([
-    ["is found in a log that the watch filled", watch, notebook],
-    ["filled the log, which then has the runs of the watch", notebook, watch],
-  ])("%s, each once", async (_what, first, second) => {
+  rowTest.each<[string, readonly SheetRun[], readonly SheetRun[]]>(
+    firstOf(1, [
+      ["is found in a log that the watch filled", watch, notebook],
+      ["filled the log, which then has the runs of the watch", notebook, watch],
+    ]),
+  )("%s, each once", async (_what, first, second) => {
     await imported([sheet("first", ...first)]);
     expect(await imported([sheet("second", ...second)])).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toHaveLength(24);
@@ -124,7 +131,7 @@ describe("a notebook of half kilometres and five minutes", () => {
   });
 });
 
-test("one workout that three sources have in pairs is there once", async () => {
+longTest("one workout that three sources have in pairs is there once", async () => {
   // The first and the second agree by time, the third and the fourth too; what joins them all is 5 % apart.
   const sources = [
     sheet("a", run("07:00", 10, 3_000)),
@@ -136,16 +143,18 @@ test("one workout that three sources have in pairs is there once", async () => {
   expect(await log()).toEqual(["07:00 10"]);
 });
 
-test.each([
-  ["8.5 km in 46:00 is doubtful beside 8 km", 8.5, 2_760, "distances 5.9 % apart, durations 4.3 % apart, score 8;"],
-  [
-    "9 km in the same time is doubtful beside 8 km",
-    9,
-    2_640,
-    "distances 11.1 % apart, durations 0.0 % apart, score 8;",
-  ],
-  ["8.3 km in 44:30 is 8 km", 8.3, 2_670, ""],
-])("a row without a time of day: %s in 44:00", async (_what, km, seconds, expected) => {
+rowTest.each(
+  firstOf(1, [
+    ["8.5 km in 46:00 is doubtful beside 8 km", 8.5, 2_760, "distances 5.9 % apart, durations 4.3 % apart, score 8;"],
+    [
+      "9 km in the same time is doubtful beside 8 km",
+      9,
+      2_640,
+      "distances 11.1 % apart, durations 0.0 % apart, score 8;",
+    ],
+    ["8.3 km in 44:30 is 8 km", 8.3, 2_670, ""],
+  ]),
+)("a row without a time of day: %s in 44:00", async (_what, km, seconds, expected) => {
   const sources = [sheet("days", run("", km, seconds)), sheet("times", run("17:00", 8, 2_640))];
   const { doubtful = "" } = await imported(sources);
   expect(doubtful.length > 0).toBe(expected.length > 0);
@@ -190,22 +199,25 @@ describe("a pair of which nobody can tell", () => {
     expect(out).toContain(`notes.csv line 2 and wrist.csv line 2 are one workout (${today})`);
   });
 
-  test.each(["notes", "wrist"])("keeps its answer when the note of its row in %s is edited", async (edited) => {
-    expect(await rehearsal.run(["plan", ...pair()])).toMatchObject({ code: 0 });
-    const [first] = await listed();
-    await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one,distance:right`]);
-    expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
-    const more = { notes: "with Bob" };
-    const sources = [
-      sheet("notes", { ...run("", 10, 3_600), ...(edited === "notes" && more) }),
-      sheet("wrist", { ...run("18:30", 9.5, 3_000), ...(edited === "wrist" && more) }),
-    ];
-    expect(await imported(sources)).toMatchObject({ doubtful: undefined });
-    expect(await log()).toEqual(["18:30 9.5"]);
-    expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
-    expect(await log()).toEqual(["18:30 9.5"]);
-    expect(await listed()).toMatchObject([{ answer: { answer: "one" } }]);
-  });
+  rowTest.each(firstOf(1, ["notes", "wrist"]))(
+    "keeps its answer when the note of its row in %s is edited",
+    async (edited) => {
+      expect(await rehearsal.run(["plan", ...pair()])).toMatchObject({ code: 0 });
+      const [first] = await listed();
+      await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one,distance:right`]);
+      expect(await rehearsal.run(["apply"])).toMatchObject({ code: 0 });
+      const more = { notes: "with Bob" };
+      const sources = [
+        sheet("notes", { ...run("", 10, 3_600), ...(edited === "notes" && more) }),
+        sheet("wrist", { ...run("18:30", 9.5, 3_000), ...(edited === "wrist" && more) }),
+      ];
+      expect(await imported(sources)).toMatchObject({ doubtful: undefined });
+      expect(await log()).toEqual(["18:30 9.5"]);
+      expect(await imported(sources)).toMatchObject({ code: 0, doubtful: undefined });
+      expect(await log()).toEqual(["18:30 9.5"]);
+      expect(await listed()).toMatchObject([{ answer: { answer: "one" } }]);
+    },
+  );
 
   test("is decided by a file of answers that beats --doubtful, and a wrong line of it keeps nothing", async () => {
     await rehearsal.run(["plan", ...pair()]);
@@ -235,7 +247,7 @@ describe("a pair of which nobody can tell", () => {
     expect(again.out).toMatch(/Both are in your log already, as \w+ and \w+\. logferry deletes nothing there/);
   });
 
-  test("is still listed after a retry of other records, and the answer counts from the next plan on", async () => {
+  longTest("is still listed after a retry of other records, and the answer counts from the next plan on", async () => {
     const bad = { ...run("08:00", 5, 1_500), date: "2024-13-45" };
     const [, wrist] = pair();
     const sources = [sheet("notes", run("", 10, 3_600), bad), wrist ?? ""];
@@ -260,17 +272,19 @@ describe("a pair of which nobody can tell", () => {
     expect(ran.err).toContain(why);
   });
 
-  test("is one with --doubtful one", async () => {
+  longTest("is one with --doubtful one", async () => {
     expect(await imported(pair(), "--doubtful", "one")).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toEqual(["18:30 10"]);
   });
 });
 
-test.each([
-  // Both sources together complete the loaded workout, as in a plan of both from the start.
-  ["one", ["- 10"], ["18:30 10"]],
-  ["two", ["- 10", "18:30 9.5"], ["- 10", "18:30 9.5"]],
-])(
+rowTest.each(
+  firstOf(1, [
+    // Both sources together complete the loaded workout, as in a plan of both from the start.
+    ["one", ["- 10"], ["18:30 10"]],
+    ["two", ["- 10", "18:30 9.5"], ["- 10", "18:30 9.5"]],
+  ]),
+)(
   "a run that is perhaps one with a loaded one of another source is %s of them by a person's word",
   async (word, alone, together) => {
     const [notes, wrist] = [sheet("notes", run("", 10, 3_600)), sheet("wrist", run("18:30", 9.5, 3_000))];
@@ -306,7 +320,7 @@ describe("a workout that somebody typed into the log", () => {
     expect(await why(2)).toContain("the same workout (the same day, distances 0.2 % apart, score 12; 9 is enough)");
   });
 
-  test("on a treadmill is the run of the wrist, whose distance is 4 % apart", async () => {
+  longTest("on a treadmill is the run of the wrist, whose distance is 4 % apart", async () => {
     await type({ km: 10, seconds: 3_000 });
     expect(await imported([sheet("watch", run("18:30", 9.62, 3_007))])).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toEqual(["- 10"]);
@@ -319,7 +333,7 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["07:00 5", "19:00 5.2"]);
   });
 
-  test("is one of two equal runs, and takes the time of neither", async () => {
+  longTest("is one of two equal runs, and takes the time of neither", async () => {
     const id = await type({ km: 10, seconds: 3_000 });
     const before = await typedNow(id);
     const source = sheet("watch", run("07:00", 10, 3_000), run("19:00", 10, 3_000));
@@ -336,31 +350,39 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toHaveLength(2);
   });
 
-  test("an hour from each of several runs may be the same runs by another clock, which the plan says with numbers", async () => {
-    const days = ["2024-05-01", "2024-05-03", "2024-05-06", "2024-05-09"];
-    const km = [10, 8.2, 12.5, 6.1];
-    for (const [index, date] of days.entries())
-      await typeWorkout(rehearsal, {
-        activityID: 10,
+  longTest(
+    "an hour from each of several runs may be the same runs by another clock, which the plan says with numbers",
+    async () => {
+      const days = ["2024-05-01", "2024-05-03", "2024-05-06", "2024-05-09"];
+      const km = [10, 8.2, 12.5, 6.1];
+      for (const [index, date] of days.entries())
+        await typeWorkout(rehearsal, {
+          activityID: 10,
+          date,
+          time: "08:00:00",
+          details: { distance: { unit: "km", value: km[index] ?? 0 }, duration: 3_000 + 60 * index },
+        });
+      const runs = days.map((date, index) => ({
         date,
-        time: "08:00:00",
-        details: { distance: { unit: "km", value: km[index] ?? 0 }, duration: 3_000 + 60 * index },
-      });
-    const runs = days.map((date, index) => ({ date, time: "07:00", km: km[index] ?? 0, seconds: 3_000 + 60 * index }));
-    const source = sheet("watch", ...runs);
-    const plan = await rehearsal.run(["plan", source]);
-    expect(plan).toMatchObject({ code: 3 });
-    expect(plan.out).toContain(
-      "4 new workouts are perhaps in your log already, at another time. To load no copy, plan again with --doubtful one",
-    );
-    expect(plan.out + plan.err).toContain(
-      "4 of 4 workouts of watch.csv have one in your log with the same distance and duration, 60 min later",
-    );
-    expect(await imported([source], "--doubtful", "one")).toMatchObject({ code: 0 });
-    expect(await log()).toEqual(["08:00 10", "08:00 12.5", "08:00 6.1", "08:00 8.2"]);
-  });
+        time: "07:00",
+        km: km[index] ?? 0,
+        seconds: 3_000 + 60 * index,
+      }));
+      const source = sheet("watch", ...runs);
+      const plan = await rehearsal.run(["plan", source]);
+      expect(plan).toMatchObject({ code: 3 });
+      expect(plan.out).toContain(
+        "4 new workouts are perhaps in your log already, at another time. To load no copy, plan again with --doubtful one",
+      );
+      expect(plan.out + plan.err).toContain(
+        "4 of 4 workouts of watch.csv have one in your log with the same distance and duration, 60 min later",
+      );
+      expect(await imported([source], "--doubtful", "one")).toMatchObject({ code: 0 });
+      expect(await log()).toEqual(["08:00 10", "08:00 12.5", "08:00 6.1", "08:00 8.2"]);
+    },
+  );
 
-  test("hours from a run is another one", async () => {
+  longTest("hours from a run is another one", async () => {
     await type({ time: "19:00:00", km: 10, seconds: 3_000 });
     expect(await imported([sheet("watch", run("07:00", 10, 3_000))])).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toEqual(["07:00 10", "19:00 10"]);
@@ -377,7 +399,7 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toHaveLength(2);
   });
 
-  test("with a start rounded to a half hour is perhaps the run of the watch, also in a sheet", async () => {
+  longTest("with a start rounded to a half hour is perhaps the run of the watch, also in a sheet", async () => {
     const id = await type({ time: "18:30:00", km: 10, seconds: 3_000 });
     const why =
       "(starts 330 s apart (one may be rounded to 30 min), distances 5.0 % apart, durations 0.2 % apart, score 8; 9 is enough)";
@@ -433,7 +455,7 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["- 10", "18:30 9.5"]);
   });
 
-  test("that is surely a run is another one once a person says so, also before the plan is applied", async () => {
+  longTest("that is surely a run is another one once a person says so, also before the plan is applied", async () => {
     const id = await type({ km: 10, seconds: 3_600 });
     const source = sheet("watch", run("18:30", 10, 3_600));
     await rehearsal.run(["plan", source]);
@@ -442,17 +464,19 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["- 10", "18:30 10"]);
   });
 
-  test("that is a run by a person's word gets the values that are blank with --enrich", async () => {
+  longTest("that is a run by a person's word gets the values that are blank with --enrich", async () => {
     const { source, pair } = await planDoubtful();
     await review("--answer", `${pair}=one`);
     expect(await imported([source], "--enrich")).toMatchObject({ code: 0, doubtful: undefined });
     expect(await log()).toEqual(["18:30 10"]);
   });
 
-  test.each([
-    ["is deleted", /is no longer there/],
-    ["gets another distance", /has another distance now/],
-  ])("ends an answer about it when it %s, and the plan says so", async (what, expected) => {
+  rowTest.each(
+    firstOf(1, [
+      ["is deleted", /is no longer there/],
+      ["gets another distance", /has another distance now/],
+    ]),
+  )("ends an answer about it when it %s, and the plan says so", async (what, expected) => {
     const { id, source, pair } = await planDoubtful();
     await review("--answer", `${pair}=one`);
     if (what === "is deleted") deleteWorkout(join(rehearsal.folder, "service.db"), id);

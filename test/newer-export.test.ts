@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Two exports of one Strava account, a year apart. The owner changed a title, a distance and a race flag in between. By the real command line.
 
@@ -264,7 +265,7 @@ describe("an older export after a newer one, in a command of its own,", () => {
     ]);
   });
 
-  test("beside another platform leaves its values out too, and counts them", async () => {
+  longTest("beside another platform leaves its values out too, and counts them", async () => {
     await load(strava("new", LATER, 2025));
     const other = join(rehearsal.folder, "cardioActivities.csv");
     writeFileSync(
@@ -278,7 +279,7 @@ describe("an older export after a newer one, in a command of its own,", () => {
     expect(await inLog()).toEqual(NEWER);
   });
 
-  test("is known by its newest workout too, and a newer export counts", async () => {
+  longTest("is known by its newest workout too, and a newer export counts", async () => {
     const first = await load(strava("old", EARLIER, 2025));
     expect(first.out).not.toContain("older");
     const second = await load(strava("new", [...LATER, { id: 3, day: 8, title: "One more" }], 2024));
@@ -292,7 +293,7 @@ describe("an older export after a newer one, in a command of its own,", () => {
     expect(await inLog()).toEqual(all);
   });
 
-  test("is older than a retried record of the newer one, whatever the day of that record", async () => {
+  longTest("is older than a retried record of the newer one, whatever the day of that record", async () => {
     const [first, second] = LATER as [Activity, Activity];
     const odd = { ...first, sport: "Kegeln" };
     await load(strava("new", [odd, second, { id: 3, day: 8, title: "One more" }], 2025));
@@ -303,7 +304,7 @@ describe("an older export after a newer one, in a command of its own,", () => {
     expect(await inLog()).toEqual([...NEWER, ["One more", 5, undefined]]);
   });
 
-  test("is not seen in one file that its owner edits, nor in the days of --until", async () => {
+  longTest("is not seen in one file that its owner edits, nor in the days of --until", async () => {
     const more = { id: 3, day: 8, title: "One more" };
     await load(strava("export", [...EARLIER, more], 2024));
     const edited = await load(strava("export", LATER, 2025));

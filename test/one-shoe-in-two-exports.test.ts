@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // An export of Strava and an export of Garmin have the same shoe. Garmin says when it was bought, and Strava doesn't. By the real command line.
 
@@ -82,7 +84,7 @@ async function shoesWorn(): Promise<number> {
   return worn.size;
 }
 
-test.each(["Strava", "Garmin"])(
+rowTest.each(firstOf(1, ["Strava", "Garmin"]))(
   "a shoe of two exports that are imported one after the other, %s first, is one in the log, and the plan says so",
   async (first) => {
     const sources = [strava("Peg,Nike,Pegasus 38"), garmin(PEGASUS)];
@@ -100,7 +102,7 @@ test.each(["Strava", "Garmin"])(
   },
 );
 
-test("in one import it is one, too", async () => {
+longTest("in one import it is one, too", async () => {
   const ran = await load("--json", strava("Peg,Nike,Pegasus 38"), garmin(PEGASUS));
   expect(ran.code, ran.out + ran.err).toBe(0);
   const records = jsonLines(ran.out).filter(({ type, kind }) => type === "record" && kind === "equipment");
@@ -145,7 +147,7 @@ test("of two shoes for one run the log keeps one, and the other is counted among
   });
 });
 
-test("of two pairs of one model nobody knows which is meant, and bought on two days they are two", async () => {
+longTest("of two pairs of one model nobody knows which is meant, and bought on two days they are two", async () => {
   await load(garmin(PEGASUS, { ...PEGASUS, bought: "2025-01-01" }));
   expect(await shoesInLog()).toHaveLength(2);
   const ran = await load(strava("Peg,Nike,Pegasus 38"));

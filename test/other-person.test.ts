@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // An export that says it is another person's. Two people of one household keep their exports in one folder.
 
@@ -95,7 +96,7 @@ test("an import of two people's exports stops before anything is written, and sa
   expect((await rehearsal.listed("/rest/logs/me/workouts")).length).toBeGreaterThan(0);
 });
 
-test("a rehearsal of two people's exports says words that it knows itself", async () => {
+longTest("a rehearsal of two people's exports says words that it knows itself", async () => {
   const ana = strava("ana", "ana@example.com", "Ana", "Beispiel");
   const ben = strava("ben", "ben@example.com", "Ben", "Huber", 2);
   const folder = join(rehearsal.folder, "private");
@@ -132,7 +133,7 @@ ${account},2,outdoor_running,1730000000,running,"{""start_time"":1730000000,""du
   return folder;
 }
 
-test("exports of one platform that differ in the account alone are of different people", async () => {
+longTest("exports of one platform that differ in the account alone are of different people", async () => {
   const [ana, ben] = [miFitness("ana", 123), miFitness("ben", 124)];
   const held = await rehearsal.run(["import", ana, ben, "--zone", "UTC"]);
   expect(held.code, held.out + held.err).toBe(2);

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Apple Health brings the workouts first. Strava has the same ones with more values, and comes with a command of its own. By the real command line.
 
@@ -147,7 +148,7 @@ test("the report says it and holds no folder of the machine", async () => {
   expect(readFileSync(page ?? "", "utf8")).toContain("What was not added");
 });
 
-test("both sources in one command add the values, and then the old account can be closed", async () => {
+longTest("both sources in one command add the values, and then the old account can be closed", async () => {
   await load(apple());
   await load(strava());
   const both = await load(apple(), strava());
@@ -182,7 +183,7 @@ test("a track that only the second source has is named, also after both were imp
   expect(again.out).toContain("lacks values that only this source has: track 1");
 });
 
-test("other values than the log has are named, and do not keep the old account open", async () => {
+longTest("other values than the log has are named, and do not keep the old account open", async () => {
   await load(strava());
   const folder = apple();
   const path = join(folder, "export.xml");

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { RUNKEEPER_HEADER } from "./support/small-sources.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // Archives as people have them: a folder of downloads, two exports of one account a year apart, a download in several zips. By the real command line.
@@ -117,7 +118,7 @@ describe("a folder of downloads", () => {
     expect(out).toContain("Cannot tell what unknown.zip is");
   });
 
-  test("with a spreadsheet and its mapping file beside an export is two sources", async () => {
+  longTest("with a spreadsheet and its mapping file beside an export is two sources", async () => {
     const mapping =
       "version: 1\ndates: { order: iso }\ncolumns: { Day: { field: date }, km: { field: distance, unit: km } }\n";
     put("mixed/runkeeper/cardioActivities.csv", runkeeper("2021-05-01"));
@@ -193,7 +194,7 @@ describe("a folder of downloads", () => {
     expect(await days()).toEqual(["2023-05-01", "2023-05-03", "2024-05-01", "2025-05-01"]);
   });
 
-  test("has its rejected records retried in their own export", async () => {
+  longTest("has its rejected records retried in their own export", async () => {
     const odd = runkeeper("2024-05-01").replace("Running", "Kegeln");
     put("all/a.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01") }));
     put("all/b.zip", zipped({ "cardioActivities.csv": odd }));

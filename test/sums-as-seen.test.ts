@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openWorld, type World } from "./matrix/world.ts";
 import { writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // "Of these sources, in your log: 6 workouts, 30 km" counts the records that the run read and that the log shows. It does not count the planned ones.
 
@@ -20,7 +21,7 @@ test("the sums after an import are those of the log's own list, also where its o
   expect((await again(world)).out).toContain("Of these sources, in your log: 3 workouts, 62.0 km, 3 h 0 min");
 });
 
-test("the sums are called those of the sources: the log may hold more", async () => {
+longTest("the sums are called those of the sources: the log may hold more", async () => {
   await using world = await openWorld();
   await again(world);
   const other = writeSheet(world.folder, [{ date: "2021-05-01", time: "07:00", km: 8, seconds: 2400 }]);

@@ -1,9 +1,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // A person unpacks two exports into one folder, or saves an app's table among the files of another export. Every file goes to its platform, once. By the
@@ -163,7 +165,7 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
   ],
 ];
 
-test.each(PAIRS)(
+rowTest.each(firstOf(2, PAIRS))(
   "%s in one folder each have all their files, also in a zip of any order",
   async (_, fixtures, want) => {
     const path = folderOf(...fixtures);

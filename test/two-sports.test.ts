@@ -1,9 +1,11 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { copyDeviceFiles, ONE_RUN } from "./support/small-sources.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // Two sources, or two rows, name different sports for one recording. By the real command line, against a log over HTTP.
 
@@ -67,7 +69,7 @@ test("of a ride and a run of the same second, length and duration one is loaded,
   expect(await sportsOf()).toEqual(["Bike"]);
 });
 
-test.each([["the same journal"], ["another journal"]])(
+rowTest.each(firstOf(1, ["the same journal", "another journal"]))(
   "a recording that is in the log under another sport is held back, with %s",
   async (how) => {
     await load(sheet("a", RIDE));
@@ -152,10 +154,7 @@ function stravaExport(sport: string, km: number): string {
   return folder;
 }
 
-test.each([
-  ["as far", 4.2],
-  ["corrected", 3.99],
-])(
+rowTest.each(firstOf(1, [["as far", 4.2] as const, ["corrected", 3.99] as const]))(
   "the same device file in two sources is one workout with the sport of the row (%s), and the plan names both",
   async (_, km) => {
     const sources = [copyDeviceFiles(join(rehearsal.folder, "watch"), [ONE_RUN]), stravaExport("Walk", km)];

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { readJournal, unbalanced } from "./support/invariants.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A workout that one source has as a whole, and another one only in parts or in a part, by the real command line into a real log.
 
@@ -60,35 +61,38 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(expected);
   });
 
-  test("has the start of a source whose clock is right, although the source with the other clock is named before", async () => {
-    const days = Array.from(
-      { length: 24 },
-      (_, at) => `2024-0${4 + Math.floor(at / 12)}-${String(1 + 2 * (at % 12)).padStart(2, "0")}`,
-    );
-    const others = (hours: number) =>
-      days.map((date, at) => ({
-        date,
-        time: `${String(7 + (at % 9) + hours).padStart(2, "0")}:${String((at * 7) % 60).padStart(2, "0")}`,
-        km: 5 + (at % 7),
-        seconds: 1_500 + 300 * (at % 7) + at,
-      }));
-    const on = (date: string, ...runs: readonly SheetRun[]) => runs.map((row) => ({ ...row, date }));
-    const strava = sheet(
-      "strava",
-      ...others(0),
-      ...on("2024-05-24", run("08:00", 5.1, 1_836), run("08:50", 4.88, 1_764)),
-    );
-    const garmin = sheet("garmin", ...others(-1), ...on("2024-05-24", run("07:00", 10, 3_600)));
-    const notebook = sheet("notebook", ...others(0), ...on("2024-05-24", run("08:00", 10, 3_600)));
-    expect(await imported([strava, garmin, notebook])).toMatchObject({ code: 0, isDoubtful: false });
-    const day = async () =>
-      (await rehearsal.listed("/rest/logs/me/workouts")).filter(({ date }) => date === "2024-05-24");
-    expect((await day()).map(({ time }) => time)).toEqual(["08:00:00"]);
-    expect(await log()).toHaveLength(25);
-    // Without the notebook, the first part says when it began.
-    const { out } = await rehearsal.run(["plan", strava, garmin], { journal: join(rehearsal.folder, "other.db") });
-    expect(out).not.toContain("new to the log");
-  });
+  longTest(
+    "has the start of a source whose clock is right, although the source with the other clock is named before",
+    async () => {
+      const days = Array.from(
+        { length: 24 },
+        (_, at) => `2024-0${4 + Math.floor(at / 12)}-${String(1 + 2 * (at % 12)).padStart(2, "0")}`,
+      );
+      const others = (hours: number) =>
+        days.map((date, at) => ({
+          date,
+          time: `${String(7 + (at % 9) + hours).padStart(2, "0")}:${String((at * 7) % 60).padStart(2, "0")}`,
+          km: 5 + (at % 7),
+          seconds: 1_500 + 300 * (at % 7) + at,
+        }));
+      const on = (date: string, ...runs: readonly SheetRun[]) => runs.map((row) => ({ ...row, date }));
+      const strava = sheet(
+        "strava",
+        ...others(0),
+        ...on("2024-05-24", run("08:00", 5.1, 1_836), run("08:50", 4.88, 1_764)),
+      );
+      const garmin = sheet("garmin", ...others(-1), ...on("2024-05-24", run("07:00", 10, 3_600)));
+      const notebook = sheet("notebook", ...others(0), ...on("2024-05-24", run("08:00", 10, 3_600)));
+      expect(await imported([strava, garmin, notebook])).toMatchObject({ code: 0, isDoubtful: false });
+      const day = async () =>
+        (await rehearsal.listed("/rest/logs/me/workouts")).filter(({ date }) => date === "2024-05-24");
+      expect((await day()).map(({ time }) => time)).toEqual(["08:00:00"]);
+      expect(await log()).toHaveLength(25);
+      // Without the notebook, the first part says when it began.
+      const { out } = await rehearsal.run(["plan", strava, garmin], { journal: join(rehearsal.folder, "other.db") });
+      expect(out).not.toContain("new to the log");
+    },
+  );
 
   test("is in the log in parts, and each import counts them so, with another journal too", async () => {
     const sums: unknown[] = [];
@@ -139,7 +143,7 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(["08:00 10", "08:02 5.5", "09:30 5"]);
   });
 
-  test("is named when a diary without times has it as a whole, and the log has its parts", async () => {
+  longTest("is named when a diary without times has it as a whole, and the log has its parts", async () => {
     await imported([parts()]);
     const [diary, other] = [sheet("diary", run("", 10, 3_600)), sheet("other", run("", 8.4, 3_000))];
     const named = await rehearsal.run(["plan", diary]);
@@ -151,35 +155,38 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(["08:00 5.1", "08:50 4.88"]);
   });
 
-  test("is named when a source knows its day alone, as a whole or in parts, and an answer or --doubtful one makes it one with the time of the other", async () => {
-    const [diary, watch] = [
-      sheet("diary", run("", 11, 3_540)),
-      sheet("watch", run("10:30", 7.2, 2_300), run("11:24", 3.82, 1_240)),
-    ];
-    const named =
-      /perhaps one workout in parts: diary\.csv line 2 .* \(11 km = 7\.2 \+ 3\.82 km, the same day, .*score 8;/;
-    for (const sources of [
-      [diary, watch],
-      [watch, diary],
-    ]) {
-      const { out } = await rehearsal.run(["plan", ...sources]);
-      expect(out).toMatch(named);
-      expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("of 2 parts together");
-    }
-    expect((await rehearsal.run(["plan", "review", "--answer", "diary.csv:2+watch.csv:3=one"])).out).toContain(
-      "changed for 1 pair",
-    );
-    expect(await imported([watch, diary])).toMatchObject({ code: 0, isDoubtful: false });
-    expect(await log()).toEqual(["10:30 11"]);
-    const rows = sheet("rows", run("", 7.2, 2_300), run("", 3.82, 1_240));
-    // A workout in your log, or in another source, and rows of a diary.
-    const { out } = await rehearsal.run(["plan", rows], { journal: join(rehearsal.folder, "other.db") });
-    expect(out).toMatch(/perhaps one workout in parts: .* in your log .*11 km = 7\.2 \+ 3\.82 km, the same day/);
-    expect((await imported([rows, sheet("whole", run("10:30", 11, 3_540))], "--doubtful", "one")).code).toBe(0);
-    expect(await log()).toEqual(["10:30 11"]);
-  });
+  longTest(
+    "is named when a source knows its day alone, as a whole or in parts, and an answer or --doubtful one makes it one with the time of the other",
+    async () => {
+      const [diary, watch] = [
+        sheet("diary", run("", 11, 3_540)),
+        sheet("watch", run("10:30", 7.2, 2_300), run("11:24", 3.82, 1_240)),
+      ];
+      const named =
+        /perhaps one workout in parts: diary\.csv line 2 .* \(11 km = 7\.2 \+ 3\.82 km, the same day, .*score 8;/;
+      for (const sources of [
+        [diary, watch],
+        [watch, diary],
+      ]) {
+        const { out } = await rehearsal.run(["plan", ...sources]);
+        expect(out).toMatch(named);
+        expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("of 2 parts together");
+      }
+      expect((await rehearsal.run(["plan", "review", "--answer", "diary.csv:2+watch.csv:3=one"])).out).toContain(
+        "changed for 1 pair",
+      );
+      expect(await imported([watch, diary])).toMatchObject({ code: 0, isDoubtful: false });
+      expect(await log()).toEqual(["10:30 11"]);
+      const rows = sheet("rows", run("", 7.2, 2_300), run("", 3.82, 1_240));
+      // A workout in your log, or in another source, and rows of a diary.
+      const { out } = await rehearsal.run(["plan", rows], { journal: join(rehearsal.folder, "other.db") });
+      expect(out).toMatch(/perhaps one workout in parts: .* in your log .*11 km = 7\.2 \+ 3\.82 km, the same day/);
+      expect((await imported([rows, sheet("whole", run("10:30", 11, 3_540))], "--doubtful", "one")).code).toBe(0);
+      expect(await log()).toEqual(["10:30 11"]);
+    },
+  );
 
-  test("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
+  longTest("is one with --doubtful one, which verify, undo and a second import without it hold to", async () => {
     expect(await imported([whole(), vague()], "--doubtful", "one")).toMatchObject({ code: 0 });
     expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
     expect(await imported([vague()])).toMatchObject({ code: 0 });
@@ -237,53 +244,62 @@ describe("a workout that another source has in two recordings", () => {
       expect(await log()).toEqual(["08:30 1.5", "09:02 40", "10:24 10"]);
     });
 
-    test("whose legs know their day alone, which is named. With --doubtful one, they stay, and the first one has the start of the day", async () => {
-      const untimed = legs("Run").map(([, ...rest]) => ["", ...rest]);
-      const sources = [written("day", day), written("legs", ...untimed)];
-      expect((await rehearsal.run(["plan", ...sources, ...flags()])).out).toContain(
-        "51.5 km = 1.5 + 40 + 10 km, the same day",
-      );
-      const ran = await imported(sources, ...flags(), "--doubtful", "one");
-      expect(ran, ran.out).toMatchObject({ code: 0 });
-      expect(await log()).toEqual(["- 10", "- 40", "08:30 1.5"]);
-      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    });
+    longTest(
+      "whose legs know their day alone, which is named. With --doubtful one, they stay, and the first one has the start of the day",
+      async () => {
+        const untimed = legs("Run").map(([, ...rest]) => ["", ...rest]);
+        const sources = [written("day", day), written("legs", ...untimed)];
+        expect((await rehearsal.run(["plan", ...sources, ...flags()])).out).toContain(
+          "51.5 km = 1.5 + 40 + 10 km, the same day",
+        );
+        const ran = await imported(sources, ...flags(), "--doubtful", "one");
+        expect(ran, ran.out).toMatchObject({ code: 0 });
+        expect(await log()).toEqual(["- 10", "- 40", "08:30 1.5"]);
+        expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+      },
+    );
 
-    test("which a third source has as a whole, too: a second import counts all as the first one did, and asks nothing", async () => {
-      // The notebook is too late for the legs, and not for the day.
-      const [, ...rest] = day;
-      const sources = [written("day", ["08:31", ...rest]), written("legs", ...legs("Run"))];
-      sources.push(written("notebook", ["08:34", ...rest]));
-      const counts: unknown[] = [];
-      for (const _ of [1, 2, 3]) {
-        const ran = await rehearsal.run(["import", ...sources, ...flags()]);
-        expect(ran, ran.out).toMatchObject({ code: 0, out: expect.not.stringContaining("perhaps one workout") });
-        counts.push(/Of these sources, in your log: (\d+ workouts, [\d.]+ km)/.exec(ran.out)?.[1]);
-        expect(unbalanced(readJournal(join(rehearsal.folder, "journal.db")))).toEqual([]);
-      }
-      expect(counts).toEqual(Array.from({ length: 3 }, () => "3 workouts, 51.5 km"));
-      expect(await log()).toHaveLength(3);
-      const { out } = await rehearsal.run(["explain", "legs.csv line 4"]);
-      expect(out).toContain("one workout in parts");
-      expect(out).not.toContain("another that is closer");
-      expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("no open doubtful pair");
-      expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
-    });
+    longTest(
+      "which a third source has as a whole, too: a second import counts all as the first one did, and asks nothing",
+      async () => {
+        // The notebook is too late for the legs, and not for the day.
+        const [, ...rest] = day;
+        const sources = [written("day", ["08:31", ...rest]), written("legs", ...legs("Run"))];
+        sources.push(written("notebook", ["08:34", ...rest]));
+        const counts: unknown[] = [];
+        for (const _ of [1, 2, 3]) {
+          const ran = await rehearsal.run(["import", ...sources, ...flags()]);
+          expect(ran, ran.out).toMatchObject({ code: 0, out: expect.not.stringContaining("perhaps one workout") });
+          counts.push(/Of these sources, in your log: (\d+ workouts, [\d.]+ km)/.exec(ran.out)?.[1]);
+          expect(unbalanced(readJournal(join(rehearsal.folder, "journal.db")))).toEqual([]);
+        }
+        expect(counts).toEqual(Array.from({ length: 3 }, () => "3 workouts, 51.5 km"));
+        expect(await log()).toHaveLength(3);
+        const { out } = await rehearsal.run(["explain", "legs.csv line 4"]);
+        expect(out).toContain("one workout in parts");
+        expect(out).not.toContain("another that is closer");
+        expect((await rehearsal.run(["plan", "review", "--list"])).out).toContain("no open doubtful pair");
+        expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+      },
+    );
 
-    test("with a leg of an unknown sport, which the first plan names, and which stays apart for a stated reason", async () => {
-      const sources = [written("day", day), written("legs", ...legs("Zorb"))];
-      const named = (rest: string) =>
-        `perhaps one workout in parts: day.csv line 2 (2024-05-01 08:30) and legs.csv line 2, legs.csv line 3 and legs.csv line 4 (51.5 km = 1.5 + 40 + 10 km, starts 0 s apart, distances 0.0 % apart, durations 0.0 % apart, score 11; 9 is enough), apart because ${rest}`;
-      const { out } = await rehearsal.run(["plan", ...sources, ...flags()]);
-      expect(out).toContain(named("the sport of legs.csv line 4 is unknown"));
-      // With its name, they are one at once.
-      const known = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
-      expect(known.out).not.toContain("perhaps one workout in parts");
-      // Once the day and some legs are in the log, nothing can make them one.
-      await imported(sources, ...flags());
-      const later = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
-      expect(later.out).toContain(named("your log has the whole and a part, and a log can delete nothing."));
-    });
+    longTest(
+      "with a leg of an unknown sport, which the first plan names, and which stays apart for a stated reason",
+      async () => {
+        const sources = [written("day", day), written("legs", ...legs("Zorb"))];
+        const named = (rest: string) =>
+          `perhaps one workout in parts: day.csv line 2 (2024-05-01 08:30) and legs.csv line 2, legs.csv line 3 and legs.csv line 4 (51.5 km = 1.5 + 40 + 10 km, starts 0 s apart, distances 0.0 % apart, durations 0.0 % apart, score 11; 9 is enough), apart because ${rest}`;
+        const { out } = await rehearsal.run(["plan", ...sources, ...flags()]);
+        expect(out).toContain(named("the sport of legs.csv line 4 is unknown"));
+        // With its name, they are one at once.
+        const known = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
+        expect(known.out).not.toContain("perhaps one workout in parts");
+        // Once the day and some legs are in the log, nothing can make them one.
+        await imported(sources, ...flags());
+        const later = await rehearsal.run(["plan", ...sources, ...flags(), "--sport", "Zorb=run"]);
+        expect(later.out).toContain(named("your log has the whole and a part, and a log can delete nothing."));
+      },
+    );
   });
 });
 

@@ -66,20 +66,35 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
   "service/test/pages-browser.test.ts":
     "every page on both screens, each in light and dark: the first tier has a light phone",
+  "test/activity-numbers.test.ts": "a wrong number that is typed: the first tier has the right one",
   "test/answers-of-others.test.ts":
     "answers exchanged at random, swapped imports and a kill: the first tier has swapped and repeated answers by count",
+  "test/answers-taken-back.test.ts": "a plan of one of two merged records: the first tier has both deletions",
+  "test/archives-by-address.test.ts":
+    "addresses with other queries, and a plan without one: the first tier has the address and its plan with a query",
   "test/backup-resumes.test.ts":
     "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
   "test/caches.test.ts": "lists that move: the first tier has caches, and what never holds still",
   "test/caps.test.ts":
     "one below each limit, and the largest body packed too: the first tier has each limit, and one above",
+  "test/certificate-left-alone.test.ts":
+    "each way to leave a value out on the page: the first tier has values that are missing in the log",
+  "test/certificate-sources.test.ts": "an export in halves: the first tier has tracks and texts that stayed out",
+  "test/certificate.test.ts":
+    "rarer changes of sources, rules and records: the first tier has each class of records once, and a file of each kind",
   "test/clock-set-back.test.ts":
     "a clock set back at a pace, and Ctrl-C after it: the first tier has one without a pace",
+  "test/clocks.test.ts":
+    "clocks that are off by other times, in other orders and with a third source: the first tier has an hour in summer and all year, in one order",
   "test/corpus/fit.test.ts":
     "600 damages of each of three FIT files, and the points of all by two readers: the first tier has 10, and each sixth file",
   "test/corpus/gpx-tcx.test.ts":
     "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
+  "test/damaged-files-of-rows.test.ts": "every damage of a row's file: the first tier has two",
+  "test/edited-rows.test.ts": "two rows of a day, and rows that move: the first tier has one edited row",
+  "test/enrich.test.ts":
+    "a kill, a second run and a zone that is no longer named: the first tier has lost answers, an undo and edits",
   "test/faults.test.ts":
     "40 saves into each kind of fault, by count and by chance: the first tier has 8 saves into two kinds that meet any request, and each kind by count in test/matrix/",
   "test/going-on.test.ts":
@@ -88,6 +103,10 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "deleted records in PostgreSQL, and after a restore: the first tier has SQLite, and each command once",
   "test/gone-things.test.ts": "several shoes that are brought back: the first tier has one",
   "test/kill.test.ts": "four rounds of random kills: the first tier has one",
+  "test/likely-gear.test.ts":
+    "a person's word about shoes in further forms, and three sources: the first tier has two sources and one word",
+  "test/linked-sources.test.ts":
+    "further pairs of two sources, and of a source and a typed workout: the first tier has a certain, a doubtful and an answered pair of both kinds",
   "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 40",
   "test/main-job.test.ts":
     "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
@@ -100,7 +119,12 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "a second process, and every signal: cli/commands.test.ts has a second process and Ctrl-C, cli/serve.test.ts SIGTERM",
   "test/mutants/mutants.test.ts":
     "20,000 damaged inputs a reader, 5,000 a table of a platform: the first tier gives each 3, and whole exports 2",
+  "test/newer-export.test.ts":
+    "an older export beside another platform, after a retry or by days: the first tier has one alone",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
+  "test/one-shoe-in-two-exports.test.ts": "exports in one import and in the other order: the first tier has one order",
+  "test/other-person.test.ts":
+    "a rehearsal of two people's exports: the first tier has an inspection, a plan and an import",
   "test/promotion-waits.test.ts":
     "a service that fails for longer than the patience, and unknown local times: the first tier has the hours and the kills",
   "test/queue.test.ts":
@@ -112,13 +136,21 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/report.test.ts":
     "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
   "test/retry.test.ts": "a run of an earlier version: the first tier has runs of this one",
+  "test/second-source.test.ts": "both sources in one command: the first tier has them one after the other",
+  "test/several-exports.test.ts":
+    "a spreadsheet and retries beside several exports: test/spreadsheet-beside-export.test.ts and test/quarantine.test.ts have them",
   "test/stopped-archive.test.ts":
     "each command with each trouble of an archive's server: the first tier has two of eight",
   "test/stopped-while-waiting.test.ts":
     "Ctrl-C in every command with every fault: the first tier has an import, a backup and a batch, each with another fault, and an import between its saves",
   "test/suites/load-laws.test.ts":
     "every layout for an owner of miles and of kilometres: the first tier has one layout of a platform, for one of the two",
+  "test/sums-as-seen.test.ts": "the sums by the sources' names: the first tier has those of the log, and those sent",
   "test/triathlon.test.ts": "every lost answer and kill between the legs: the first tier has one of each",
+  "test/two-platforms-in-one-folder.test.ts": "ten pairs of platforms in one folder: the first tier has two",
+  "test/two-sports.test.ts": "a recording of another sport, with both journals: the first tier has one",
+  "test/workout-in-parts.test.ts":
+    "parts in diaries without times, of triathlons and by a person's word: the first tier has parts by their times, sums and shoes",
 };
 
 /** Files of the long tier. */
