@@ -7,9 +7,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import { growth, LINEAR, yardstickMs } from "./support/growth.ts";
+import { firstOf, TIER } from "./support/tiers.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+/** In UTF-16 units. An eighth shows a pattern that takes the square of the length, and is what the first tier tries. */
 const LENGTH = 64 * 1024;
+const IS_WHOLE_TRIED = TIER !== "first";
 /** About 20 ms of a processor of 2020. A pattern that takes the square of the length takes a hundred times that. */
 const MOST_MS = 0.7 * yardstickMs();
 
@@ -172,7 +175,8 @@ function cost(pattern: RegExp, text: string, most: number): number {
 async function tooLong(pattern: RegExp): Promise<string | undefined> {
   for (const textOf of worstOf(pattern)) {
     const isSlow =
-      cost(pattern, textOf(LENGTH / 8), MOST_MS / 4) > MOST_MS / 4 || cost(pattern, textOf(LENGTH), MOST_MS) > MOST_MS;
+      cost(pattern, textOf(LENGTH / 8), MOST_MS / 4) > MOST_MS / 4 ||
+      (IS_WHOLE_TRIED && cost(pattern, textOf(LENGTH), MOST_MS) > MOST_MS);
     if (isSlow && (await growsTooFast(pattern, textOf))) return `${JSON.stringify(textOf(12))}...`;
   }
   return undefined;
@@ -194,7 +198,7 @@ const BEARABLE_MS = MOST_MS / 4;
 
 const { literals, made } = regexesOfSources();
 
-test("R1 every regular expression of the sources takes no more than a fixed piece of work for 64 kB of its worst characters", async () => {
+test("R1 every regular expression of the sources takes no more than a fixed piece of work for many of its worst characters", async () => {
   expect(literals.length).toBeGreaterThan(200);
   const slow: string[] = [];
   for (const { place, pattern } of literals) {
@@ -204,17 +208,12 @@ test("R1 every regular expression of the sources takes no more than a fixed piec
   expect(slow).toEqual([]);
 });
 
-test.each([
-  /\s+$/,
-  /x*y/,
-  /\/+$/,
-
-  /^\s*(.*?)\s*(Z)?$/,
-  /\B(?=(\d{3})+(?!\d))/g,
-  /<a[^>]*?b\s*=/,
-])("R1 the check finds %s, which takes the square of the length or worse", async (pattern) => {
-  expect(await tooLong(pattern)).toBeDefined();
-});
+test.each(firstOf(2, [/\s+$/, /^\s*(.*?)\s*(Z)?$/, /x*y/, /\/+$/, /\B(?=(\d{3})+(?!\d))/g, /<a[^>]*?b\s*=/]))(
+  "R1 the check finds %s, which takes the square of the length or worse",
+  async (pattern) => {
+    expect(await tooLong(pattern)).toBeDefined();
+  },
+);
 
 test.each([/[\s_]+/g, /[a-z]+$/y, /a|b|c|d/g])(
   "R1 the time of %s doesn't count: it grows as the text does",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Case, fixtureCases, openCase, readAll } from "../../test/suites/fixture-cases.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { inputs } from "../../test/support/tiers.ts";
+import { chosenRows, inputs } from "../../test/support/tiers.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { openArchive } from "../containers/open.ts";
 import type { Connector } from "../contract.ts";
@@ -16,11 +16,12 @@ import { connectorNamed, identifyArchive } from "../registry.ts";
 
 const folder = temporaryFolder();
 
-/** The cases of each platform. The first tier tests only the first case of each. */
-const cases = fixtureCases().filter(({ connector }, index, all) => {
-  const isFirst = all.findIndex((each) => each.connector === connector) === index;
-  return connectorNamed(connector) !== undefined && (isFirst || inputs({ first: 0, long: 1 }) === 1);
-});
+/** The cases of each platform. The first tier tests the first case of every other platform, the long tier the others. */
+const known = fixtureCases().filter(({ connector }) => connectorNamed(connector) !== undefined);
+const platforms = [...new Set(known.map(({ connector }) => connector))];
+const isChosen = ({ connector }: Case, index: number) =>
+  platforms.indexOf(connector) % 2 === 0 && known.findIndex((each) => each.connector === connector) === index;
+const cases = chosenRows(known, isChosen);
 
 /** Text files that a program may have saved again. A device file is recognised by its bytes and stays unchanged. */
 const TEXT = /\.(?:csv|tsv|txt|json|xml|pwx|fitlog|sml)$/i;
@@ -97,8 +98,8 @@ function replaced(text: string, what: RegExp, by: string): string | undefined {
   return found === null ? undefined : text.slice(0, found.index) + by + text.slice(found.index + found[0].length);
 }
 
-/** The platforms that get a text of many megabytes. It takes longer than all other damages, so the first tier tries every third platform. */
-const withLongTexts = cases.filter((_, index) => index % inputs({ first: 3, long: 1 }) === 0);
+/** The platforms that get a text of many megabytes. It takes longer than all other damages, so the first tier tries every ninth platform. */
+const withLongTexts = cases.filter((_, index) => index % inputs({ first: 9, long: 1 }) === 0);
 
 describe.each(cases)("$connector/$name", (each) => {
   const connector = connectorNamed(each.connector) as Connector;

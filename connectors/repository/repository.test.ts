@@ -23,7 +23,7 @@ import type { Chunk, Snapshot } from "./snapshot.ts";
 const root = join(temporaryFolder(), "repo");
 
 /** The test damages one byte in this many. The number is odd, so that each bit has its turn. */
-const EVERY = inputs({ first: 27, long: 3 });
+const EVERY = inputs({ first: 81, long: 3 });
 
 const WHOLE = { part: 1, of: 1 };
 const check = (share = WHOLE) =>

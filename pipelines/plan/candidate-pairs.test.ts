@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import { inputs } from "../../test/support/tiers.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
 import { pairsOf } from "./candidate-pairs.ts";
 import { equalRecords } from "./equal-records.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { withRowOrder } from "./row-order.ts";
+
+/** Enough for a comparison of each with each to be noticed in the long tier. */
+const MANY = inputs({ first: 2_000, long: 20_000 });
 
 /** Runs that are all alike, of one source. */
 function alike(count: number, source: number, time: string | undefined): LinkedWorkout[] {
@@ -20,19 +24,19 @@ function alike(count: number, source: number, time: string | undefined): LinkedW
 test.each([
   ["day", undefined],
   ["time", "07:00:00"],
-] as const)("20,000 equal workouts of one %s in two sources are paired one by one", (by, time) => {
-  const open = [alike(20_000, 0, time), alike(20_000, 1, time)] as const;
+] as const)("many equal workouts of one %s in two sources are paired one by one", (by, time) => {
+  const open = [alike(MANY, 0, time), alike(MANY, 1, time)] as const;
   const { pairs } = pairsOf({ clocks: [[], []], open, by, trustClocks: true });
-  expect(pairs).toHaveLength(20_000);
-  expect(new Set(pairs.map(({ one }) => one.key)).size).toBe(20_000);
-  expect(new Set(pairs.map(({ other }) => other.key)).size).toBe(20_000);
+  expect(pairs).toHaveLength(MANY);
+  expect(new Set(pairs.map(({ one }) => one.key)).size).toBe(MANY);
+  expect(new Set(pairs.map(({ other }) => other.key)).size).toBe(MANY);
 });
 
-test("of 20,000 equal records of the log on one day each workout gets another one, although the log rounded them", () => {
-  const records = Array.from({ length: 20_000 }, (_, id) => ({ id, facts: ofLog(4_999.4) }));
+test("of many equal records of the log on one day each workout gets another one, although the log rounded them", () => {
+  const records = Array.from({ length: MANY }, (_, id) => ({ id, facts: ofLog(4_999.4) }));
   const equalTo = equalRecords(records);
   const found = records.flatMap(() => equalTo({ facts: ofLog(5_001.2) }));
-  expect(new Set(found.map(({ id }) => id)).size).toBe(20_000);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(MANY);
   expect(equalTo({ facts: ofLog(5_001.2) })).toEqual([]);
   expect(equalRecords(records)({ facts: ofLog(5_010) })).toEqual([]);
 });
@@ -116,10 +120,10 @@ test("a run of which the other source has nine tenths and one tenth is both, and
   expect(found([...parts, run("copy", 1, "07:01:00", 10_050, 3_600)])).toEqual({ pairs: ["copy"], parts: [] });
 });
 
-test("20,000 runs that another source has in two recordings each are compared with few others", () => {
+test("many runs that another source has in two recordings each are compared with few others", () => {
   const day = (index: number) => new Date(index * 86_400_000).toISOString().slice(0, 10);
   const runs = (source: number, times: readonly string[], metres: number): LinkedWorkout[] =>
-    Array.from({ length: 20_000 }, (_, index) => index).flatMap((index) =>
+    Array.from({ length: MANY }, (_, index) => index).flatMap((index) =>
       times.map((time) => ({
         ...{
           key: `${source} ${index} ${time}`,
@@ -131,7 +135,7 @@ test("20,000 runs that another source has in two recordings each are compared wi
     );
   const open = [runs(0, ["07:00:00"], 10_000), runs(1, ["07:00:00", "07:40:00"], 5_000)] as const;
   const { splits } = pairsOf({ clocks: [[], []], open, by: "time", trustClocks: true });
-  expect(splits).toHaveLength(20_000);
+  expect(splits).toHaveLength(MANY);
 });
 
 test("runs of a clock that is 20 s off are said to start 20 s apart, and together once the clocks agree", () => {

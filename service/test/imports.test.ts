@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { Refusal } from "../http/refusals.ts";
 import { scanInThread } from "../import/decode.ts";
 import type { Service } from "../server.ts";
@@ -199,7 +200,7 @@ describe("import", () => {
     expect((await bob.send("GET", WORKOUTS)).json.data.numEntries).toBe(0);
   });
 
-  test("a file may unpack to 64 MiB; a byte more is 413", async () => {
+  longTest("a file may unpack to 64 MiB; a byte more is 413", async () => {
     const cap = 64 * 2 ** 20;
     const sent = async (bytes: number) => {
       const packed = gzipSync(Buffer.alloc(bytes, " "), { level: 1 });

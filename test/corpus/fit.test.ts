@@ -252,14 +252,14 @@ describe("FIT files of the corpus", () => {
   });
 
   test("have the same points as by fit-file-parser, to the last bit, also where the files are damaged on purpose", () => {
-    const some = truth.filter((_, index) => index % inputs({ first: 6, long: 1 }) === 0);
+    const some = truth.filter((_, index) => index % inputs({ first: 12, long: 1 }) === 0);
     let compared = 0;
     for (const { path } of [...some, ...derived]) {
       const { points, differences } = secondOpinion(unpacked(path));
       expect(differences, path).toEqual([]);
       compared += points;
     }
-    expect(compared).toBeGreaterThan(20_000);
+    expect(compared).toBeGreaterThan(10_000);
   });
 
   test("have a heart rate in every record where a strap handed its stream over", () => {
@@ -418,7 +418,7 @@ function mutant(original: Uint8Array, next: () => number): Uint8Array {
   }
 }
 
-const MUTANTS = inputs({ first: 10, long: 600 });
+const MUTANTS = inputs({ first: 4, long: 600 });
 
 describe("mutants of FIT files", () => {
   const seed = 20_200_913;

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { NO_MORE, timesTheWork } from "../support/growth.ts";
+import { longTest, test } from "../support/tier-tests.ts";
 import { readFiles, refusalOf } from "./reading.ts";
 
 const MAPPING = `version: 1
@@ -17,18 +18,24 @@ const read = (content: string | Uint8Array, mapping = MAPPING) =>
 const days = (items: Awaited<ReturnType<typeof read>>["items"]) =>
   items.map((item) => item.kind === "workout" && item.value.start.date);
 
+const unclosed = (mebibytes: number) =>
+  Buffer.concat([Buffer.from(sheet('2020-05-02,"')), Buffer.alloc(mebibytes * 2 ** 20, "x,\n")]);
+
+longTest(
+  "C1 of a quote that is never closed the rest isn't read at all: a file ten times as long costs the same",
+  async () => {
+    const [long, short] = [unclosed(170), unclosed(17)];
+    expect(
+      await timesTheWork(
+        () => read(long),
+        () => read(short),
+      ),
+    ).toBeLessThanOrEqual(NO_MORE);
+  },
+);
+
 test("C1 a quote that is never closed ends the reading 16 mebibytes on, and says on which line it was opened", async () => {
-  const unclosed = (mebibytes: number) =>
-    Buffer.concat([Buffer.from(sheet('2020-05-02,"')), Buffer.alloc(mebibytes * 2 ** 20, "x,\n")]);
-  const [long, short] = [unclosed(170), unclosed(17)];
-  // The rest isn't read at all, so a file ten times as long costs the same.
-  expect(
-    await timesTheWork(
-      () => read(long),
-      () => read(short),
-    ),
-  ).toBeLessThanOrEqual(NO_MORE);
-  const { items, rejected } = await read(long);
+  const { items, rejected } = await read(unclosed(17));
   expect(days(items)).toEqual(["2020-05-01"]);
   expect(Object.values(rejected)).toEqual([
     "csv/unclosed-quote (opened at line 3, expected a closing quote within 16777216 characters; nothing from this line on was read)",

@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { fods, type MadeCell, odsParts, type Parts, packed, xlsxParts } from "../../fixtures/make/workbook.ts";
 import { growth, LINEAR, NO_MORE, timesTheWork } from "../support/growth.ts";
+import { rowTest, test } from "../support/tier-tests.ts";
+import { firstOf } from "../support/tiers.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
 import { readFiles, refusalOf } from "./reading.ts";
 
@@ -193,7 +195,7 @@ test("W4 a filled row that repeats itself a million times is one rejected row", 
   });
 });
 
-test.each(["shared", "inline"] as const)(
+rowTest.each(firstOf(1, ["shared", "inline"] as const))(
   "W5 a cell of 30 MB (%s) costs its row, and the rows around it are read",
   async (texts) => {
     // Random letters, so that it isn't refused as a bomb.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeGpx } from "../../connectors/formats/gpx/decode.ts";
 import { growth, LINEAR } from "../support/growth.ts";
+import { inputs } from "../support/tiers.ts";
 import { gpx, readFiles } from "./reading.ts";
 
 /** A hostile file beside a sound one: the sound one is read. */
@@ -51,7 +52,12 @@ test.each<[string, (count: number) => string, number, RegExp | undefined]>([
     /^xml\/depth/,
   ],
   ["300 kB of tag soup", (count) => inTrack("<a<".repeat(count)), 100_000, undefined],
-  ["1,000,000 entities", (count) => inTrack(`<a>${"&#65;".repeat(count)}</a>`), 1_000_000, undefined],
+  [
+    "entities without an end",
+    (count) => inTrack(`<a>${"&#65;".repeat(count)}</a>`),
+    inputs({ first: 50_000, long: 1_000_000 }),
+    undefined,
+  ],
 ])("X2 %s cost by their number, not by its square, and are reported", async (_, repeated, count, said) => {
   expect(await growth(repeated, (text) => decodeGpx(text, "scan"), Math.ceil(count / 2))).toBeLessThanOrEqual(LINEAR);
   const document = repeated(count);

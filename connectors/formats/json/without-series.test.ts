@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inputs } from "../../../test/support/tiers.ts";
 import { withoutSeries } from "./without-series.ts";
 
 async function shortened(text: string, members: readonly string[], size = text.length): Promise<string> {
@@ -55,7 +56,7 @@ test("however the text comes in chunks, it is JSON with everything else unchange
       const short = JSON.parse(await shortened(JSON.stringify(value, undefined, indent), ["series"], size + 1));
       expect(withoutThem(short)).toEqual(withoutThem(value));
     }),
-    { numRuns: 300 },
+    { numRuns: inputs({ first: 60, long: 300 }) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
+import { inputs } from "../../../test/support/tiers.ts";
 import { decodeKml, KML_BYTES } from "./decode.ts";
 
 const kml = (inside: string) =>
@@ -125,10 +126,10 @@ describe("KML", () => {
         const points = "<when>2012-11-05T11:52:21Z</when><gx:coord>16 48 0</gx:coord>".repeat(count);
         return kml(placemark(`<gx:Track>${points}</gx:Track>`));
       },
-      1_500,
+      inputs({ first: 400, long: 1_500 }),
     ],
     // A larger tree would measure the garbage collector, and not the reader.
-    ["elements", (count) => kml("<a/>".repeat(count)), 10_000],
+    ["elements", (count) => kml("<a/>".repeat(count)), inputs({ first: 2_500, long: 10_000 })],
   ])("twice as many %s cost about twice as much", async (_, source, half) => {
     expect(await growth(source, (text) => decodeKml(text, "scan"), half)).toBeLessThanOrEqual(LINEAR);
   });
