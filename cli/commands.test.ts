@@ -2,11 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as soon } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { systemClock } from "../connectors/api/clock.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "../test/support/rehearsal.ts";
+import { longTest, test } from "../test/support/tier-tests.ts";
 import { login } from "./commands/login.ts";
 import { createOutput, JSON_TYPES } from "./terminal/output.ts";
 
@@ -479,7 +480,7 @@ describe("exit codes", () => {
     expect(exported).toMatchObject({ code: 2, err: `Cannot write to ${file}: a file is in the way\n` });
   });
 
-  test("output that nobody reads to its end ends nothing early", async () => {
+  longTest("output that nobody reads to its end ends nothing early", async () => {
     using home = emptyHome();
     const { child, ended } = startCli(home.path, ["import", SPREADSHEET, "--verbose"], {
       env: { LOGFERRY_URL: log.service.url, LOGFERRY_TOKEN: log.token, LOGFERRY_RATE: "0" },

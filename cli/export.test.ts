@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { CLI, emptyHome, jsonLines, runCli, startCli } from "../test/support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "../test/support/rehearsal.ts";
+import { longTest, test } from "../test/support/tier-tests.ts";
 
 // The command as a person has it, against the real service.
 
@@ -216,7 +217,7 @@ describe("an export that doesn't come to its end", () => {
     await close();
   });
 
-  test("stopped by Ctrl-C it is 130, and says where the part is that it has", async () => {
+  longTest("stopped by Ctrl-C it is 130, and says where the part is that it has", async () => {
     using home = emptyHome();
     const { child, ended, close } = await hanging(home.path);
     child.kill("SIGINT");

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { APPLICATION, browse, visit } from "../test/support/authorization-server.ts";
 import { emptyHome, jsonLines, runCli, startCli } from "../test/support/cli.ts";
 import { fakePrograms } from "../test/support/fake-programs.ts";
@@ -17,6 +17,7 @@ import {
   withService,
   words,
 } from "../test/support/logging-in.ts";
+import { longTest, test } from "../test/support/tier-tests.ts";
 import type { CommandContext } from "./arguments/command.ts";
 import { login } from "./commands/login.ts";
 
@@ -57,7 +58,7 @@ describe("in the browser", () => {
     ]);
   });
 
-  test("without a screen the address is printed, and any browser of this machine will do", async () => {
+  longTest("without a screen the address is printed, and any browser of this machine will do", async () => {
     using home = emptyHome();
     const { child, ended } = startCli(home.path, words(), { env: SECRET });
     const [, address = ""] = await said(child, ADDRESS);
@@ -237,7 +238,7 @@ describe("O32 out of band", () => {
     expect(ran.out + ran.err).not.toContain(code);
   });
 
-  test("secret and code may come on one input, a line each", async () => {
+  longTest("secret and code may come on one input, a line each", async () => {
     using home = emptyHome();
     const { child, ended } = startCli(home.path, words("--oob", "--json"), {
       input: `${APPLICATION.secret}\n`,

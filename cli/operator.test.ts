@@ -7,13 +7,14 @@ import { send } from "../service/test/client.ts";
 import { STORES } from "../service/test/stores.ts";
 import { Visitor } from "../service/test/visitor.ts";
 import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
+import { firstOf } from "../test/support/tiers.ts";
 
 // What whoever hosts a log types, in a process each, while the service runs on the same database: what is added works there,
 // and what is taken back stops working, over HTTP.
 
 const PASSWORD = "a password nobody guesses";
 
-describe.each(["SQLite in a file", "PostgreSQL"] as const)("on %s", (store) => {
+describe.each(firstOf(1, ["PostgreSQL", "SQLite in a file"] as const))("on %s", (store) => {
   let database: string;
   let service: Service;
   let home: ReturnType<typeof emptyHome>;

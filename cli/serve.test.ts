@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { FAULT_KINDS } from "../service/faults/kinds.ts";
 import { readFault } from "../service/faults/spec.ts";
 import { startService } from "../service/server.ts";
@@ -10,6 +10,8 @@ import { balance } from "../service/test/balancer.ts";
 import { STORES } from "../service/test/stores.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, ROOT } from "../test/support/rehearsal.ts";
+import { rowTest, test } from "../test/support/tier-tests.ts";
+import { firstOf } from "../test/support/tiers.ts";
 
 // `logferry serve` as whoever hosts a log runs it: a process that is spoken to over HTTP and ended by a signal.
 
@@ -60,7 +62,7 @@ const SAVE = {
 };
 
 describe("stopping", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
+  rowTest.each(firstOf(1, ["SIGTERM", "SIGINT"] as const))(
     "at %s the request that is in gets its answer, and is in the database",
     async (signal) => {
       using home = emptyHome();

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { fillLog } from "./support/logged.ts";
 import { held, here, line, log, open, repository, save } from "./support/snapshots.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Backups of a log that loses answers, can't be listed or read, or lost half its records. A snapshot names every gap that it has.
 
@@ -11,7 +12,7 @@ beforeEach(() => open());
 afterEach(() => log.close());
 
 describe("a service that misbehaves", () => {
-  test("answers that are lost, cut, refused or late leave no gap", async () => {
+  longTest("answers that are lost, cut, refused or late leave no gap", async () => {
     await log.close();
     const armed = [
       "reset-after-commit:GET /rest/**:every=17",
@@ -66,7 +67,7 @@ describe("a service that misbehaves", () => {
     expect(readdirSync(join(repository(), "snapshots"))).toEqual([]);
   });
 
-  test("a record that can't be read keeps its older copy, is named, and the exit code is 3", async () => {
+  longTest("a record that can't be read keeps its older copy, is named, and the exit code is 3", async () => {
     const id = await save("workouts", { activityID: 10, date: "2024-02-10", notes: "before" });
     await here("backup");
     await save("workouts", { activityID: 10, date: "2024-02-10", notes: "after" }, id);

@@ -6,6 +6,7 @@ import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
+import { longTest } from "./support/tier-tests.ts";
 import { inputs } from "./support/tiers.ts";
 
 // A backup that reads everything is killed by SIGKILL in the middle. The next one goes on from there. What it takes over matches the present listing.
@@ -98,7 +99,7 @@ describe.each(["encrypted", "plain"].slice(0, inputs({ first: 1, long: 2 })))(
   },
 );
 
-test("killed again and again, each one goes on where the one before came to", async () => {
+longTest("killed again and again, each one goes on where the one before came to", async () => {
   await killedAfter(2);
   // The second backup is killed when it has noted the first year again. The note of the second year survives that.
   await killedAfter(1);
@@ -138,7 +139,7 @@ test("an edit that no listing shows is found by the next full pass, which counts
   await expectSound(24);
 });
 
-test("--full begins again, and what was read for it before is forgotten", async () => {
+longTest("--full begins again, and what was read for it before is forgotten", async () => {
   await killedAfter(3);
   expect(await backup("--full")).toMatchObject({ pass: "full", readInFull: 20 });
   await expectSound(20);

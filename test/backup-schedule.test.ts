@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { type NightClock, nightClock } from "./support/night-clock.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Backups in the foreground, night after night, against the real service. The clock moves only while a command sleeps.
 
@@ -179,7 +180,7 @@ describe("night after night", () => {
     expect(drills.map((name) => name.slice(0, 10))).toEqual(["2026-06-01", "2026-06-08"]);
   });
 
-  test("the passphrase of an encrypted repository is typed once", async () => {
+  longTest("the passphrase of an encrypted repository is typed once", async () => {
     const input = new PassThrough();
     input.end("correct horse battery staple\n");
     const days = nightClock("2026-06-01T06:00:00Z", "2026-06-03T00:00:00Z");

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { summariseAthlete } from "../pipelines/batch/athlete-summary.ts";
 import { summaryPage, summaryText } from "../pipelines/batch/athlete-summary-page.ts";
 import type { AthleteStatus, Outcome } from "../pipelines/batch/outcome.ts";
@@ -17,6 +17,8 @@ import type { Report } from "../pipelines/report/schema.ts";
 import { SCREENS } from "../service/test/browser.ts";
 import { shareBrowser } from "../service/test/shared-browser.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { chosenRows } from "./support/tiers.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -106,39 +108,48 @@ describe("in a browser", () => {
   const looks = ["overview.html", "summary.html"].flatMap((name) =>
     Object.entries(SCREENS).map(([screen, look]) => [name, screen, look] as const),
   );
-  test.each(looks)("%s on a %s says nothing to anybody, needs nothing, and fits", async (name, screen, look) => {
-    const context = await browser.newContext({ ...look, colorScheme: screen === "desk" ? "dark" : "light" });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on("console", (message) => problems.push(message.text()));
-    page.on("pageerror", (error) => problems.push(error.message));
-    const address = pathToFileURL(join(folder, name)).href;
-    page.on("request", (request) => {
-      if (request.url() !== address) problems.push(request.url());
-    });
-    await page.goto(address);
-    expect(await page.title()).not.toBe("taken");
-    const counted = await page.evaluate("document.querySelectorAll('script, img, iframe, object, link, form').length");
-    expect(counted).toBe(0);
-    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
-    const links = (await page.evaluate(
-      "[...document.querySelectorAll('a')].map((one) => one.getAttribute('href'))",
-    )) as string[];
-    for (const link of links) expect(link).toMatch(/^(athletes\/a-1\/(report|summary)\.html|https:\/\/log\.example)$/);
-    const broken = await page.evaluate(
-      "[...document.querySelectorAll('td a')].filter((one) => one.getClientRects().length > 1).length",
-    );
-    expect(broken, "links in a table that are broken in the middle of a word").toBe(0);
-    await page.evaluate(AXE);
-    const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
-    expect(
-      violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id),
-    ).toEqual([]);
-    expect(problems).toEqual([]);
-    if (process.env.LOGFERRY_TEST_SHOTS !== undefined)
-      await page.screenshot({ path: join(process.env.LOGFERRY_TEST_SHOTS, `${name}-${screen}.png`), fullPage: true });
-    await context.close();
-  });
+  /** The first tier has each page on one of the screens. */
+  rowTest.each(chosenRows(looks, (_, index) => index % 3 === 0))(
+    "%s on a %s says nothing to anybody, needs nothing, and fits",
+    async (name, screen, look) => {
+      const context = await browser.newContext({ ...look, colorScheme: screen === "desk" ? "dark" : "light" });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(error.message));
+      const address = pathToFileURL(join(folder, name)).href;
+      page.on("request", (request) => {
+        if (request.url() !== address) problems.push(request.url());
+      });
+      await page.goto(address);
+      expect(await page.title()).not.toBe("taken");
+      const counted = await page.evaluate(
+        "document.querySelectorAll('script, img, iframe, object, link, form').length",
+      );
+      expect(counted).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
+        0,
+      );
+      const links = (await page.evaluate(
+        "[...document.querySelectorAll('a')].map((one) => one.getAttribute('href'))",
+      )) as string[];
+      for (const link of links)
+        expect(link).toMatch(/^(athletes\/a-1\/(report|summary)\.html|https:\/\/log\.example)$/);
+      const broken = await page.evaluate(
+        "[...document.querySelectorAll('td a')].filter((one) => one.getClientRects().length > 1).length",
+      );
+      expect(broken, "links in a table that are broken in the middle of a word").toBe(0);
+      await page.evaluate(AXE);
+      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
+      expect(
+        violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id),
+      ).toEqual([]);
+      expect(problems).toEqual([]);
+      if (process.env.LOGFERRY_TEST_SHOTS !== undefined)
+        await page.screenshot({ path: join(process.env.LOGFERRY_TEST_SHOTS, `${name}-${screen}.png`), fullPage: true });
+      await context.close();
+    },
+  );
 });
 
 test("the overview shows a long reason to its end, where it says what to do", () => {

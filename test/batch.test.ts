@@ -1,11 +1,12 @@
 /** A coach's batch as a coach has it: the real command, the real service, a log and a token for each athlete. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, daysOf, durationsOf, type Member, rowOf, typedRun, writeRoster } from "./support/team.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
 
 // One service for all. Each test has athletes of its own, and so journals of its own.
@@ -204,21 +205,24 @@ async function endedInTheMiddle(words: readonly string[], [first]: readonly Memb
 }
 
 describe("a batch that is stopped", () => {
-  test("by Ctrl-C finishes what is under way, ends with 130, and the same command does the rest, each workout once", async () => {
-    const members = await team(3, { runs: 6 });
-    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
-    const stopped = await endedInTheMiddle(["batch", roster, "--parallel", "2"], members, "SIGINT");
-    expect(stopped.code, stopped.err).toBe(130);
-    expect(stopped.err).toContain(
-      "Stopping: what is under way is finished, for every athlete. Once more ends at once.",
-    );
-    expect(stopped.out).toContain("Stopped early.");
-    const before = await Promise.all(members.map(async (one) => (await logOf(one)).length));
-    expect(Math.min(...before)).toBeLessThan(6);
-    const again = await rehearsal.run(["batch", roster]);
-    expect(again.code, again.err).toBe(0);
-    for (const member of members) expect(await logOf(member)).toEqual(member.runs);
-  });
+  longTest(
+    "by Ctrl-C finishes what is under way, ends with 130, and the same command does the rest, each workout once",
+    async () => {
+      const members = await team(3, { runs: 6 });
+      const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+      const stopped = await endedInTheMiddle(["batch", roster, "--parallel", "2"], members, "SIGINT");
+      expect(stopped.code, stopped.err).toBe(130);
+      expect(stopped.err).toContain(
+        "Stopping: what is under way is finished, for every athlete. Once more ends at once.",
+      );
+      expect(stopped.out).toContain("Stopped early.");
+      const before = await Promise.all(members.map(async (one) => (await logOf(one)).length));
+      expect(Math.min(...before)).toBeLessThan(6);
+      const again = await rehearsal.run(["batch", roster]);
+      expect(again.code, again.err).toBe(0);
+      for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+    },
+  );
 
   test("by a kill is told of as stopped, not as never begun, and --retry-failed does the rest, each workout once", async () => {
     const members = await team(3, { runs: 6 });

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { fillLog } from "./support/logged.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A drill restores a snapshot into a private log of the command's own process, and compares the two.
 
@@ -48,7 +49,7 @@ describe("a drill", () => {
     );
   });
 
-  test("of an encrypted snapshot is one too", async () => {
+  longTest("of an encrypted snapshot is one too", async () => {
     const key = join(log.folder, "passphrase");
     writeFileSync(key, "correct horse battery staple\n", { mode: 0o600 });
     await log.service.store.addWorkout(log.userId, { activityID: 10, date: "2024-05-01", notes: "secret" });

@@ -2,11 +2,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { fillLog } from "./support/logged.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Encrypted backups as a person makes and opens them. logferry opens them. The commands of docs/backups.md open them too, with the stock `age` and
 // `zstd` where this machine has them. Elsewhere stand-ins take their place. They share only the library of age's author with logferry.
@@ -105,7 +106,7 @@ describe("a repository that a passphrase opens", () => {
     expect(ran.out).toMatch(/^Snapshot [0-9a-f]{8}: /m);
   });
 
-  test.each([...withStandIns, ...(has("script") ? withReal : [])])(
+  longTest.each([...withStandIns, ...(has("script") ? withReal : [])])(
     "is opened by the commands of docs/backups.md, as they stand there: %s",
     async (_tools, functions) => {
       shell(functions + sequenceOf(SENTENCE), PASSPHRASE, functions === "");

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { addMember, rowOf, writeRoster } from "./support/team.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // logferry asks a log on this machine as fast as it answers. A plan estimates a time only when a pace is set.
 
@@ -44,13 +45,16 @@ test("with --rate it says how long that takes, on this machine too", async () =>
   );
 });
 
-test("a batch promises no time for logs on this machine, unless --host-rate says how fast they are asked", async () => {
-  using home = emptyHome();
-  const member = await addMember(rehearsal.service, join(home.path, "team"), 1);
-  const roster = writeRoster(join(home.path, "roster.csv"), [rowOf(member)], ";");
-  const words = ["batch", roster, "-n", "--url", rehearsal.service.url];
-  expect((await runCli(home.path, words)).out).toMatch(/^1 athlete to carry over: \d+ requests\.$/m);
-  expect((await runCli(home.path, [...words, "--host-rate", "2"])).out).toMatch(
-    /^1 athlete to carry over: \d+ requests, about .* at 2 a second for all together\.$/m,
-  );
-});
+longTest(
+  "a batch promises no time for logs on this machine, unless --host-rate says how fast they are asked",
+  async () => {
+    using home = emptyHome();
+    const member = await addMember(rehearsal.service, join(home.path, "team"), 1);
+    const roster = writeRoster(join(home.path, "roster.csv"), [rowOf(member)], ";");
+    const words = ["batch", roster, "-n", "--url", rehearsal.service.url];
+    expect((await runCli(home.path, words)).out).toMatch(/^1 athlete to carry over: \d+ requests\.$/m);
+    expect((await runCli(home.path, [...words, "--host-rate", "2"])).out).toMatch(
+      /^1 athlete to carry over: \d+ requests, about .* at 2 a second for all together\.$/m,
+    );
+  },
+);

@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // A log can say that it was not windy. Every copy of a log must carry that too. The test compares the copy with the raw answers of the first log's
 // interface, and not with logferry's reading of them.
@@ -120,7 +122,7 @@ test("a drill after a backup asks the log itself, and so finds what the snapshot
   expect(ran.code).not.toBe(0);
 });
 
-test.each(["json", "ndjson", "csv"])(
+rowTest.each(firstOf(1, ["json", "ndjson", "csv"]))(
   "an export as %s and its import bring over flags that are false",
   async (format) => {
     const folder = join(from.folder, "export");

@@ -1,13 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { addDemoUser } from "../service/demo.ts";
 import type { ClientCredentials } from "../service/operator.ts";
 import { type Service, startService } from "../service/server.ts";
 import { type Fields, Visitor } from "../service/test/visitor.ts";
 import { visit } from "./support/authorization-server.ts";
 import { emptyHome, jsonLines, runCli, startCli } from "./support/cli.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // The toolkit and the service, which share no code, go through the document's grant together. `logferry login` runs in a process, and a browser signs
 // in and answers the consent page. Both scenarios of an installed application are tested.
@@ -77,7 +78,7 @@ test("sign in, allow, come back to localhost: the token opens that person's log"
   });
 });
 
-test("out of band: the page's title is the code, and pasting it logs in", async () => {
+longTest("out of band: the page's title is the code, and pasting it logs in", async () => {
   using home = emptyHome();
   const { child, ended } = start(home.path, ["--oob"], true);
   const page = await decide(ana, await addressOf(child), { decision: "allow", profile: "on" });
@@ -104,7 +105,7 @@ test("refused on the page: one sentence, exit code 4, nothing stored; out of ban
   expect(readdirSync(home.path)).toEqual(expect.not.arrayContaining([".config"]));
 });
 
-test("without private information all works but the name, and login and doctor say so", async () => {
+longTest("without private information all works but the name, and login and doctor say so", async () => {
   using home = emptyHome();
   const { child, ended } = start(home.path);
   await decide(ana, await addressOf(child), { decision: "allow" });
@@ -154,7 +155,7 @@ test("a wrong secret, an application nobody registered, and a code that was used
   expect((await stranger.ended).code).toBe(130);
 });
 
-test("O34 two people at one service, a profile each: each token opens its owner's log", async () => {
+longTest("O34 two people at one service, a profile each: each token opens its owner's log", async () => {
   using home = emptyHome();
   const { login = "" } = await addDemoUser(service, { screenName: "ben", units: "miles", password: PASSWORD });
   const ben = new Visitor(service.url);

@@ -20,7 +20,8 @@ import type { Workout } from "../transforms/model/workout.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 import { copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
-import { inputs } from "./support/tiers.ts";
+import { longTest } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 let rehearsal: Rehearsal;
 
@@ -183,7 +184,7 @@ describe("the page in a browser", () => {
     (["light", "dark"] as const).map((colorScheme) => [screen, colorScheme, { ...options, colorScheme }] as const),
   );
 
-  test.each(looks.filter((_, index) => inputs({ first: index % 3, long: 0 }) === 0))(
+  test.each(firstOf(1, looks))(
     "on a %s, %s: no complaint, no request, nothing to scroll sideways, nothing serious for who can't see it",
     async (_screen, _scheme, look) => {
       const { page, problems, close } = await open(look);
@@ -202,7 +203,7 @@ describe("the page in a browser", () => {
     },
   );
 
-  test("light and dark are two: ink on paper, and the other way round", async () => {
+  longTest("light and dark are two: ink on paper, and the other way round", async () => {
     const lightness = async (colorScheme: "light" | "dark") => {
       const { page, close } = await open({ ...SCREENS.desk, colorScheme });
       const text = (await page.evaluate("getComputedStyle(document.body).backgroundColor")) as string;
@@ -213,7 +214,7 @@ describe("the page in a browser", () => {
     expect(await lightness("dark")).toBeLessThan(60);
   });
 
-  test("the keyboard opens what is folded, and one sees where it is; print shows it all", async () => {
+  longTest("the keyboard opens what is folded, and one sees where it is; print shows it all", async () => {
     const { page, close } = await open(SCREENS.desk);
     const folds = (await page.evaluate(
       "[...document.querySelectorAll('summary')].map((one, index) => { one.dataset.stop = index; return index; }).length",

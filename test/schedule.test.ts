@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { type Asking, BACK } from "../cli/guide/asking.ts";
 import { backUp } from "../cli/guide/back-up.ts";
 import type { Step } from "../cli/guide/steps.ts";
@@ -12,6 +12,7 @@ import { runHere } from "./support/here.ts";
 import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // Schedules as they are installed, and their commands really run. Readers of crontabs and units run them, which share nothing with the code that
 // wrote them. They use the environment that cron and systemd give, with the clock at the time. `npm run cron` shows that the real cron does the same.
@@ -36,7 +37,7 @@ const units = () => join(home, ".config", "systemd", "user");
 
 /** A command as a person types it, with the imitations on the PATH. */
 function type(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  return runCli(home, words, { env: { PATH: fakes.path, TZ: "UTC", ...env } });
+  return runCli(home, words, { env: { PATH: fakes.path, ...env } });
 }
 
 /** `logferry schedule WORDS` in this process. */
@@ -211,7 +212,7 @@ describe("by systemd", () => {
 });
 
 describe("by the guide", () => {
-  test("a person who presses Enter has a backup now, and timers of systemd that make the next one", async () => {
+  longTest("a person who presses Enter has a backup now, and timers of systemd that make the next one", async () => {
     fakes = fakeSchedulers(home, true);
     await logIn();
     const said: string[] = [];

@@ -11,11 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { emptyHome, jsonLines, runCli } from "../../test/support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "../../test/support/rehearsal.ts";
 import { someRuns, writeSheet } from "../../test/support/small-sources.ts";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { exitOf, UsageError } from "../errors/exit-codes.ts";
 import { commandToken } from "./token-command.ts";
 
@@ -170,25 +171,28 @@ test("a command is asked once a run, however often its token is needed, and anew
   expect(starts()).toHaveLength(2);
 });
 
-test("a command that waits for somebody to unlock it is ended by Ctrl-C, and a batch says that it was stopped, not that the token is bad", async () => {
-  using home = emptyHome();
-  const began = join(vault, "began");
-  const waits = manager(
-    "locked-up",
-    `fs.writeFileSync(${JSON.stringify(began)}, ""); setInterval(() => undefined, 1000);`,
-  );
-  const sheet = writeSheet(join(home.path, "sheets"), someRuns(3));
-  const roster = join(home.path, "roster.csv");
-  writeFileSync(roster, `athlete,screen-name,token-command,archives\nAna,ana,${waits},${sheet}\n`);
-  const { child, ended } = log.start(["batch", roster]);
-  while (!existsSync(began)) await new Promise((resolve) => setTimeout(resolve, 50));
-  // To logferry alone, as a service manager may: the command itself hears nothing of it.
-  child.kill("SIGINT");
-  const { code, out, err } = await ended;
-  expect(code, err).toBe(130);
-  expect(err).toContain("Ana: stopped before anything was changed");
-  expect(out + err).not.toContain("Log in again");
-});
+longTest(
+  "a command that waits for somebody to unlock it is ended by Ctrl-C, and a batch says that it was stopped, not that the token is bad",
+  async () => {
+    using home = emptyHome();
+    const began = join(vault, "began");
+    const waits = manager(
+      "locked-up",
+      `fs.writeFileSync(${JSON.stringify(began)}, ""); setInterval(() => undefined, 1000);`,
+    );
+    const sheet = writeSheet(join(home.path, "sheets"), someRuns(3));
+    const roster = join(home.path, "roster.csv");
+    writeFileSync(roster, `athlete,screen-name,token-command,archives\nAna,ana,${waits},${sheet}\n`);
+    const { child, ended } = log.start(["batch", roster]);
+    while (!existsSync(began)) await new Promise((resolve) => setTimeout(resolve, 50));
+    // To logferry alone, as a service manager may: the command itself hears nothing of it.
+    child.kill("SIGINT");
+    const { code, out, err } = await ended;
+    expect(code, err).toBe(130);
+    expect(err).toContain("Ana: stopped before anything was changed");
+    expect(out + err).not.toContain("Log in again");
+  },
+);
 
 test("a file and a command at once are refused: nobody could say which was meant", async () => {
   using home = emptyHome();

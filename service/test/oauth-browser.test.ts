@@ -2,7 +2,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { longTest, rowTest, test } from "../../test/support/tier-tests.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import type { Service } from "../server.ts";
 import { asking, exchange, OOB, PASSWORD, type Scene, scene } from "./authorization.ts";
 import { service } from "./client.ts";
@@ -55,7 +57,7 @@ async function asked(more: Record<string, string> = {}): Promise<{ page: Page; c
 }
 
 describe("O11 in a frame of somebody else's page", () => {
-  test.each(["the consent page", "the sign-in page", "the page of connected applications"])(
+  rowTest.each(firstOf(1, ["the consent page", "the sign-in page", "the page of connected applications"]))(
     "%s stays blank",
     async (what) => {
       const { page } = await asked();
@@ -110,7 +112,7 @@ test("with oob the window's title is the code; an error is all there is to read"
   await page.context().close();
 });
 
-test("no script on a page could read the cookie, and revoking is one press of a button", async () => {
+longTest("no script on a page could read the cookie, and revoking is one press of a button", async () => {
   const { page } = await asked();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(/\/back\?code=/);

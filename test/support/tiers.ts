@@ -35,8 +35,15 @@ const LONG_ALONE: Readonly<Record<string, string>> = {
  * (`inputs`), some of the rows (`firstOf`, `chosenRows`), or leaves out some of the tests (`longTest` of tier-tests.ts).
  */
 export const IN_BOTH: Readonly<Record<string, string>> = {
+  "cli/commands.test.ts": "an output nobody reads: cli/bin.test.ts has outputs that fail",
+  "cli/export.test.ts": "Ctrl-C in an export: the first tier has a kill and a full disk",
+  "cli/login.test.ts": "a login without a screen, and two secrets on one input: the first tier has each alone",
+  "cli/login/profiles.test.ts":
+    "Ctrl-C while a command for a token waits: cli/commands.test.ts has it for a typed token",
   "cli/one-message.test.ts":
     "every problem of a service at first and on the way: the first tier has four, and test/matrix/ the others",
+  "cli/operator.test.ts": "operators on SQLite: the first tier has PostgreSQL",
+  "cli/serve.test.ts": "a service stopped by SIGINT: the first tier has SIGTERM",
   "connectors/api/pace.test.ts":
     "a pace for 28 services, and limits that change: the first tier has one service of each kind",
   "connectors/api/pacing.test.ts":
@@ -68,13 +75,15 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 40th of them",
   "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 3",
   "pipelines/plan/candidate-pairs.test.ts": "20,000 equal workouts: the first tier has 2,000",
-  "service/test/durability.test.ts": "a kill during 500 saves: the first tier has 80",
+  "service/test/durability.test.ts": "a kill during 500 saves on each database: the first tier has 40 on SQLite",
   "service/test/imports.test.ts": "a file that unpacks to 64 MiB: test/caps.test.ts has that limit",
+  "service/test/oauth-browser.test.ts":
+    "each page in a frame, and the cookie of a browser: the first tier has one page, and service/test/oauth-sign-in.test.ts the cookie",
   "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
-    "pages, sign-in and refusals on PostgreSQL: the first tier has them on SQLite, and the rest on both",
+    "all HTTP tests on PostgreSQL: the first tier has the interface and its listings there, and the others on SQLite",
   "service/test/pages-browser.test.ts":
-    "every page on both screens, each in light and dark: the first tier has a light phone",
+    "every page on both screens, each in light and dark, by keyboard too, and the consent pages: the first tier has a light phone, two pages by keyboard, and service/test/oauth-browser.test.ts",
   "test/activity-numbers.test.ts": "a wrong number that is typed: the first tier has the right one",
   "test/anonymise.test.ts": "an archive with 100,000 keys: the first tier has 20,000",
   "test/answers-of-others.test.ts":
@@ -82,8 +91,14 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/answers-taken-back.test.ts": "a plan of one of two merged records: the first tier has both deletions",
   "test/archives-by-address.test.ts":
     "addresses with other queries, and a plan without one: the first tier has the address and its plan with a query",
+  "test/backup-lists.test.ts":
+    "lost answers and unreadable records in a backup: the first tier has listings that shift, and test/backup-damage.test.ts older copies",
   "test/backup-resumes.test.ts":
-    "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
+    "a killed first backup in plain text, killed twice, or begun anew with --full: the first tier has an encrypted one killed once, and what changed since",
+  "test/backup-schedule.test.ts":
+    "a passphrase that is typed once for many nights: test/encrypted-backups.test.ts has a night with it in a file",
+  "test/batch-pages.test.ts": "both pages on both screens: the first tier has each on one",
+  "test/batch.test.ts": "Ctrl-C in a batch: the first tier has a kill, and test/stopped-while-waiting.test.ts Ctrl-C",
   "test/caches.test.ts": "lists that move: the first tier has caches, and what never holds still",
   "test/caps.test.ts":
     "one below each limit, and the real limit of files in a zip: the first tier has each limit, and one above",
@@ -103,9 +118,15 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "1,500 damages of GPX and TCX files, and the totals of all by both depths: the first tier has 50, and each fourth file",
   "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/damaged-files-of-rows.test.ts": "every damage of a row's file: the first tier has two",
+  "test/drill.test.ts":
+    "a drill of an encrypted snapshot: test/backup-resumes.test.ts has one as its check, and the first tier a plain one here",
   "test/edited-rows.test.ts": "two rows of a day, and rows that move: the first tier has one edited row",
+  "test/encrypted-backups.test.ts":
+    "a repository of a passphrase opened by the commands of docs/backups.md: the first tier has that with a key",
   "test/enrich.test.ts":
     "a kill, a second run and a zone that is no longer named: the first tier has lost answers, an undo and edits",
+  "test/estimated-time.test.ts": "the time of a batch: the first tier has a plan's",
+  "test/false-flags.test.ts": "three formats: the first tier has one",
   "test/faults.test.ts":
     "40 saves into each kind of fault, by count and by chance: the first tier has 8 saves into two kinds that meet any request, and each kind by count in test/matrix/",
   "test/going-on.test.ts":
@@ -122,6 +143,8 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "a person's word about shoes in further forms, and three sources: the first tier has two sources and one word",
   "test/linked-sources.test.ts":
     "further pairs of two sources, and of a source and a typed workout: the first tier has a certain, a doubtful and an answered pair of both kinds",
+  "test/login.test.ts":
+    "logins of two people, out of band, and without private information: the first tier has one at localhost, one refused, one revoked; cli/login.test.ts has the rest",
   "test/made-sheets.test.ts": "500 made spreadsheets: the first tier has 12",
   "test/main-job.test.ts":
     "ten years planned and then applied, and imported again: test/plan-then-apply.test.ts, cli/commands.test.ts and test/lost-journal.test.ts have a few",
@@ -151,8 +174,12 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/repeated-requests.test.ts":
     "every tenth save twice, and equal pairs of the owner: the first tier has each kind of record once",
   "test/report.test.ts":
-    "the page on both screens, each in light and dark: the first tier has each screen and each colour once",
+    "the page on both screens, each in light and dark, by keyboard and on paper: the first tier has one screen",
   "test/retry.test.ts": "a run of an earlier version: the first tier has runs of this one",
+  "test/round-trip.test.ts":
+    "a round trip by JSON and NDJSON: the first tier has CSV, and connectors/exports/formats.test.ts all formats",
+  "test/schedule.test.ts":
+    "a schedule by the guide: the first tier has cron and systemd, cli/guide/guide.test.ts the guide",
   "test/second-source.test.ts": "both sources in one command: the first tier has them one after the other",
   "test/several-exports.test.ts":
     "a spreadsheet and retries beside several exports: test/spreadsheet-beside-export.test.ts and test/quarantine.test.ts have them",
