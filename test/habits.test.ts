@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadCommands } from "../cli/commands/index.ts";
 import { ROOT } from "./support/rehearsal.ts";
+import { IN_BOTH, LONG } from "./support/tiers.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -16,6 +17,18 @@ test("editors that don't run the formatter are told the same as it is", () => {
   expect(lines).toContain(`indent_style = ${formatter.indentStyle}`);
   expect(lines).toContain(`indent_size = ${formatter.indentWidth}`);
   expect(lines).toContain(`max_line_length = ${formatter.lineWidth}`);
+});
+
+test("a file with tests or rows of the long tier is listed with what the first tier has, and nothing else is", () => {
+  const files = globSync("**/*.test.ts", { cwd: ROOT, exclude: ["node_modules", "dist"] });
+  const using = files.filter(
+    (file) => file !== "test/habits.test.ts" && /\/(?:tiers|tier-tests)\.ts"/.test(read(file)),
+  );
+  expect(using.filter((file) => !(file in LONG))).toEqual([]);
+  expect(Object.keys(LONG).filter((file) => !files.includes(file))).toEqual([]);
+  // These have their rows in the files that they load.
+  const byTables = /^test\/matrix\/|^connectors\/platforms\/connectors\.test/;
+  expect(Object.keys(IN_BOTH).filter((file) => !using.includes(file) && !byTables.test(file))).toEqual([]);
 });
 
 test("forms for reports are well formed, and name commands that exist", () => {
