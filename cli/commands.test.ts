@@ -217,56 +217,62 @@ describe("where a setting comes from", () => {
 });
 
 describe("serve", () => {
-  test("makes its database's folder, says where it listens, makes a user, and ends gracefully at SIGTERM", async () => {
-    using home = emptyHome();
-    const database = join(home.path, "deep", "er", "log.db");
-    const { child, ended } = startCli(home.path, [
-      "serve",
-      "--port",
-      "0",
-      "--json",
-      "--demo-user",
-      "--units",
-      "imperial",
-      "--database",
-      database,
-    ]);
-    const lines = await firstLines(child, 2);
-    const [{ url }, { token, activityIDs }] = jsonLines(lines) as [
-      { url: string },
-      { token: string; activityIDs: object },
-    ];
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(Object.keys(activityIDs)).toContain("walk");
-    const who = await runCli(home.path, ["whoami"], { env: { LOGFERRY_URL: url, LOGFERRY_TOKEN: token } });
-    expect(who.out).toMatch(/; units mi, lb, F; /);
-    child.kill("SIGTERM");
-    expect(await ended).toMatchObject({ code: 0, err: "" });
-    expect(existsSync(database)).toBe(true);
-  });
+  longTest(
+    "makes its database's folder, says where it listens, makes a user, and ends gracefully at SIGTERM",
+    async () => {
+      using home = emptyHome();
+      const database = join(home.path, "deep", "er", "log.db");
+      const { child, ended } = startCli(home.path, [
+        "serve",
+        "--port",
+        "0",
+        "--json",
+        "--demo-user",
+        "--units",
+        "imperial",
+        "--database",
+        database,
+      ]);
+      const lines = await firstLines(child, 2);
+      const [{ url }, { token, activityIDs }] = jsonLines(lines) as [
+        { url: string },
+        { token: string; activityIDs: object },
+      ];
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(Object.keys(activityIDs)).toContain("walk");
+      const who = await runCli(home.path, ["whoami"], { env: { LOGFERRY_URL: url, LOGFERRY_TOKEN: token } });
+      expect(who.out).toMatch(/; units mi, lb, F; /);
+      child.kill("SIGTERM");
+      expect(await ended).toMatchObject({ code: 0, err: "" });
+      expect(existsSync(database)).toBe(true);
+    },
+  );
 
-  test("a taken port, a foreign database or a strange host is one line and exit code 2, no bug report", async () => {
-    using home = emptyHome();
-    const { port } = new URL(log.service.url);
-    const text = join(home.path, "notes.txt");
-    writeFileSync(text, "these are notes, and no database at all\n".repeat(100));
-    const journal = join(home.path, "journal.db");
-    await (await openJournal(journal)).close();
-    const [taken, notes, other, host] = await Promise.all([
-      runCli(home.path, ["serve", "--port", port, "--database", ":memory:"]),
-      runCli(home.path, ["serve", "--port", "0", "--database", text]),
-      runCli(home.path, ["serve", "--port", "0", "--database", journal]),
-      runCli(home.path, ["serve", "--port", "0", "--database", ":memory:", "--host", "192.0.2.1"]),
-    ]);
-    expect(taken?.err).toBe(
-      `Cannot serve: port ${port} of 127.0.0.1 is taken. Name another with --port, or 0 for any free one\n`,
-    );
-    expect(notes?.err).toBe(`Cannot serve: ${text} is no database that can be used. Name another with --database\n`);
-    expect(other?.err).toBe(`Cannot open ${journal}: it is a database, but not a training log of logferry\n`);
-    expect(host?.err).toBe("Cannot serve: 192.0.2.1 is no address of this machine. Name one with --host\n");
-    for (const ran of [taken, notes, other, host]) expect(ran).toMatchObject({ code: 2, out: "" });
-    expect(readFileSync(text, "utf8")).toMatch(/^these are notes/);
-  });
+  longTest(
+    "a taken port, a foreign database or a strange host is one line and exit code 2, no bug report",
+    async () => {
+      using home = emptyHome();
+      const { port } = new URL(log.service.url);
+      const text = join(home.path, "notes.txt");
+      writeFileSync(text, "these are notes, and no database at all\n".repeat(100));
+      const journal = join(home.path, "journal.db");
+      await (await openJournal(journal)).close();
+      const [taken, notes, other, host] = await Promise.all([
+        runCli(home.path, ["serve", "--port", port, "--database", ":memory:"]),
+        runCli(home.path, ["serve", "--port", "0", "--database", text]),
+        runCli(home.path, ["serve", "--port", "0", "--database", journal]),
+        runCli(home.path, ["serve", "--port", "0", "--database", ":memory:", "--host", "192.0.2.1"]),
+      ]);
+      expect(taken?.err).toBe(
+        `Cannot serve: port ${port} of 127.0.0.1 is taken. Name another with --port, or 0 for any free one\n`,
+      );
+      expect(notes?.err).toBe(`Cannot serve: ${text} is no database that can be used. Name another with --database\n`);
+      expect(other?.err).toBe(`Cannot open ${journal}: it is a database, but not a training log of logferry\n`);
+      expect(host?.err).toBe("Cannot serve: 192.0.2.1 is no address of this machine. Name one with --host\n");
+      for (const ran of [taken, notes, other, host]) expect(ran).toMatchObject({ code: 2, out: "" });
+      expect(readFileSync(text, "utf8")).toMatch(/^these are notes/);
+    },
+  );
 });
 
 describe("exit codes", () => {

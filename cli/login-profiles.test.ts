@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { APPLICATION, browse, startAuthorizationServer, visit } from "../test/support/authorization-server.ts";
 import { emptyHome, jsonLines, runCli, startCli } from "../test/support/cli.ts";
 import { fakePrograms } from "../test/support/fake-programs.ts";
@@ -17,6 +17,7 @@ import {
   words,
 } from "../test/support/logging-in.ts";
 import type { Ran } from "../test/support/rehearsal.ts";
+import { longTest, test } from "../test/support/tier-tests.ts";
 
 // Where logins are kept: files, keyring and profiles. No secret is anywhere else.
 
@@ -25,7 +26,7 @@ withService();
 describe("where the token goes", () => {
   const BUS = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
-  test("S3 where there is a keyring it is there, is used from there, and --no-keyring keeps it out", async () => {
+  longTest("S3 where there is a keyring it is there, is used from there, and --no-keyring keeps it out", async () => {
     using home = emptyHome();
     const programs = fakePrograms(home.path);
     const env = { PATH: programs.path, ...SCREEN, ...SECRET, ...BUS };

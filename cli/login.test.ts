@@ -79,7 +79,7 @@ describe("in the browser", () => {
     expect((await ended).code).toBe(0);
   });
 
-  test("the application's secret comes from a file, from the environment, or from a pipe", async () => {
+  longTest("the application's secret comes from a file, from the environment, or from a pipe", async () => {
     for (const [at, options] of [
       { env: SECRET },
       { env: { LOGFERRY_CLIENT_SECRET: "" }, input: `${APPLICATION.secret}\n` },
@@ -142,7 +142,7 @@ describe("in the browser", () => {
     expect(ran.err).not.toContain("xxxx");
   });
 
-  test("Ctrl-C while the browser is waited for ends it, and nothing is stored", async () => {
+  longTest("Ctrl-C while the browser is waited for ends it, and nothing is stored", async () => {
     using home = emptyHome();
     const { child, ended } = startCli(home.path, words(), { env: SECRET });
     const [, address = ""] = await said(child, ADDRESS);

@@ -10,7 +10,7 @@ import { balance } from "../service/test/balancer.ts";
 import { STORES } from "../service/test/stores.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, ROOT } from "../test/support/rehearsal.ts";
-import { rowTest, test } from "../test/support/tier-tests.ts";
+import { longTest, rowTest, test } from "../test/support/tier-tests.ts";
 import { firstOf } from "../test/support/tiers.ts";
 
 // `logferry serve` as whoever hosts a log runs it: a process that is spoken to over HTTP and ended by a signal.
@@ -91,32 +91,35 @@ describe("stopping", () => {
 });
 
 describe("two services on one PostgreSQL, behind a balancer", () => {
-  test("start at once on an empty database, and are replaced one after the other without a lost request", async () => {
-    using home = emptyHome();
-    const database = await STORES.PostgreSQL();
-    const start = () => serving(home.path, ["--drain", "1"], { env: { LOGFERRY_DATABASE: database } });
-    const balancer = await balance();
-    const [first, second] = await Promise.all([start(), start()]);
-    for (const { url } of [first, second]) await balancer.add(url);
-    const list = `${balancer.url}${WORKOUTS}?access_token=${first.token}`;
-    const statuses: number[] = [];
-    let isOver = false;
-    const saving = Array.from({ length: 2 }, async () => {
-      while (!isOver) statuses.push((await fetch(list, SAVE)).status);
-    });
-    await expectDrained(first);
-    const third = await startService({ database });
-    await balancer.add(third.url);
-    await expectDrained(second);
-    isOver = true;
-    await Promise.all(saving);
-    const { data } = (await (await fetch(list)).json()) as { data: { numEntries: number } };
-    await balancer.close();
-    await third.close();
-    expect(statuses.length).toBeGreaterThan(10);
-    expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    expect(data.numEntries).toBe(statuses.length);
-  });
+  longTest(
+    "start at once on an empty database, and are replaced one after the other without a lost request",
+    async () => {
+      using home = emptyHome();
+      const database = await STORES.PostgreSQL();
+      const start = () => serving(home.path, ["--drain", "1"], { env: { LOGFERRY_DATABASE: database } });
+      const balancer = await balance();
+      const [first, second] = await Promise.all([start(), start()]);
+      for (const { url } of [first, second]) await balancer.add(url);
+      const list = `${balancer.url}${WORKOUTS}?access_token=${first.token}`;
+      const statuses: number[] = [];
+      let isOver = false;
+      const saving = Array.from({ length: 2 }, async () => {
+        while (!isOver) statuses.push((await fetch(list, SAVE)).status);
+      });
+      await expectDrained(first);
+      const third = await startService({ database });
+      await balancer.add(third.url);
+      await expectDrained(second);
+      isOver = true;
+      await Promise.all(saving);
+      const { data } = (await (await fetch(list)).json()) as { data: { numEntries: number } };
+      await balancer.close();
+      await third.close();
+      expect(statuses.length).toBeGreaterThan(10);
+      expect(statuses.filter((status) => status !== 200)).toEqual([]);
+      expect(data.numEntries).toBe(statuses.length);
+    },
+  );
 
   /** Stops a service that requests are coming to. */
   async function expectDrained({ kill, url, ended }: Serving): Promise<void> {
@@ -129,7 +132,7 @@ describe("two services on one PostgreSQL, behind a balancer", () => {
 });
 
 describe("the database", () => {
-  test("of a newer logferry is refused in one line, and left as it is", async () => {
+  longTest("of a newer logferry is refused in one line, and left as it is", async () => {
     using home = emptyHome();
     const path = join(home.path, "log.db");
     await (await serving(home.path, ["--database", path])).stop();
@@ -231,7 +234,7 @@ describe("faults", () => {
     ]);
   });
 
-  test("are said in capitals on standard error, even with --quiet", async () => {
+  longTest("are said in capitals on standard error, even with --quiet", async () => {
     using home = emptyHome();
     const words = ["serve", "--port", "0", "--quiet", "--database", ":memory:", "--fault", "latency:rate=0.5"];
     const { child, ended } = startCli(home.path, [...words, "--fault-seed", "12"]);

@@ -143,22 +143,25 @@ test.each(firstOf(1, ENDINGS))(
   },
 );
 
-test("what their owner wrote into both meanwhile stays in each, when the next import puts their ids right", async () => {
-  await using world = await openWorld({ runs: someRuns(30) });
-  await using proxy = await startConfusingProxy(world.service.url, isSave, firstTwoSwapped(false));
-  const env = { LOGFERRY_URL: proxy.url };
-  const begun = await world.import({ env, flags: ["--max-requests", "14", "--concurrency", "2"] });
-  expect(begun.code, begun.out + begun.err).toBe(75);
-  // Newest first. These two were saved first, and have each other's ids in the journal.
-  const edited = (await world.listed(SAVES)).slice(0, 2).map(({ id, date }) => ({ id: String(id), date }));
-  for (const { id, date } of edited) await write(world, id, `what I felt on ${date}`);
-  expectDone([await world.import({ env, flags: ["--concurrency", "2"] })]);
-  await expectEachOnce(world, false);
-  for (const { id, date } of edited) {
-    const { workout } = (await world.get(`${SAVES}/${id}`)) as { workout: Record<string, unknown> };
-    expect(workout).toMatchObject({ date, notes: `what I felt on ${date}` });
-  }
-});
+longTest(
+  "what their owner wrote into both meanwhile stays in each, when the next import puts their ids right",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(30) });
+    await using proxy = await startConfusingProxy(world.service.url, isSave, firstTwoSwapped(false));
+    const env = { LOGFERRY_URL: proxy.url };
+    const begun = await world.import({ env, flags: ["--max-requests", "14", "--concurrency", "2"] });
+    expect(begun.code, begun.out + begun.err).toBe(75);
+    // Newest first. These two were saved first, and have each other's ids in the journal.
+    const edited = (await world.listed(SAVES)).slice(0, 2).map(({ id, date }) => ({ id: String(id), date }));
+    for (const { id, date } of edited) await write(world, id, `what I felt on ${date}`);
+    expectDone([await world.import({ env, flags: ["--concurrency", "2"] })]);
+    await expectEachOnce(world, false);
+    for (const { id, date } of edited) {
+      const { workout } = (await world.get(`${SAVES}/${id}`)) as { workout: Record<string, unknown> };
+      expect(workout).toMatchObject({ date, notes: `what I felt on ${date}` });
+    }
+  },
+);
 
 /** Writes notes into a workout, as its owner would. */
 async function write({ service, userId }: World, id: string, notes: string): Promise<void> {
@@ -247,28 +250,31 @@ test.each(firstOf(1, ["repeated", "swapped"]))(
   },
 );
 
-test("two workouts with one device file, of which one was given another distance by hand, are each there once", async () => {
-  await using world = await openWorld({ runs: [] });
-  const folder = join(world.folder, "export");
-  copyDeviceFiles(join(folder, "activities"), [ONE_RUN]);
-  const name = basename(ONE_RUN);
-  copyFileSync(join(folder, "activities", name), join(folder, "activities", "again.fit"));
-  // The file's own: 4.2 km in 1,500 s, from 05:10:05 UTC.
-  const row = (id: number, km: number, file: string) =>
-    `${id},"May 4, 2019, 5:10:05 AM",Run,Run,,1500,${km.toFixed(2)},,false,,activities/${file}`;
-  const header =
-    "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename";
-  writeFileSync(
-    join(folder, "activities.csv"),
-    `${[header, row(101, 4.2, name), row(102, 3.9, "again.fit")].join("\n")}\n`,
-  );
-  for (let round = 0; round < 3; round++) {
-    const ran = await world.run(["import", folder, "--zone", "Europe/Vienna", "--settle", "1", "--concurrency", "4"]);
-    expect(ran.code, ran.out + ran.err).toBe(0);
-    expect(ran.out + ran.err).not.toContain("id-of-another");
-    expect(await heldBy(world)).toHaveLength(2);
-  }
-});
+longTest(
+  "two workouts with one device file, of which one was given another distance by hand, are each there once",
+  async () => {
+    await using world = await openWorld({ runs: [] });
+    const folder = join(world.folder, "export");
+    copyDeviceFiles(join(folder, "activities"), [ONE_RUN]);
+    const name = basename(ONE_RUN);
+    copyFileSync(join(folder, "activities", name), join(folder, "activities", "again.fit"));
+    // The file's own: 4.2 km in 1,500 s, from 05:10:05 UTC.
+    const row = (id: number, km: number, file: string) =>
+      `${id},"May 4, 2019, 5:10:05 AM",Run,Run,,1500,${km.toFixed(2)},,false,,activities/${file}`;
+    const header =
+      "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename";
+    writeFileSync(
+      join(folder, "activities.csv"),
+      `${[header, row(101, 4.2, name), row(102, 3.9, "again.fit")].join("\n")}\n`,
+    );
+    for (let round = 0; round < 3; round++) {
+      const ran = await world.run(["import", folder, "--zone", "Europe/Vienna", "--settle", "1", "--concurrency", "4"]);
+      expect(ran.code, ran.out + ran.err).toBe(0);
+      expect(ran.out + ran.err).not.toContain("id-of-another");
+      expect(await heldBy(world)).toHaveLength(2);
+    }
+  },
+);
 
 test("where a read is answered with another workout, it is asked for again, and neither gets the other's values", async () => {
   await using world = await openWorld({ runs: [] });

@@ -83,7 +83,7 @@ describe("an archive behind an address", () => {
     for (const text of [first.out, first.err, again.out, status.out, ...texts]) expect(text).not.toContain("tOpSecret");
   });
 
-  test("planned with a query must be named again, and is taken then", async () => {
+  longTest("planned with a query must be named again, and is taken then", async () => {
     const address = `${await serve(ranges(EXPORT, '"v1"'))}?${SIGNATURE}`;
     const planned = await rehearsal.run(["plan", address, "--zone", "UTC", ...rehearsal.activities]);
     expect(planned.code, planned.out + planned.err).toBe(0);

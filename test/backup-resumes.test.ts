@@ -107,7 +107,7 @@ longTest("killed again and again, each one goes on where the one before came to"
   await expectSound(20);
 });
 
-test("what is listed otherwise, new or gone since is read as it is now", async () => {
+longTest("what is listed otherwise, new or gone since is read as it is now", async () => {
   await killedAfter(3);
   const [edited = "", ...others] = ids.get(2019) ?? [];
   await save({ activityID: 10, date: "2019-05-01", notes: "edited since" }, edited);
@@ -123,21 +123,24 @@ test("what is listed otherwise, new or gone since is read as it is now", async (
   await expectSound(20);
 });
 
-test("an edit that no listing shows is found by the next full pass, which counts from the day the killed one began", async () => {
-  await killedAfter(3);
-  const [edited = ""] = ids.get(2019) ?? [];
-  await save({ activityID: 10, date: "2019-05-01", notes: "as it was", ratings: { effort: 9 } }, edited);
-  const { resumed } = (await backup()) as { resumed: { since: string } };
-  const [name = ""] = readdirSync(join(repository(), "snapshots"));
-  const { fullAt, time } = JSON.parse(readFileSync(join(repository(), "snapshots", name), "utf8"));
-  expect(fullAt).toBe(resumed.since);
-  expect(Date.parse(fullAt)).toBeLessThan(Date.parse(time));
-  const before = asked.all.length;
-  expect(await backup("--full-every", "0")).toMatchObject({ pass: "full", readInFull: 20 });
-  expect(readSince(before)).toContain(edited);
-  // The year that was edited is in the repository twice, once for each of the two snapshots.
-  await expectSound(24);
-});
+longTest(
+  "an edit that no listing shows is found by the next full pass, which counts from the day the killed one began",
+  async () => {
+    await killedAfter(3);
+    const [edited = ""] = ids.get(2019) ?? [];
+    await save({ activityID: 10, date: "2019-05-01", notes: "as it was", ratings: { effort: 9 } }, edited);
+    const { resumed } = (await backup()) as { resumed: { since: string } };
+    const [name = ""] = readdirSync(join(repository(), "snapshots"));
+    const { fullAt, time } = JSON.parse(readFileSync(join(repository(), "snapshots", name), "utf8"));
+    expect(fullAt).toBe(resumed.since);
+    expect(Date.parse(fullAt)).toBeLessThan(Date.parse(time));
+    const before = asked.all.length;
+    expect(await backup("--full-every", "0")).toMatchObject({ pass: "full", readInFull: 20 });
+    expect(readSince(before)).toContain(edited);
+    // The year that was edited is in the repository twice, once for each of the two snapshots.
+    await expectSound(24);
+  },
+);
 
 longTest("--full begins again, and what was read for it before is forgotten", async () => {
   await killedAfter(3);

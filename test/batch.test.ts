@@ -283,30 +283,33 @@ describe("who is taken", () => {
 });
 
 describe("a roster that is edited between two runs", () => {
-  test("leaves each athlete their journal: with a name put right, an address added, rows moved, nothing taken out comes back", async () => {
-    const [ana, ben] = (await team(2)) as [Member, Member];
-    const path = join(rehearsal.folder, "roster.csv");
-    const first = await rehearsal.run(["batch", writeRoster(path, [rowOf(ana), rowOf(ben)])]);
-    expect(first.code, first.err).toBe(0);
-    const listed = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?access_token=${ana.token}`);
-    const { data } = (await listed.json()) as { data: { entries: { id: string; date: string }[] } };
-    const gone = data.entries.find(({ date }) => date === ana.runs[0]?.date);
-    deleteWorkout(join(rehearsal.folder, "service.db"), String(gone?.id));
-    const rows = [
-      { ...rowOf(ben), email: ben.email },
-      { ...rowOf(ana), athlete: "Ana, as she is called", since: "2015" },
-    ];
-    const edited = await rehearsal.run(["batch", writeRoster(path, rows), "--json"]);
-    expect(edited.code, edited.err).toBe(0);
-    expect(await logOf(ana)).toEqual(ana.runs.slice(1));
-    expect(ofType(edited.out, "batch")).toMatchObject([{ statuses: { verified: 2 } }]);
-    // The status is read without an address, too.
-    const status = await rehearsal.run(["batch", "status", path, "--json"], {
-      through: ["/usr/bin/env", "-u", "LOGFERRY_URL"],
-    });
-    expect(status.code, status.err).toBe(0);
-    expect(ofType(status.out, "athlete").map(({ status }) => status)).toEqual(["verified", "verified"]);
-  });
+  longTest(
+    "leaves each athlete their journal: with a name put right, an address added, rows moved, nothing taken out comes back",
+    async () => {
+      const [ana, ben] = (await team(2)) as [Member, Member];
+      const path = join(rehearsal.folder, "roster.csv");
+      const first = await rehearsal.run(["batch", writeRoster(path, [rowOf(ana), rowOf(ben)])]);
+      expect(first.code, first.err).toBe(0);
+      const listed = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?access_token=${ana.token}`);
+      const { data } = (await listed.json()) as { data: { entries: { id: string; date: string }[] } };
+      const gone = data.entries.find(({ date }) => date === ana.runs[0]?.date);
+      deleteWorkout(join(rehearsal.folder, "service.db"), String(gone?.id));
+      const rows = [
+        { ...rowOf(ben), email: ben.email },
+        { ...rowOf(ana), athlete: "Ana, as she is called", since: "2015" },
+      ];
+      const edited = await rehearsal.run(["batch", writeRoster(path, rows), "--json"]);
+      expect(edited.code, edited.err).toBe(0);
+      expect(await logOf(ana)).toEqual(ana.runs.slice(1));
+      expect(ofType(edited.out, "batch")).toMatchObject([{ statuses: { verified: 2 } }]);
+      // The status is read without an address, too.
+      const status = await rehearsal.run(["batch", "status", path, "--json"], {
+        through: ["/usr/bin/env", "-u", "LOGFERRY_URL"],
+      });
+      expect(status.code, status.err).toBe(0);
+      expect(ofType(status.out, "athlete").map(({ status }) => status)).toEqual(["verified", "verified"]);
+    },
+  );
 });
 
 describe("where everybody stands", () => {
@@ -326,20 +329,23 @@ describe("where everybody stands", () => {
   });
 });
 
-test("all athletes together keep to --host-rate: a service that takes half as much again turns nobody away", async () => {
-  const other = await rehearse("kilometres", { faults: { armed: ["rate-limit:* /rest/**:per-second=30"] } });
-  try {
-    const members: Member[] = [];
-    for (let number = 1; number <= 6; number++)
-      members.push(await addMember(other.service, join(other.folder, "team"), number));
-    const roster = writeRoster(join(other.folder, "roster.csv"), members.map(rowOf));
-    const ran = await other.run(["batch", roster, "--host-rate", "20", "--parallel", "6"]);
-    expect(ran.code, ran.err).toBe(0);
-    expect(other.service.faults?.hits().map(({ hits }) => hits)).toEqual([0]);
-  } finally {
-    await other.close();
-  }
-});
+longTest(
+  "all athletes together keep to --host-rate: a service that takes half as much again turns nobody away",
+  async () => {
+    const other = await rehearse("kilometres", { faults: { armed: ["rate-limit:* /rest/**:per-second=30"] } });
+    try {
+      const members: Member[] = [];
+      for (let number = 1; number <= 6; number++)
+        members.push(await addMember(other.service, join(other.folder, "team"), number));
+      const roster = writeRoster(join(other.folder, "roster.csv"), members.map(rowOf));
+      const ran = await other.run(["batch", roster, "--host-rate", "20", "--parallel", "6"]);
+      expect(ran.code, ran.err).toBe(0);
+      expect(other.service.faults?.hits().map(({ hits }) => hits)).toEqual([0]);
+    } finally {
+      await other.close();
+    }
+  },
+);
 
 interface Certified {
   readonly canClose?: boolean;

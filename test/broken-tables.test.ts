@@ -1,7 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+import { rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // Exports with a damaged list of workouts and with sound recordings beside it. By the real command line.
 
@@ -24,14 +26,20 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 
 const load = (archive: string) => rehearsal.run(["import", "--zone", "Europe/Vienna", archive]);
 
-test.each([
-  ["activities.csv", "", "it is empty"],
-  ["activities.csv", "\u0000".repeat(5000), "it holds nothing but blanks"],
-  ["activities.csv", "Activity ID,Activity Da", "it ends in its first line"],
-  ["cardioActivities.csv", "<!DOCTYPE html><html><body>Please log in</body></html>\n", "it is a web page"],
-  ["x_0_summarizedActivities.json", '[{"summarizedActivitiesExport":[{"activityId":1', "it breaks off, or is not JSON"],
-  ["export.xml", '<?xml version="1.0"?>\n<!DOCTYPE HealthData [\n<!-- Health', "it ends before its first element"],
-])("%s as %j is rejected, and keeps the old account open", async (name, text, fault) => {
+rowTest.each(
+  firstOf(3, [
+    ["activities.csv", "", "it is empty"],
+    ["activities.csv", "\u0000".repeat(5000), "it holds nothing but blanks"],
+    ["activities.csv", "Activity ID,Activity Da", "it ends in its first line"],
+    ["cardioActivities.csv", "<!DOCTYPE html><html><body>Please log in</body></html>\n", "it is a web page"],
+    [
+      "x_0_summarizedActivities.json",
+      '[{"summarizedActivitiesExport":[{"activityId":1',
+      "it breaks off, or is not JSON",
+    ],
+    ["export.xml", '<?xml version="1.0"?>\n<!DOCTYPE HealthData [\n<!-- Health', "it ends before its first element"],
+  ]),
+)("%s as %j is rejected, and keeps the old account open", async (name, text, fault) => {
   const ran = await load(folderWith({ [name]: text }));
   expect(ran.code, ran.out + ran.err).toBe(3);
   expect(ran.out).toContain("1 of 2 records are in your log");

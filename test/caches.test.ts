@@ -99,18 +99,21 @@ test("a list out of a cache that says so is told as that, with what to do about 
   expect(said).not.toContain("Something else writes");
 });
 
-test("a listing that never holds still settles nothing: what has no answer stays in doubt, and the run says so", async () => {
-  await using world = await openWorld({ runs: someRuns(1) });
-  let isLost = false;
-  const fate = ({ method, path }: { method: string; path: string }): Fate => {
-    if (!SAVES.test(path)) return { kind: "pass" };
-    if (method === "GET") return { kind: isLost ? "shifted" : "pass" };
-    isLost = true;
-    return { kind: "drop" };
-  };
-  await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
-  const ran = await world.import({ env: { LOGFERRY_URL: proxy.url } });
-  expect(ran.code, ran.out + ran.err).toBe(3);
-  expect(summaryOf(ran).ledger).toMatchObject({ created: 0, inDoubt: 1, left: 0 });
-  expect(await heldBy(world)).toEqual(world.runs.map(markOf));
-});
+longTest(
+  "a listing that never holds still settles nothing: what has no answer stays in doubt, and the run says so",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(1) });
+    let isLost = false;
+    const fate = ({ method, path }: { method: string; path: string }): Fate => {
+      if (!SAVES.test(path)) return { kind: "pass" };
+      if (method === "GET") return { kind: isLost ? "shifted" : "pass" };
+      isLost = true;
+      return { kind: "drop" };
+    };
+    await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
+    const ran = await world.import({ env: { LOGFERRY_URL: proxy.url } });
+    expect(ran.code, ran.out + ran.err).toBe(3);
+    expect(summaryOf(ran).ledger).toMatchObject({ created: 0, inDoubt: 1, left: 0 });
+    expect(await heldBy(world)).toEqual(world.runs.map(markOf));
+  },
+);

@@ -126,23 +126,26 @@ longTest(
   },
 );
 
-test("values that an earlier run found to be missing keep the account open, also for a certificate of other sources", async () => {
-  await using world = await openWorld({ runs: RUNS });
-  await typed(world, TYPED);
-  expect((await world.import()).code).toBe(0);
-  expect((await certified(world)).ran.code).toBe(3);
-  const other = writeSheet(join(world.folder, "other"), someRuns(1, "2021-01-01"));
-  expect((await world.import({ sources: [other] })).code).toBe(0);
-  const { ran, read } = await certified(world);
-  expect(countsOf(read)).toEqual({ created: 1 });
-  expect(ran.code, told(ran)).toBe(3);
-  expect(ran.out).toContain("Not yet: 1 workout of run 1 lacks values that only its sources have.");
+longTest(
+  "values that an earlier run found to be missing keep the account open, also for a certificate of other sources",
+  async () => {
+    await using world = await openWorld({ runs: RUNS });
+    await typed(world, TYPED);
+    expect((await world.import()).code).toBe(0);
+    expect((await certified(world)).ran.code).toBe(3);
+    const other = writeSheet(join(world.folder, "other"), someRuns(1, "2021-01-01"));
+    expect((await world.import({ sources: [other] })).code).toBe(0);
+    const { ran, read } = await certified(world);
+    expect(countsOf(read)).toEqual({ created: 1 });
+    expect(ran.code, told(ran)).toBe(3);
+    expect(ran.out).toContain("Not yet: 1 workout of run 1 lacks values that only its sources have.");
 
-  expect((await world.import({ flags: ["--enrich"] })).code).toBe(0);
-  expect((await world.import({ sources: [other] })).code).toBe(0);
-  const filled = await certified(world);
-  expect(filled.ran.code, told(filled.ran)).toBe(0);
-});
+    expect((await world.import({ flags: ["--enrich"] })).code).toBe(0);
+    expect((await world.import({ sources: [other] })).code).toBe(0);
+    const filled = await certified(world);
+    expect(filled.ran.code, told(filled.ran)).toBe(0);
+  },
+);
 
 longTest(
   "the page lists values of other copies, rows that a mapping skips, and both numbers of a limit that was passed",

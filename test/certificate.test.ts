@@ -273,50 +273,56 @@ test("a file that came into the sources later is named, and so is one that chang
   expect(ran.code, told(ran)).toBe(0);
 });
 
-test("a table that changed between plan and apply is named by apply, and the certificate says no until it is planned again", async () => {
-  await using world = await openWorld({ runs: someRuns(3) });
-  expect((await world.import({ command: "plan" })).code).toBe(0);
-  const planned = readFileSync(world.sheet, "utf8");
-  writeFileSync(world.sheet, planned.replace(/\n[^\n]+\n$/, "\n"));
-  const applied = await world.run(["apply", "--settle", "1"]);
-  expect(applied.code, told(applied)).toBe(3);
-  expect(applied.err).toContain(
-    `${basename(world.sheet)}: changed since the plan, and what is new in it is not loaded.`,
-  );
-  expect(applied.out).toMatch(/Done, but the sources changed since the plan\..* Plan again: logferry plan /);
-  const { ran, read } = await certified(world);
-  expect(ran.code, told(ran)).toBe(3);
-  expect(countsOf(read)).toEqual({ created: 3 });
-  expect(ran.out).toContain(
-    `Not yet: the sources changed between the plan and its load (changed since the plan: ${basename(world.sheet)}).`,
-  );
-  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
-  expect(page).toContain("Plan again: <code>logferry plan ");
-  expect(page).not.toContain("every file is as in the inventory");
+longTest(
+  "a table that changed between plan and apply is named by apply, and the certificate says no until it is planned again",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(3) });
+    expect((await world.import({ command: "plan" })).code).toBe(0);
+    const planned = readFileSync(world.sheet, "utf8");
+    writeFileSync(world.sheet, planned.replace(/\n[^\n]+\n$/, "\n"));
+    const applied = await world.run(["apply", "--settle", "1"]);
+    expect(applied.code, told(applied)).toBe(3);
+    expect(applied.err).toContain(
+      `${basename(world.sheet)}: changed since the plan, and what is new in it is not loaded.`,
+    );
+    expect(applied.out).toMatch(/Done, but the sources changed since the plan\..* Plan again: logferry plan /);
+    const { ran, read } = await certified(world);
+    expect(ran.code, told(ran)).toBe(3);
+    expect(countsOf(read)).toEqual({ created: 3 });
+    expect(ran.out).toContain(
+      `Not yet: the sources changed between the plan and its load (changed since the plan: ${basename(world.sheet)}).`,
+    );
+    const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+    expect(page).toContain("Plan again: <code>logferry plan ");
+    expect(page).not.toContain("every file is as in the inventory");
 
-  expect((await world.import()).code).toBe(0);
-  const again = await certified(world);
-  expect(again.ran.code, told(again.ran)).toBe(0);
-});
+    expect((await world.import()).code).toBe(0);
+    const again = await certified(world);
+    expect(again.ran.code, told(again.ran)).toBe(0);
+  },
+);
 
-test("a source that was away when the first record was sent is said by apply, and the certificate has its files of the plan", async () => {
-  await using world = await openWorld({ runs: someRuns(2) });
-  expect((await world.import({ command: "plan" })).code).toBe(0);
-  renameSync(world.sheet, `${world.sheet}.away`);
-  const applied = await world.run(["apply", "--settle", "1"]);
-  expect(applied.code, told(applied)).toBe(3);
-  expect(applied.err).toMatch(/Whether .* changed since the plan is not known/);
-  expect(applied.out).toMatch(/Done, but the sources changed since the plan\..* Plan again: logferry plan /);
-  renameSync(`${world.sheet}.away`, world.sheet);
-  const { ran, read } = await certified(world);
-  expect(countsOf(read), told(ran)).toEqual({ created: 2 });
-  expect(read.inventory.sources).toMatchObject([{ files: 2, unread: { count: 0 } }]);
-  expect(read.sinceThen).toMatchObject({ added: [], changed: [], gone: [], unreadable: [] });
-  expect(read.verdict.canClose).toBe(false);
-  expect(ran.out).toContain(`Not yet: the sources changed between the plan and its load (went away since the plan: `);
-  expect((await world.import()).code).toBe(0);
-  expect((await certified(world)).read.verdict.canClose).toBe(true);
-});
+longTest(
+  "a source that was away when the first record was sent is said by apply, and the certificate has its files of the plan",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(2) });
+    expect((await world.import({ command: "plan" })).code).toBe(0);
+    renameSync(world.sheet, `${world.sheet}.away`);
+    const applied = await world.run(["apply", "--settle", "1"]);
+    expect(applied.code, told(applied)).toBe(3);
+    expect(applied.err).toMatch(/Whether .* changed since the plan is not known/);
+    expect(applied.out).toMatch(/Done, but the sources changed since the plan\..* Plan again: logferry plan /);
+    renameSync(`${world.sheet}.away`, world.sheet);
+    const { ran, read } = await certified(world);
+    expect(countsOf(read), told(ran)).toEqual({ created: 2 });
+    expect(read.inventory.sources).toMatchObject([{ files: 2, unread: { count: 0 } }]);
+    expect(read.sinceThen).toMatchObject({ added: [], changed: [], gone: [], unreadable: [] });
+    expect(read.verdict.canClose).toBe(false);
+    expect(ran.out).toContain(`Not yet: the sources changed between the plan and its load (went away since the plan: `);
+    expect((await world.import()).code).toBe(0);
+    expect((await certified(world)).read.verdict.canClose).toBe(true);
+  },
+);
 
 longTest("a file beside two exports that belongs to neither is in the inventory", async () => {
   await using world = await openWorld({ runs: [] });

@@ -166,7 +166,7 @@ describe("a source whose clock is an hour behind in summer", () => {
     expect(lines.findLast(({ type }) => type === "plan")).toMatchObject({ ledger: { merged: 0 } });
   });
 
-  test("and imported again, alone too, adds nothing", async () => {
+  longTest("and imported again, alone too, adds nothing", async () => {
     const summer = runs(30, "2019-04-15");
     const [right, wrong] = [sheet("right", summer), sheet("wrong", seenAgain(summer, -60))];
     expect(await imported([right, wrong])).toMatchObject({ code: 0, ledger: { created: 30, merged: 30 } });
@@ -455,7 +455,7 @@ describe("a source whose clock is off against the log", () => {
     expect(await rehearsal.run(["import", sheet("wrong", other)])).toMatchObject({ code: 0 });
   });
 
-  test("is nobody's where the log is of another person who trains as often", async () => {
+  longTest("is nobody's where the log is of another person who trains as often", async () => {
     const other = runs(60, "2019-01-02").map((row, at) => ({
       ...row,
       at: 6 * 3_600 + ((at * 2_903) % (12 * 3_600)),

@@ -122,7 +122,7 @@ describe("a repository that a passphrase opens", () => {
     expect(checked).toMatchObject({ snapshots: 2, damaged: 0, records: 50, opened: true });
   });
 
-  test("is told of in one message where the passphrase is wrong, missing or not asked for", async () => {
+  longTest("is told of in one message where the passphrase is wrong, missing or not asked for", async () => {
     const typed = await log.run(["snapshots", "--repository", folder("log")], { input: "not it\n" });
     expect(typed).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { metricsText } from "../cli/fleet/metrics.ts";
 import {
   allTables,
@@ -19,66 +19,75 @@ import {
   useFleet,
 } from "./support/fleet.ts";
 import { addMember, type Member, rowOf, writeRoster } from "./support/team.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 useFleet();
 
-test("a worker that can't see an archive, or whose disk is full, leaves the athlete to another one", async () => {
-  const [ana, ben] = await team(91, 2);
-  if (ana === undefined || ben === undefined) throw new Error("two athletes");
-  const own = { LOGFERRY_FLEET: await newFleet() };
-  const put = async (name: string, member: Member, archives: string) => {
-    const roster = writeRoster(join(rehearsal.folder, name), [{ ...rowOf(member), archives }]);
-    expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
-    return roster;
-  };
-  const statuses = async (roster: string) =>
-    ofType((await rehearsal.run(["batch", "status", roster, "--json"], { env: own })).out, "batch")[0]?.statuses;
-  const worker = ["worker", "--until-empty"];
-  const elsewhere = join(rehearsal.folder, "empty");
-  mkdirSync(elsewhere);
+longTest(
+  "a worker that can't see an archive, or whose disk is full, leaves the athlete to another one",
+  async () => {
+    const [ana, ben] = await team(91, 2);
+    if (ana === undefined || ben === undefined) throw new Error("two athletes");
+    const own = { LOGFERRY_FLEET: await newFleet() };
+    const put = async (name: string, member: Member, archives: string) => {
+      const roster = writeRoster(join(rehearsal.folder, name), [{ ...rowOf(member), archives }]);
+      expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
+      return roster;
+    };
+    const statuses = async (roster: string) =>
+      ofType((await rehearsal.run(["batch", "status", roster, "--json"], { env: own })).out, "batch")[0]?.statuses;
+    const worker = ["worker", "--until-empty"];
+    const elsewhere = join(rehearsal.folder, "empty");
+    mkdirSync(elsewhere);
 
-  const roster = await put("seen-by-one.csv", ana, join("team", basename(ana.archive)));
-  // Another worker is at work, so this one can't end the athlete.
-  await asked(own.LOGFERRY_FLEET, "INSERT INTO logferry_fleet.workers VALUES ('worker 7', now() + interval '1 hour')");
-  const blind = rehearsal.start([...worker, "--archives", elsewhere], { env: own });
-  const noted = "SELECT 1 FROM logferry_fleet.athletes WHERE unseen_by IS NOT NULL";
-  await until(async () => (await asked(own.LOGFERRY_FLEET, noted)).length > 0);
-  const sighted = await rehearsal.run(worker, { env: own });
-  expect([sighted.code, sighted.err]).toEqual([0, ""]);
-  expect((await blind.ended).out).toContain("Stopped. 0 athletes ended here.");
-  expect(await statuses(roster)).toEqual({ verified: 1 });
-  expect(await logOf(ana)).toEqual(ana.runs);
+    const roster = await put("seen-by-one.csv", ana, join("team", basename(ana.archive)));
+    // Another worker is at work, so this one can't end the athlete.
+    await asked(
+      own.LOGFERRY_FLEET,
+      "INSERT INTO logferry_fleet.workers VALUES ('worker 7', now() + interval '1 hour')",
+    );
+    const blind = rehearsal.start([...worker, "--archives", elsewhere], { env: own });
+    const noted = "SELECT 1 FROM logferry_fleet.athletes WHERE unseen_by IS NOT NULL";
+    await until(async () => (await asked(own.LOGFERRY_FLEET, noted)).length > 0);
+    const sighted = await rehearsal.run(worker, { env: own });
+    expect([sighted.code, sighted.err]).toEqual([0, ""]);
+    expect((await blind.ended).out).toContain("Stopped. 0 athletes ended here.");
+    expect(await statuses(roster)).toEqual({ verified: 1 });
+    expect(await logOf(ana)).toEqual(ana.runs);
 
-  const other = await put("disk-full.csv", ben, ben.archive);
-  const limited = ["/bin/sh", "-c", 'ulimit -f 20; exec "$0" "$@"'];
-  const full = rehearsal.start(worker, { env: own, through: limited });
-  const idle = "SELECT 1 FROM logferry_fleet.workers WHERE takes_nobody IS NOT NULL";
-  await until(async () => (await asked(own.LOGFERRY_FLEET, idle)).length > 0);
-  const told = (await rehearsal.run(["batch", "status", other], { env: own })).out;
-  expect(told).toContain(`takes nobody: the disk of ${hostname()} is full, or can't be written (`);
-  const healthy = await rehearsal.run(worker, { env: own });
-  expect([healthy.code, healthy.err]).toEqual([0, ""]);
-  const ended = await full.ended;
-  expect(ended.out).toContain("Stopped. 0 athletes ended here.");
-  expect(ended.err.match(/This worker takes no more athletes/g)).toHaveLength(1);
-  expect(ended.err).not.toContain("bug");
-  expect(await statuses(other)).toEqual({ verified: 1 });
-  expect(await logOf(ben)).toEqual(ben.runs);
+    const other = await put("disk-full.csv", ben, ben.archive);
+    const limited = ["/bin/sh", "-c", 'ulimit -f 20; exec "$0" "$@"'];
+    const full = rehearsal.start(worker, { env: own, through: limited });
+    const idle = "SELECT 1 FROM logferry_fleet.workers WHERE takes_nobody IS NOT NULL";
+    await until(async () => (await asked(own.LOGFERRY_FLEET, idle)).length > 0);
+    const told = (await rehearsal.run(["batch", "status", other], { env: own })).out;
+    expect(told).toContain(`takes nobody: the disk of ${hostname()} is full, or can't be written (`);
+    const healthy = await rehearsal.run(worker, { env: own });
+    expect([healthy.code, healthy.err]).toEqual([0, ""]);
+    const ended = await full.ended;
+    expect(ended.out).toContain("Stopped. 0 athletes ended here.");
+    expect(ended.err.match(/This worker takes no more athletes/g)).toHaveLength(1);
+    expect(ended.err).not.toContain("bug");
+    expect(await statuses(other)).toEqual({ verified: 1 });
+    expect(await logOf(ben)).toEqual(ben.runs);
 
-  // The statements of the docs leave nothing of an athlete in the database.
-  const [key] = (await asked(own.LOGFERRY_FLEET, "SELECT key FROM logferry_fleet.athletes WHERE key LIKE '%91%'")).map(
-    (row) => String(row.key),
-  );
-  const [, statements = ""] = /^(BEGIN;\n(?:DELETE .*\n)+COMMIT;)$/m.exec(readFileSync("docs/fleet.md", "utf8")) ?? [];
-  expect(await allTables(own.LOGFERRY_FLEET)).toContain(ana.name);
-  await asked(own.LOGFERRY_FLEET, statements.replaceAll(":'key'", `'${key}'`));
-  const kept = await allTables(own.LOGFERRY_FLEET);
-  expect([kept.includes(ana.name), kept.includes(ben.name)]).toEqual([false, true]);
+    // The statements of the docs leave nothing of an athlete in the database.
+    const [key] = (
+      await asked(own.LOGFERRY_FLEET, "SELECT key FROM logferry_fleet.athletes WHERE key LIKE '%91%'")
+    ).map((row) => String(row.key));
+    const [, statements = ""] =
+      /^(BEGIN;\n(?:DELETE .*\n)+COMMIT;)$/m.exec(readFileSync("docs/fleet.md", "utf8")) ?? [];
+    expect(await allTables(own.LOGFERRY_FLEET)).toContain(ana.name);
+    await asked(own.LOGFERRY_FLEET, statements.replaceAll(":'key'", `'${key}'`));
+    const kept = await allTables(own.LOGFERRY_FLEET);
+    expect([kept.includes(ana.name), kept.includes(ben.name)]).toEqual([false, true]);
 
-  const readOnly = "EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database())";
-  await asked(own.LOGFERRY_FLEET, `DO $$ BEGIN ${readOnly}; END $$`);
-  expect(await statuses(other)).toEqual({ verified: 1 });
-}, 120_000);
+    const readOnly = "EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database())";
+    await asked(own.LOGFERRY_FLEET, `DO $$ BEGIN ${readOnly}; END $$`);
+    expect(await statuses(other)).toEqual({ verified: 1 });
+  },
+  120_000,
+);
 
 test("a row that changed while its athlete was under way is put again, and is never called done by the other row", async () => {
   const row = { athlete: "Xena", "screen-name": "xena", "token-file": "xena.txt", archives: "a1.zip" };
@@ -121,73 +130,77 @@ test("a row that changed while its athlete was under way is put again, and is ne
   expect((await run("batch", "status", older)).out).not.toContain("another row");
 }, 60_000);
 
-test("a worker that is told to stop hands its athletes back, and its metrics told how they stood", async () => {
-  const members = await team(21, 2);
-  const roster = writeRoster(join(rehearsal.folder, "stopped.csv"), members.map(rowOf));
-  const own = { ...env, LOGFERRY_FLEET: await newFleet() };
-  const { child, ended } = rehearsal.start(["worker", "--metrics", "0"], { env: own });
-  const url = await new Promise<string>((resolve) => {
-    let out = "";
-    child.stdout?.on("data", (chunk) => {
-      out += chunk;
-      const found = /Metrics are at (\S+)/.exec(out);
-      if (found?.[1] !== undefined) resolve(found[1]);
+longTest(
+  "a worker that is told to stop hands its athletes back, and its metrics told how they stood",
+  async () => {
+    const members = await team(21, 2);
+    const roster = writeRoster(join(rehearsal.folder, "stopped.csv"), members.map(rowOf));
+    const own = { ...env, LOGFERRY_FLEET: await newFleet() };
+    const { child, ended } = rehearsal.start(["worker", "--metrics", "0"], { env: own });
+    const url = await new Promise<string>((resolve) => {
+      let out = "";
+      child.stdout?.on("data", (chunk) => {
+        out += chunk;
+        const found = /Metrics are at (\S+)/.exec(out);
+        if (found?.[1] !== undefined) resolve(found[1]);
+      });
     });
-  });
-  const dry = await rehearsal.run(["batch", roster, "-n", "--host-rate", "50"], { env: own });
-  expect(dry.code, dry.err).toBe(0);
-  expect(dry.out).toContain("Dry run: nothing was changed");
-  for (const member of members) expect(await logOf(member)).toEqual([]);
-  const reports = join(rehearsal.folder, "reports");
-  const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports, "--certify"], {
-    env: own,
-  });
-  expect(ran.code, ran.err).toBe(0);
-  const overview = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8"));
-  expect(overview.athletes).toMatchObject(members.map(({ name }) => ({ athlete: name, status: "verified" })));
-  for (const { files, certificate } of overview.athletes) {
-    expect(readFileSync(join(reports, files.report), "utf8")).toContain("watch-2");
-    expect(certificate).toMatchObject({ canClose: true, says: expect.stringContaining("Yes, up to what") });
-    expect(readFileSync(join(reports, files.certificate), "utf8")).toContain("watch-2");
-  }
-  expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
-  const metrics = await (await fetch(url)).text();
-  const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
-  expect(values.get('logferry_fleet_athletes{state="verified"}')).toBe("2");
-  expect(values.get('logferry_fleet_records{outcome="created"}')).toBe("4");
-  expect(values.get(`logferry_fleet_host_rate{host="${rehearsal.service.url}"}`)).toBe("50");
-  expect(values.get('logferry_fleet_jobs{state="waiting"}')).toBe("0");
-  expect(Number(values.get("logferry_worker_requests_total"))).toBeGreaterThan(4);
+    const dry = await rehearsal.run(["batch", roster, "-n", "--host-rate", "50"], { env: own });
+    expect(dry.code, dry.err).toBe(0);
+    expect(dry.out).toContain("Dry run: nothing was changed");
+    for (const member of members) expect(await logOf(member)).toEqual([]);
+    const reports = join(rehearsal.folder, "reports");
+    const ran = await rehearsal.run(["batch", roster, "--host-rate", "50", "--report", reports, "--certify"], {
+      env: own,
+    });
+    expect(ran.code, ran.err).toBe(0);
+    const overview = JSON.parse(readFileSync(join(reports, "overview.json"), "utf8"));
+    expect(overview.athletes).toMatchObject(members.map(({ name }) => ({ athlete: name, status: "verified" })));
+    for (const { files, certificate } of overview.athletes) {
+      expect(readFileSync(join(reports, files.report), "utf8")).toContain("watch-2");
+      expect(certificate).toMatchObject({ canClose: true, says: expect.stringContaining("Yes, up to what") });
+      expect(readFileSync(join(reports, files.certificate), "utf8")).toContain("watch-2");
+    }
+    expect(ran.out).toContain("Done. 2 of 2 athletes are done and verified");
+    const metrics = await (await fetch(url)).text();
+    const values = new Map(metrics.split("\n").map((line) => [line.replace(/ \S+$/, ""), line.split(" ").at(-1)]));
+    expect(values.get('logferry_fleet_athletes{state="verified"}')).toBe("2");
+    expect(values.get('logferry_fleet_records{outcome="created"}')).toBe("4");
+    expect(values.get(`logferry_fleet_host_rate{host="${rehearsal.service.url}"}`)).toBe("50");
+    expect(values.get('logferry_fleet_jobs{state="waiting"}')).toBe("0");
+    expect(Number(values.get("logferry_worker_requests_total"))).toBeGreaterThan(4);
 
-  // Too slow to end before the stop.
-  const more = await team(31, 1);
-  const slow = writeRoster(join(rehearsal.folder, "slow.csv"), more.map(rowOf));
-  expect((await rehearsal.run(["batch", slow, "--detach", "--host-rate", "1"], { env: own })).code).toBe(0);
-  await until(async () => (await (await fetch(url)).text()).includes("logferry_worker_athletes 1"));
-  child.kill("SIGTERM");
-  const stopped = await ended;
-  expect(stopped.code, stopped.err).toBe(0);
-  expect(stopped.out).toContain("1 handed back.");
-  const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
-  expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
+    // Too slow to end before the stop.
+    const more = await team(31, 1);
+    const slow = writeRoster(join(rehearsal.folder, "slow.csv"), more.map(rowOf));
+    expect((await rehearsal.run(["batch", slow, "--detach", "--host-rate", "1"], { env: own })).code).toBe(0);
+    await until(async () => (await (await fetch(url)).text()).includes("logferry_worker_athletes 1"));
+    child.kill("SIGTERM");
+    const stopped = await ended;
+    expect(stopped.code, stopped.err).toBe(0);
+    expect(stopped.out).toContain("1 handed back.");
+    const status = await rehearsal.run(["batch", "status", slow, "--json"], { env: own });
+    expect(ofType(status.out, "batch")).toMatchObject([{ fleet: { jobs: { waiting: 1, running: 0 } } }]);
 
-  // One waits, and no worker lives.
-  const watch = (maxAge: string) =>
-    rehearsal.run(["batch", "status", slow, "--max-age", maxAge, "--quiet"], { env: own });
-  expect(await watch("1h")).toMatchObject({ code: 0, out: "", err: "" });
-  await asked(own.LOGFERRY_FLEET, FIVE_MINUTES_PASS_FOR_JOBS);
-  const dead = await watch("1h");
-  expect(dead.code).toBe(7);
-  expect(dead.out).toMatch(
-    /^The fleet is silent: 1 job is open, and no worker gave a sign of life for 5 minutes\. Start one/,
-  );
-  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET heartbeat_on = now()");
-  expect((await watch("10m")).code).toBe(0);
-  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes'");
-  const silent = await watch("3m");
-  expect(silent.code).toBe(7);
-  expect(silent.out).toContain("1 job is open, and nothing ended for 5 minutes (it may be 3m)");
-}, 120_000);
+    // One waits, and no worker lives.
+    const watch = (maxAge: string) =>
+      rehearsal.run(["batch", "status", slow, "--max-age", maxAge, "--quiet"], { env: own });
+    expect(await watch("1h")).toMatchObject({ code: 0, out: "", err: "" });
+    await asked(own.LOGFERRY_FLEET, FIVE_MINUTES_PASS_FOR_JOBS);
+    const dead = await watch("1h");
+    expect(dead.code).toBe(7);
+    expect(dead.out).toMatch(
+      /^The fleet is silent: 1 job is open, and no worker gave a sign of life for 5 minutes\. Start one/,
+    );
+    await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET heartbeat_on = now()");
+    expect((await watch("10m")).code).toBe(0);
+    await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes'");
+    const silent = await watch("3m");
+    expect(silent.code).toBe(7);
+    expect(silent.out).toContain("1 job is open, and nothing ended for 5 minutes (it may be 3m)");
+  },
+  120_000,
+);
 
 const FIVE_MINUTES_PASS_FOR_JOBS = `UPDATE logferry_queue.job SET created_on = created_on - interval '5 minutes',
   completed_on = completed_on - interval '5 minutes', heartbeat_on = heartbeat_on - interval '5 minutes'`;

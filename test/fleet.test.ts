@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { startWantingPassword } from "../service/test/wants-password.ts";
 import {
   allTables,
@@ -21,6 +21,7 @@ import { startServer } from "./support/http-server.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { NUMBERED_ROWS } from "./support/small-sources.ts";
 import { rowOf, writeRoster } from "./support/team.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 import { runWarm } from "./support/warm-cli.ts";
 
 useFleet();
@@ -83,53 +84,57 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   expect(later.map(({ note }) => note)).toEqual([undefined, undefined, undefined]);
 }, 120_000);
 
-test("commands write to a journal of a fleet while no worker has it, and give it back", async () => {
-  const [ana] = await team(71, 1);
-  if (ana === undefined) throw new Error("one athlete");
-  const sheet = join(rehearsal.folder, "typed.csv");
-  writeFileSync(sheet, "No,Day,Sport,Distance,Notes\n1,sometime,run,8,\n");
-  const map = join(rehearsal.folder, "typed.yaml");
-  writeFileSync(map, NUMBERED_ROWS);
-  const row = { ...rowOf(ana), archives: `${ana.archive}|${sheet}`, map };
-  const roster = writeRoster(join(rehearsal.folder, "typed-roster.csv"), [row]);
-  const own = { LOGFERRY_FLEET: await newFleet() };
-  const run = (...words: string[]) => rehearsal.run(words, { env: { ...own, LOGFERRY_TOKEN: ana.token } });
-  expect((await run("batch", roster, "--detach", "--settle", "0")).code).toBe(0);
-  const worked = await run("worker", "--until-empty");
-  expect(worked.out, worked.err).toContain("1 record rejected");
-  const [athlete] = ofType((await run("batch", "status", roster, "--json")).out, "athlete");
-  const journal = ["--journal", String(athlete?.journal)];
-  expect((await run("history", ...journal)).out).toContain("watch-71.zip");
+longTest(
+  "commands write to a journal of a fleet while no worker has it, and give it back",
+  async () => {
+    const [ana] = await team(71, 1);
+    if (ana === undefined) throw new Error("one athlete");
+    const sheet = join(rehearsal.folder, "typed.csv");
+    writeFileSync(sheet, "No,Day,Sport,Distance,Notes\n1,sometime,run,8,\n");
+    const map = join(rehearsal.folder, "typed.yaml");
+    writeFileSync(map, NUMBERED_ROWS);
+    const row = { ...rowOf(ana), archives: `${ana.archive}|${sheet}`, map };
+    const roster = writeRoster(join(rehearsal.folder, "typed-roster.csv"), [row]);
+    const own = { LOGFERRY_FLEET: await newFleet() };
+    const run = (...words: string[]) => rehearsal.run(words, { env: { ...own, LOGFERRY_TOKEN: ana.token } });
+    expect((await run("batch", roster, "--detach", "--settle", "0")).code).toBe(0);
+    const worked = await run("worker", "--until-empty");
+    expect(worked.out, worked.err).toContain("1 record rejected");
+    const [athlete] = ofType((await run("batch", "status", roster, "--json")).out, "athlete");
+    const journal = ["--journal", String(athlete?.journal)];
+    expect((await run("history", ...journal)).out).toContain("watch-71.zip");
 
-  const listed = await run("quarantine", ...journal);
-  // As it is printed, for somebody who pastes it and puts the day in.
-  const [, printed = ""] = /logferry (quarantine --journal \S+ fix \w+ --set date=ANSWER)/.exec(listed.out) ?? [];
-  const fixed = await run(...printed.replace("ANSWER", "2019-05-04").split(" "));
-  expect(fixed.code, fixed.err).toBe(0);
-  const id = /fix (\w+)/.exec(printed)?.[1] ?? "";
+    const listed = await run("quarantine", ...journal);
+    // As it is printed, for somebody who pastes it and puts the day in.
+    const [, printed = ""] = /logferry (quarantine --journal \S+ fix \w+ --set date=ANSWER)/.exec(listed.out) ?? [];
+    const fixed = await run(...printed.replace("ANSWER", "2019-05-04").split(" "));
+    expect(fixed.code, fixed.err).toBe(0);
+    const id = /fix (\w+)/.exec(printed)?.[1] ?? "";
 
-  await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
-  const busy = await run("quarantine", "retry", id, ...journal);
-  expect(busy.code).toBe(8);
-  expect(busy.err).toContain("another worker holds it (worker 7)");
-  await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.journals SET until = '-infinity'");
+    await asked(own.LOGFERRY_FLEET, CLAIMED_ELSEWHERE);
+    const busy = await run("quarantine", "retry", id, ...journal);
+    expect(busy.code).toBe(8);
+    expect(busy.err).toContain("another worker holds it (worker 7)");
+    await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.journals SET until = '-infinity'");
 
-  const others = await rehearsal.run(["quarantine", "retry", id, ...journal], { env: own });
-  expect(others.err).toContain("it belongs to runner_71");
-  const retried = await run("quarantine", "retry", id, ...journal);
-  expect(retried.code, retried.err).toBe(0);
-  expect(await logOf(ana)).toEqual([{ date: "2019-05-04", metres: 8_000 }, ...ana.runs]);
-  expect((await run("explain", id, ...journal)).out).toContain("typed.csv line 2");
-  // Nobody names the address of the log: the fleet knows it.
-  const withoutUrl = { ...own, PATH: process.env.PATH ?? "", HOME: rehearsal.folder, LOGFERRY_TOKEN: ana.token };
-  const readBack = await runWarm(["verify", ...journal], withoutUrl);
-  expect(readBack.code, readBack.err).toBe(0);
-  expect((await run("retry", "--journal", "fleet:nobody")).err).toContain(
-    "There is no journal fleet:nobody in the fleet",
-  );
-  const live = await asked(own.LOGFERRY_FLEET, "SELECT journal FROM logferry_fleet.journals WHERE until > now()");
-  expect(live).toEqual([]);
-}, 120_000);
+    const others = await rehearsal.run(["quarantine", "retry", id, ...journal], { env: own });
+    expect(others.err).toContain("it belongs to runner_71");
+    const retried = await run("quarantine", "retry", id, ...journal);
+    expect(retried.code, retried.err).toBe(0);
+    expect(await logOf(ana)).toEqual([{ date: "2019-05-04", metres: 8_000 }, ...ana.runs]);
+    expect((await run("explain", id, ...journal)).out).toContain("typed.csv line 2");
+    // Nobody names the address of the log: the fleet knows it.
+    const withoutUrl = { ...own, PATH: process.env.PATH ?? "", HOME: rehearsal.folder, LOGFERRY_TOKEN: ana.token };
+    const readBack = await runWarm(["verify", ...journal], withoutUrl);
+    expect(readBack.code, readBack.err).toBe(0);
+    expect((await run("retry", "--journal", "fleet:nobody")).err).toContain(
+      "There is no journal fleet:nobody in the fleet",
+    );
+    const live = await asked(own.LOGFERRY_FLEET, "SELECT journal FROM logferry_fleet.journals WHERE until > now()");
+    expect(live).toEqual([]);
+  },
+  120_000,
+);
 
 test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker asks its own command for tokens", async () => {
   const [ana, ben] = await team(81, 2);

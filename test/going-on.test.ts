@@ -45,18 +45,21 @@ async function appliedTo(world: World, flags: readonly string[] = []) {
   return { ran, pagesBefore: asked.slice(0, firstSave).filter((one) => one === "GET workouts").length, asked };
 }
 
-test("it sends again after three pages of a longer listing, and looks its lost answers up when a server had its time", async () => {
-  await using world = await halfDone();
-  const status = await world.run(["status", "--quiet"]);
-  expect(status.out).toMatch(
-    /^Run 1 was cut off \(killed, or the power failed\)\. Next: \d+ records still to do \(logferry apply\)/,
-  );
-  const { ran, pagesBefore } = await appliedTo(world);
-  expect(ran, ran.err).toMatchObject({ code: 0 });
-  expect(pagesBefore).toBeLessThanOrEqual(3);
-  expect(summaryOf(ran)).toMatchObject({ balanced: true, ledger: { left: 0, inDoubt: 0, failed: 0 } });
-  expect((await heldBy(world)).toSorted()).toEqual([...BEFORE, ...RUNS].map(markOf).toSorted());
-});
+longTest(
+  "it sends again after three pages of a longer listing, and looks its lost answers up when a server had its time",
+  async () => {
+    await using world = await halfDone();
+    const status = await world.run(["status", "--quiet"]);
+    expect(status.out).toMatch(
+      /^Run 1 was cut off \(killed, or the power failed\)\. Next: \d+ records still to do \(logferry apply\)/,
+    );
+    const { ran, pagesBefore } = await appliedTo(world);
+    expect(ran, ran.err).toMatchObject({ code: 0 });
+    expect(pagesBefore).toBeLessThanOrEqual(3);
+    expect(summaryOf(ran)).toMatchObject({ balanced: true, ledger: { left: 0, inDoubt: 0, failed: 0 } });
+    expect((await heldBy(world)).toSorted()).toEqual([...BEFORE, ...RUNS].map(markOf).toSorted());
+  },
+);
 
 longTest(
   "what its owner typed meanwhile in place of what they took out is not sent, and everything else is",

@@ -96,7 +96,7 @@ rowTest.each(firstOf(1, ["SQLite", "PostgreSQL"]))(
   },
 );
 
-test("retry finds what is gone by itself, and so does an import that is told to bring it back", async () => {
+longTest("retry finds what is gone by itself, and so does an import that is told to bring it back", async () => {
   await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
   expect((await world.import()).code).toBe(0);
   await deleteSome(world, 2);
@@ -143,28 +143,33 @@ test("whoever deleted a record says so once: it is left out by their word, and l
   expect((await heldBy(world)).length).toBe(7);
 });
 
-test("a database that is put back in the midst of a run is noticed at its end, and never told as each once", async () => {
-  await using world = await openWorld({ runs: someRuns(60), databaseFile: true });
-  const words = world.importWords({ flags: ["--concurrency", "2"] }).filter((word) => word !== "--json");
-  const { ended } = world.start(words);
-  const savesReach = async (count: number) => {
-    while (world.asked.ending("POST", "/workouts").length < count)
-      await new Promise((resolve) => setTimeout(resolve, 2));
-  };
-  await savesReach(10);
-  const putBack = await copyOfDatabase(databaseOf(world));
-  await savesReach(35);
-  await putBack();
-  const ran = await ended;
-  const held = (await heldBy(world)).length;
-  expect(held).toBeLessThan(50);
-  expect(ran.code, told(ran)).toBe(7);
-  expect(ran.out).toContain(`${held} of 60 records are in your log, each once. ${60 - held} are no longer in the log`);
-  expect(ran.err).toMatch(/WARNING: \d+ of 60 loaded records are no longer in the log/);
-  const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
-  expect(back.code, told(back)).toBe(0);
-  await expectEachOnce(world, false);
-});
+longTest(
+  "a database that is put back in the midst of a run is noticed at its end, and never told as each once",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(60), databaseFile: true });
+    const words = world.importWords({ flags: ["--concurrency", "2"] }).filter((word) => word !== "--json");
+    const { ended } = world.start(words);
+    const savesReach = async (count: number) => {
+      while (world.asked.ending("POST", "/workouts").length < count)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+    };
+    await savesReach(10);
+    const putBack = await copyOfDatabase(databaseOf(world));
+    await savesReach(35);
+    await putBack();
+    const ran = await ended;
+    const held = (await heldBy(world)).length;
+    expect(held).toBeLessThan(50);
+    expect(ran.code, told(ran)).toBe(7);
+    expect(ran.out).toContain(
+      `${held} of 60 records are in your log, each once. ${60 - held} are no longer in the log`,
+    );
+    expect(ran.err).toMatch(/WARNING: \d+ of 60 loaded records are no longer in the log/);
+    const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
+    expect(back.code, told(back)).toBe(0);
+    await expectEachOnce(world, false);
+  },
+);
 
 longTest("apply of a plan with nothing to send looks at the log, and names what is gone since", async () => {
   await using world = await openWorld({ runs: someRuns(8), databaseFile: true });

@@ -32,17 +32,20 @@ test("a shoe deleted between two imports: new workouts go without it, the messag
   expect(countWithEquipment(databaseOf(world))).toBe(6);
 });
 
-test("a shoe deleted in the midst of a run: what is sent afterwards goes without it, and nothing is refused", async () => {
-  await using world = await openWorld({ runs: inShoes(40), databaseFile: true });
-  const { ended } = world.start(world.importWords({ flags: ["--concurrency", "4"] }));
-  while (world.asked.ending("POST", "/workouts").length < 12) await new Promise((resolve) => setTimeout(resolve, 2));
-  deleteThings(databaseOf(world), "equipment");
-  const ran = await ended;
-  expect(ran.code, told(ran)).toBe(3);
-  expect(summaryOf(ran).ledger).toMatchObject({ created: 40, gone: 1, refused: 0, failed: 0, left: 0 });
-  expect((await heldBy(world)).toSorted()).toEqual(inShoes(40).map(markOf).toSorted());
-  expect(await issuesOf(world)).toContain("load/reference-gone");
-});
+longTest(
+  "a shoe deleted in the midst of a run: what is sent afterwards goes without it, and nothing is refused",
+  async () => {
+    await using world = await openWorld({ runs: inShoes(40), databaseFile: true });
+    const { ended } = world.start(world.importWords({ flags: ["--concurrency", "4"] }));
+    while (world.asked.ending("POST", "/workouts").length < 12) await new Promise((resolve) => setTimeout(resolve, 2));
+    deleteThings(databaseOf(world), "equipment");
+    const ran = await ended;
+    expect(ran.code, told(ran)).toBe(3);
+    expect(summaryOf(ran).ledger).toMatchObject({ created: 40, gone: 1, refused: 0, failed: 0, left: 0 });
+    expect((await heldBy(world)).toSorted()).toEqual(inShoes(40).map(markOf).toSorted());
+    expect(await issuesOf(world)).toContain("load/reference-gone");
+  },
+);
 
 test("a shoe that retry brings back is given to the workouts that had it, and verify misses it until then", async () => {
   await using world = await openWorld({ runs: inShoes(4), databaseFile: true });

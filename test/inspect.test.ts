@@ -1,8 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { ROOT } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
 // What a newcomer sees of a folder before logferry touches a log, by the real command line.
@@ -195,7 +196,7 @@ test("with --verbose and --json, inspect gives the whole name of every file that
   });
 });
 
-test("with --verbose, inspect names every file that belongs to no export", async () => {
+longTest("with --verbose, inspect names every file that belongs to no export", async () => {
   using home = emptyHome();
   const folder = join(home.path, "all");
   for (const name of ["one", "two"]) {

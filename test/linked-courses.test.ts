@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { RUNKEEPER_HEADER } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // `--link-courses`, by the real command line into a real log. A course is a straight line of 3 km along a meridian, with a corner of 1 km.
 
@@ -110,7 +111,7 @@ test("a workout gets the course that its track follows, when asked to, also afte
   expect(await coursesInLog()).toEqual({ ...none, "2024-05-01": "Lake" });
 });
 
-test("an edited row keeps the course that its track follows, also where a later import doesn't look", async () => {
+longTest("an edited row keeps the course that its track follows, also where a later import doesn't look", async () => {
   const rows = (notes: string) => ({
     "cardioActivities.csv": `${RUNKEEPER_HEADER}\n2024-05-01 07:00:00,Running,,4.00,26:40,6:40,9.0,,30,,${notes},run.gpx\n`,
     "run.gpx": track("2024-05-01T05:00:00Z", AHEAD),

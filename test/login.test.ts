@@ -89,21 +89,24 @@ longTest("out of band: the page's title is the code, and pasting it logs in", as
   expect(ran.out + ran.err).not.toContain(code);
 });
 
-test("refused on the page: one sentence, exit code 4, nothing stored; out of band, the page itself may be pasted", async () => {
-  using home = emptyHome();
-  const browser = start(home.path);
-  await decide(ana, await addressOf(browser.child), { decision: "refuse" });
-  const oob = start(home.path, ["--oob"], true);
-  const page = await decide(ana, await addressOf(oob.child), { decision: "refuse" });
-  oob.child.stdin?.end(`${page}\n`);
-  for (const ran of [await browser.ended, await oob.ended]) {
-    expect(ran).toMatchObject({ code: 4, out: "" });
-    expect(ran.err).toMatch(
-      /\nCannot log in to the log: access was refused on its page\. Log in again to allow it \(access_denied.*\)\n$/,
-    );
-  }
-  expect(readdirSync(home.path)).toEqual(expect.not.arrayContaining([".config"]));
-});
+longTest(
+  "refused on the page: one sentence, exit code 4, nothing stored; out of band, the page itself may be pasted",
+  async () => {
+    using home = emptyHome();
+    const browser = start(home.path);
+    await decide(ana, await addressOf(browser.child), { decision: "refuse" });
+    const oob = start(home.path, ["--oob"], true);
+    const page = await decide(ana, await addressOf(oob.child), { decision: "refuse" });
+    oob.child.stdin?.end(`${page}\n`);
+    for (const ran of [await browser.ended, await oob.ended]) {
+      expect(ran).toMatchObject({ code: 4, out: "" });
+      expect(ran.err).toMatch(
+        /\nCannot log in to the log: access was refused on its page\. Log in again to allow it \(access_denied.*\)\n$/,
+      );
+    }
+    expect(readdirSync(home.path)).toEqual(expect.not.arrayContaining([".config"]));
+  },
+);
 
 longTest("without private information all works but the name, and login and doctor say so", async () => {
   using home = emptyHome();
@@ -118,7 +121,7 @@ longTest("without private information all works but the name, and login and doct
   expect(user).toMatchObject({ state: "look", found: expect.stringContaining("was not granted") });
 });
 
-test("a wrong secret, an application nobody registered, and a code that was used are told apart", async () => {
+longTest("a wrong secret, an application nobody registered, and a code that was used are told apart", async () => {
   using home = emptyHome();
   const wrong = startCli(home.path, words(), { env: { LOGFERRY_CLIENT_SECRET: "wrong" } });
   await decide(ana, await addressOf(wrong.child), { decision: "allow" });

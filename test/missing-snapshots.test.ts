@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { sha256 } from "../connectors/repository/layout.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // Somebody deleted snapshots without logferry. The remaining files can't show it, so the repository remembers what it had.
 
@@ -35,7 +37,7 @@ async function damage(...words: string[]): Promise<unknown> {
   return { code: ran.code, found: found.map(({ file, found }) => [file, found]) };
 }
 
-describe.each(["plain", "encrypted"])("of a repository that is %s", (kind) => {
+describe.each(firstOf(1, ["plain", "encrypted"]))("of a repository that is %s", (kind) => {
   const making: string[] = [];
   beforeEach(async () => {
     if (kind === "plain") return;
@@ -45,7 +47,7 @@ describe.each(["plain", "encrypted"])("of a repository that is %s", (kind) => {
     making.splice(0, making.length, "--encrypt");
   });
 
-  test("one deleted snapshot, of several or the last, is named by check with exit code 7", async () => {
+  rowTest("one deleted snapshot, of several or the last, is named by check with exit code 7", async () => {
     await backups(3, ...making);
     for (const name of snapshots()) {
       const path = join(repository(), "snapshots", name);
@@ -56,7 +58,7 @@ describe.each(["plain", "encrypted"])("of a repository that is %s", (kind) => {
     }
   });
 
-  test("every deleted snapshot is named by check, without the key too, with the folder gone too", async () => {
+  rowTest("every deleted snapshot is named by check, without the key too, with the folder gone too", async () => {
     await backups(2, ...making);
     const gone = snapshots().map((name) => [`snapshots/${name}`, "is missing"]);
     for (const name of snapshots()) remove(name);
@@ -69,7 +71,7 @@ describe.each(["plain", "encrypted"])("of a repository that is %s", (kind) => {
     expect(status.out).toContain("2 SNAPSHOTS ARE MISSING");
   });
 
-  test("the list that was deleted with them is missing itself", async () => {
+  rowTest("the list that was deleted with them is missing itself", async () => {
     await backups(1, ...making);
     for (const name of snapshots()) remove(name);
     rmSync(join(repository(), "snapshots.sha256"));
@@ -129,7 +131,7 @@ describe("a repository of before there was a list", () => {
   });
 });
 
-test("a snapshot of a time to come is deleted by hand, as the message says, and nobody misses it", async () => {
+longTest("a snapshot of a time to come is deleted by hand, as the message says, and nobody misses it", async () => {
   await backups(2);
   const [, last = ""] = snapshots();
   const path = join(repository(), "snapshots", last);

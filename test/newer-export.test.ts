@@ -171,7 +171,7 @@ describe("two exports of one account in one command", () => {
     expect(ran.out).not.toContain("the newer export");
   });
 
-  test("say nothing of records that are the same in both", async () => {
+  longTest("say nothing of records that are the same in both", async () => {
     const ran = await load(strava("old", EARLIER, 2024), strava("new", EARLIER, 2025));
     expect(ran.out).toContain("the same record as new activities.csv line 2\n");
     expect(ran.out).not.toContain("newer");
@@ -189,7 +189,7 @@ describe("an export in another language and another folder, in a command of its 
   };
   const inGerman = (activities: readonly Activity[]) => activities.map((one) => ({ ...one, sport: "Lauf" }));
 
-  test("has the same workouts and courses, and of a changed one explain names the fields", async () => {
+  longTest("has the same workouts and courses, and of a changed one explain names the fields", async () => {
     const english = await load(withRoute("en", "export_1", LATER, 2024));
     expect(english.code, english.out + english.err).toBe(0);
     const german = withRoute("de", "export_1 (2)", inGerman(LATER), 2024);
@@ -214,30 +214,33 @@ describe("an older export after a newer one, in a command of its own,", () => {
   const BY_FILES =
     "old is older than new, which run 1 loaded (its files are of 2024-06-01 00:00 UTC, those of the newer export of 2025-06-01 00:00 UTC): 2 workouts";
 
-  test("changes nothing back, and the plan says so beforehand, with their number and how to have it otherwise", async () => {
-    await load(strava("new", LATER, 2025));
-    const old = strava("old", EARLIER, 2024);
-    const planned = await rehearsal.run(["plan", "--zone", "Europe/Vienna", ...rehearsal.activities, old]);
-    expect(planned.code, planned.out + planned.err).toBe(0);
-    expect(planned.out).toContain(
-      `${BY_FILES} keep the newer values, expected the newer export; to load the older values all the same, add --allow older-values`,
-    );
-    const applied = await rehearsal.run(["apply"]);
-    expect(applied.code, applied.out + applied.err).toBe(0);
-    expect(await inLog()).toEqual(NEWER);
-    const again = await load("--json", old);
-    expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
-      ledger: { created: 0, updated: 0, unchanged: 2 },
-    });
-    expect(await inLog()).toEqual(NEWER);
-    // The log holds what the newer export says, and the sums are those of the log.
-    const verified = await rehearsal.run(["verify"]);
-    expect(verified.code, verified.out + verified.err).toBe(0);
-    expect(verified.out).toContain("10.1 km");
-    expect(verified.out).not.toContain("10.0 km");
-  });
+  longTest(
+    "changes nothing back, and the plan says so beforehand, with their number and how to have it otherwise",
+    async () => {
+      await load(strava("new", LATER, 2025));
+      const old = strava("old", EARLIER, 2024);
+      const planned = await rehearsal.run(["plan", "--zone", "Europe/Vienna", ...rehearsal.activities, old]);
+      expect(planned.code, planned.out + planned.err).toBe(0);
+      expect(planned.out).toContain(
+        `${BY_FILES} keep the newer values, expected the newer export; to load the older values all the same, add --allow older-values`,
+      );
+      const applied = await rehearsal.run(["apply"]);
+      expect(applied.code, applied.out + applied.err).toBe(0);
+      expect(await inLog()).toEqual(NEWER);
+      const again = await load("--json", old);
+      expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+        ledger: { created: 0, updated: 0, unchanged: 2 },
+      });
+      expect(await inLog()).toEqual(NEWER);
+      // The log holds what the newer export says, and the sums are those of the log.
+      const verified = await rehearsal.run(["verify"]);
+      expect(verified.code, verified.out + verified.err).toBe(0);
+      expect(verified.out).toContain("10.1 km");
+      expect(verified.out).not.toContain("10.0 km");
+    },
+  );
 
-  test("brings the workouts that only it has, and times that differ by seconds are shown with them", async () => {
+  longTest("brings the workouts that only it has, and times that differ by seconds are shown with them", async () => {
     const setTime = (folder: string, second: string) => {
       const at = new Date(`2025-06-01T00:00:${second}Z`);
       utimesSync(join(folder, "activities.csv"), at, at);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { emptyHome, runCli } from "./support/cli.ts";
 import { type Received, type Reply, startServer } from "./support/http-server.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest } from "./support/tier-tests.ts";
 import { inputs } from "./support/tiers.ts";
 
 // Listings that no log gives: without an end, or with changing answers. A backup and an export read them, by the real command line.
@@ -55,7 +56,7 @@ describe("a listing without an end", () => {
     entries: ids(100, offset).map(({ id }) => ({ id, date: "2024-01-01", brandName: id, notes })),
   });
 
-  test.each(inputs({ first: 1, long: 2 }) === 1 ? ["equipment"] : ["equipment", "workouts"])(
+  longTest.each(["equipment", "workouts"])(
     "of %s ends a backup with a reason and exit code 6, in the memory of any other",
     async (kind) => {
       const work: Parameters<typeof withListing>[2] = async (run, folder) => {
@@ -117,7 +118,7 @@ describe("a listing that contradicts itself", () => {
       entries: offset === 0 ? ids(53).map(() => ({ id: "w" })) : [],
     }),
   };
-  test.each(Object.entries(CASES).slice(0, inputs({ first: 3, long: 5 })))(
+  test.each(Object.entries(CASES).slice(0, inputs({ first: 2, long: 5 })))(
     "because it %s ends an export as it ends a backup: exit code 75, and says so",
     async (_what, list) => {
       await withListing("workouts", list, async (run, folder) => {

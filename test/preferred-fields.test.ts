@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { RUNKEEPER_GPX, type SheetRun, writeSheet } from "./support/small-sources.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A person wants a field of merged workouts from another source than the usual one. By the real command line into a real log.
 
@@ -128,7 +129,7 @@ test("the whole track comes from the preferred source, and the log gets that fil
   expect(page.out).toMatch(/track: phone run\.gpx, you prefer it \(--prefer\)/);
 });
 
-test("a preferred value that can't be true is not taken, and the remark names file, row and field", async () => {
+longTest("a preferred value that can't be true is not taken, and the remark names file, row and field", async () => {
   const sources = [sheet("first", { km: 5, seconds: 900 }), sheet("second", {})];
   // The distances speak against one workout, so a person says that they are one.
   await rehearsal.run(["plan", ...sources]);
@@ -143,7 +144,7 @@ test("a preferred value that can't be true is not taken, and the remark names fi
   });
 });
 
-test("an answer of plan review comes before --prefer", async () => {
+longTest("an answer of plan review comes before --prefer", async () => {
   const sources = both();
   await rehearsal.run(["plan", ...sources, "--prefer", "distance=second.csv", "--prefer", "duration=second.csv"]);
   const said = await rehearsal.run(["plan", "review", "--answer", "first.csv:2+second.csv:2=one,distance:left"]);

@@ -106,34 +106,37 @@ test("records that wait for a decision are named by verify, and its exit code is
   );
 });
 
-test("a promotion that is killed while it sends, and then begun twice at once: nothing is lost or doubled", async () => {
-  await using world = await openWorld({ runs: someRuns(14), armed: [`latency:${SAVES}:ms=100`] });
-  await rehearseIn(world);
-  const words = ["promote", ...outOf(world), "--settle", "1", ...world.activities, "--yes", "--json"];
-  let killAt = { when: "before" as "before" | "after", write: 2 };
-  let child: ReturnType<World["start"]>["child"] | undefined;
-  let writes = 0;
-  const kill = (when: "before" | "after") => () => {
-    if (when === "before") writes++;
-    if (child === undefined || killAt.when !== when || writes < killAt.write) return;
-    child.kill("SIGKILL");
-    child = undefined;
-  };
-  atWrites(world.service, { before: kill("before"), after: kill("after") });
-  for (const point of [{ when: "before", write: 2 } as const, { when: "after", write: 7 } as const]) {
-    killAt = point;
-    const started = world.start(words);
-    child = started.child;
-    const ran = await started.ended;
-    expect(ran.signal, told(ran)).toBe("SIGKILL");
-  }
-  const both = await Promise.all([world.start(words).ended, world.start(words).ended]);
-  expect(both.map(({ code }) => code).toSorted(), both.map(told).join("\n")).toEqual([0, 8]);
-  const whole = both.find(({ code }) => code === 0) as Ran;
-  expect(summaryOf(whole).ledger).toMatchObject({ left: 0, inDoubt: 0 });
-  await expectAllOnce(world);
-  expect(existsSync(join(folderOf(world), "promotion.holder"))).toBe(false);
-});
+longTest(
+  "a promotion that is killed while it sends, and then begun twice at once: nothing is lost or doubled",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(14), armed: [`latency:${SAVES}:ms=100`] });
+    await rehearseIn(world);
+    const words = ["promote", ...outOf(world), "--settle", "1", ...world.activities, "--yes", "--json"];
+    let killAt = { when: "before" as "before" | "after", write: 2 };
+    let child: ReturnType<World["start"]>["child"] | undefined;
+    let writes = 0;
+    const kill = (when: "before" | "after") => () => {
+      if (when === "before") writes++;
+      if (child === undefined || killAt.when !== when || writes < killAt.write) return;
+      child.kill("SIGKILL");
+      child = undefined;
+    };
+    atWrites(world.service, { before: kill("before"), after: kill("after") });
+    for (const point of [{ when: "before", write: 2 } as const, { when: "after", write: 7 } as const]) {
+      killAt = point;
+      const started = world.start(words);
+      child = started.child;
+      const ran = await started.ended;
+      expect(ran.signal, told(ran)).toBe("SIGKILL");
+    }
+    const both = await Promise.all([world.start(words).ended, world.start(words).ended]);
+    expect(both.map(({ code }) => code).toSorted(), both.map(told).join("\n")).toEqual([0, 8]);
+    const whole = both.find(({ code }) => code === 0) as Ran;
+    expect(summaryOf(whole).ledger).toMatchObject({ left: 0, inDoubt: 0 });
+    await expectAllOnce(world);
+    expect(existsSync(join(folderOf(world), "promotion.holder"))).toBe(false);
+  },
+);
 
 const LAP = `<Lap StartTime="2021-07-01T08:00:00Z"><TotalTimeSeconds>3600</TotalTimeSeconds><DistanceMeters>10000</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track><Trackpoint><Time>2021-07-01T08:00:00Z</Time><DistanceMeters>0</DistanceMeters></Trackpoint><Trackpoint><Time>2021-07-01T09:00:00Z</Time><DistanceMeters>10000</DistanceMeters></Trackpoint></Track></Lap>`;
 const NO_PLACE = `<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2021-07-01T08:00:00Z</Id>${LAP}</Activity></Activities></TrainingCenterDatabase>`;

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A person works through the rejected records, by the command line, against a log over HTTP. An independent client reads the log afterwards.
 
@@ -105,7 +106,7 @@ test("what was rejected is listed by reason, with its place, what stands there, 
   expect(again.map(({ id }) => id)).toEqual([only?.id]);
 });
 
-test("retry with a setting lets in what it was about, and nothing else", async () => {
+longTest("retry with a setting lets in what it was about, and nothing else", async () => {
   write(GOOD, BAD_DATE, ODD_SPORT);
   await importWith();
   const ran = await run("quarantine", "retry", "workout/unknown-sport", "--sport", "Quidditch=run", "--json");
@@ -251,7 +252,7 @@ test("a mended file of a workout that another source put into the log is not put
 });
 
 describe("words that name nothing", () => {
-  test("are answered with what could be named, before anything is done", async () => {
+  longTest("are answered with what could be named, before anything is done", async () => {
     write(GOOD, BAD_DATE);
     await importWith();
     const ran = await run("quarantine", "drop", "zzz");

@@ -4,7 +4,8 @@ import { jsonLines } from "./support/cli.ts";
 import { type Ran, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 import { ANOTHER_RUN, COURSE, copyDeviceFiles, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
-import { longTest, test } from "./support/tier-tests.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
+import { firstOf } from "./support/tiers.ts";
 
 // The number of requests the service gets, by its own count: the cost that a plan states, the use that a run states, and the savings.
 
@@ -128,7 +129,7 @@ describe("what is used up ends a run, resumable", () => {
     expect(asked.writes()).toEqual([]);
   });
 
-  test.concurrent("--max-duration: what is under way is finished, and the next run goes on", async () => {
+  longTest.concurrent("--max-duration: what is under way is finished, and the next run goes on", async () => {
     const asked = requestLog();
     await using rehearsal = await opened(asked);
     const sheet = writeSheet(rehearsal.folder, someRuns(40));
@@ -143,11 +144,13 @@ describe("what is used up ends a run, resumable", () => {
     expect(asked.ending("POST", "/workouts")).toHaveLength(40);
   });
 
-  test.concurrent.each([
-    ["stop", 1],
-    ["2", 3],
-    ["continue", 9],
-  ])("--on-errors %s: the log refuses every record from the fourth on", async (onErrors, refused) => {
+  rowTest.concurrent.each(
+    firstOf(1, [
+      ["stop", 1],
+      ["2", 3],
+      ["continue", 9],
+    ]),
+  )("--on-errors %s: the log refuses every record from the fourth on", async (onErrors, refused) => {
     const asked = requestLog();
     await using rehearsal = await opened(asked, [
       "status-before-commit:POST /rest/logs/me/workouts:status=422,nth=4..",

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { expectDone, expectEachOnce, openWorld, SAVES, summaryOf } from "./matrix/world.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
+import { longTest, test } from "./support/tier-tests.ts";
 
 // A redirect in answer to a save may come after the save was done. The tests also check the message of a run that leaves records in doubt or unsent.
 
@@ -22,7 +23,7 @@ test("a save answered by a redirect, though it was done, stops the run with a ne
   await expectEachOnce(world);
 });
 
-test("a run that was in doubt of records counts them in its total: never 7 of 6", async () => {
+longTest("a run that was in doubt of records counts them in its total: never 7 of 6", async () => {
   await using world = await openWorld({
     armed: [`reset-after-commit:${SAVES}:nth=2`, `reset-after-commit:${SAVES}:nth=4`],
   });

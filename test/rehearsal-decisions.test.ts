@@ -56,9 +56,9 @@ test("what is doubtful stands on a page with buttons, and what they decide count
       `2020-01-03 08:14, ${third.km} km and 2020-01-03 08:14, ${(third.km + 0.01).toFixed(2)} km`,
       "2 times, such as",
     ]);
-    for (const width of [390, 1280]) {
+    expect(await violationsOf(page)).toEqual([]);
+    for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
         0,
       );

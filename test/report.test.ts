@@ -114,29 +114,32 @@ describe("a report that can't be written", () => {
     expect(readdirSync(rehearsal.folder)).not.toContain("refused.db");
   });
 
-  test("after all spoils neither the import's last words nor its exit, and says how to write it later", async () => {
-    const sheet = writeSheet(rehearsal.folder, someRuns(30, "2011-01-01"), "spoilt");
-    const journal = join(rehearsal.folder, "spoilt.db");
-    const gone = join(rehearsal.folder, "gone");
-    mkdirSync(gone);
-    const { child, ended } = rehearsal.start(
-      ["import", sheet, "--json", "--rate", "15", "--report", join(gone, "report.html")],
-      { journal },
-    );
-    // The plan is printed before the first record is sent, and those thirty take two seconds at this rate.
-    await once(child.stdout as NodeJS.ReadableStream, "data");
-    rmSync(gone, { recursive: true });
-    const ran = await ended;
-    expect(ran.code).toBe(0);
-    expect(ran.out).toContain('"type":"summary"');
-    expect(ran.out).toContain("there is no such folder. The run itself is fine");
-    expect(ran.out).toContain("logferry status --run 1 --report FILE");
-    const later = join(rehearsal.folder, "later.json");
-    expect((await rehearsal.run(["status", "--run", "1", "--report", later], { journal })).code).toBe(0);
-    expect(JSON.parse(readFileSync(later, "utf8")).ledger.created).toBe(30);
-  });
+  longTest(
+    "after all spoils neither the import's last words nor its exit, and says how to write it later",
+    async () => {
+      const sheet = writeSheet(rehearsal.folder, someRuns(30, "2011-01-01"), "spoilt");
+      const journal = join(rehearsal.folder, "spoilt.db");
+      const gone = join(rehearsal.folder, "gone");
+      mkdirSync(gone);
+      const { child, ended } = rehearsal.start(
+        ["import", sheet, "--json", "--rate", "15", "--report", join(gone, "report.html")],
+        { journal },
+      );
+      // The plan is printed before the first record is sent, and those thirty take two seconds at this rate.
+      await once(child.stdout as NodeJS.ReadableStream, "data");
+      rmSync(gone, { recursive: true });
+      const ran = await ended;
+      expect(ran.code).toBe(0);
+      expect(ran.out).toContain('"type":"summary"');
+      expect(ran.out).toContain("there is no such folder. The run itself is fine");
+      expect(ran.out).toContain("logferry status --run 1 --report FILE");
+      const later = join(rehearsal.folder, "later.json");
+      expect((await rehearsal.run(["status", "--run", "1", "--report", later], { journal })).code).toBe(0);
+      expect(JSON.parse(readFileSync(later, "utf8")).ledger.created).toBe(30);
+    },
+  );
 
-  test("because the disk is full leaves nothing of itself, and status ends with 2", async () => {
+  longTest("because the disk is full leaves nothing of itself, and status ends with 2", async () => {
     const path = join(rehearsal.folder, "full.html");
     expect(statSync(join(rehearsal.folder, "page.html")).size).toBeGreaterThan(FILE_BYTES * 2);
     const words = [join(ROOT, "bin", "logferry.js"), "status", "--report", path];

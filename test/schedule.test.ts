@@ -79,60 +79,63 @@ const QUIET = { code: 0, out: "", err: "" };
 describe("by cron", () => {
   const install = ["schedule", "install", "--daily", "02:30", "--with", "crontab", "--repository"];
 
-  test("a nightly backup fires, a missed one is caught up once, silence is alarmed, and the rest of the crontab stays byte for byte", async () => {
-    fakes = fakeSchedulers(home, false);
-    await logIn();
-    const others = Buffer.concat([
-      Buffer.from("MAILTO=ana\n# caf"),
-      Buffer.from([0xe9]),
-      Buffer.from("\n5 4 * * *\techo 50 \\% done\n\n"),
-    ]);
-    writeFileSync(fakes.crontab, others);
-    const installed = await type([...install, repository()]);
-    expect(installed).toMatchObject({ code: 0, err: "" });
-    expect(installed.out).toContain("Installed in the crontab");
-    const crontab = readFileSync(fakes.crontab);
-    expect(crontab.subarray(0, others.length).equals(others)).toBe(true);
-    expect(crontab.toString("latin1")).not.toContain(log.token);
+  longTest(
+    "a nightly backup fires, a missed one is caught up once, silence is alarmed, and the rest of the crontab stays byte for byte",
+    async () => {
+      fakes = fakeSchedulers(home, false);
+      await logIn();
+      const others = Buffer.concat([
+        Buffer.from("MAILTO=ana\n# caf"),
+        Buffer.from([0xe9]),
+        Buffer.from("\n5 4 * * *\techo 50 \\% done\n\n"),
+      ]);
+      writeFileSync(fakes.crontab, others);
+      const installed = await type([...install, repository()]);
+      expect(installed).toMatchObject({ code: 0, err: "" });
+      expect(installed.out).toContain("Installed in the crontab");
+      const crontab = readFileSync(fakes.crontab);
+      expect(crontab.subarray(0, others.length).equals(others)).toBe(true);
+      expect(crontab.toString("latin1")).not.toContain(log.token);
 
-    expect(await cronAt("2026-06-01 02:29")).toEqual([]);
-    expect(await cronAt("2026-06-01 02:30")).toMatchObject([QUIET]);
-    expect(nights()).toEqual(["2026-06-01 02:30"]);
-    // The backup was made, so the hourly look finds nothing to do.
-    expect(await cronAt("2026-06-01 02:47")).toMatchObject([QUIET]);
-    // The machine is off in the night of the second, and on in the morning.
-    expect(await cronAt("2026-06-02 08:47")).toMatchObject([QUIET]);
-    expect(nights()).toEqual(["2026-06-01 02:30", "2026-06-02 08:47"]);
-    expect(await cronAt("2026-06-02 11:07")).toEqual([]);
-    // A daily check asks whether the last good backup is too old. It is not, and two days later it is.
-    expect(await cronAt("2026-06-02 10:07")).toMatchObject([QUIET]);
-    const [alarm, ...more] = await cronAt("2026-06-04 10:07");
-    expect(more).toEqual([]);
-    expect(alarm).toMatchObject({ code: 7, err: "" });
-    expect(alarm?.out).toMatch(
-      /^Last good backup: 49 h 20 min ago \([0-9a-f]{8}\) \(TOO OLD: it may be 26h\)[^\n]*\n$/,
-    );
+      expect(await cronAt("2026-06-01 02:29")).toEqual([]);
+      expect(await cronAt("2026-06-01 02:30")).toMatchObject([QUIET]);
+      expect(nights()).toEqual(["2026-06-01 02:30"]);
+      // The backup was made, so the hourly look finds nothing to do.
+      expect(await cronAt("2026-06-01 02:47")).toMatchObject([QUIET]);
+      // The machine is off in the night of the second, and on in the morning.
+      expect(await cronAt("2026-06-02 08:47")).toMatchObject([QUIET]);
+      expect(nights()).toEqual(["2026-06-01 02:30", "2026-06-02 08:47"]);
+      expect(await cronAt("2026-06-02 11:07")).toEqual([]);
+      // A daily check asks whether the last good backup is too old. It is not, and two days later it is.
+      expect(await cronAt("2026-06-02 10:07")).toMatchObject([QUIET]);
+      const [alarm, ...more] = await cronAt("2026-06-04 10:07");
+      expect(more).toEqual([]);
+      expect(alarm).toMatchObject({ code: 7, err: "" });
+      expect(alarm?.out).toMatch(
+        /^Last good backup: 49 h 20 min ago \([0-9a-f]{8}\) \(TOO OLD: it may be 26h\)[^\n]*\n$/,
+      );
 
-    // A second install is a no-op, to the byte. A removal leaves the crontab as it was.
-    const before = readFileSync(fakes.crontab);
-    expect((await type([...install, repository()])).out).toContain("Nothing to do");
-    expect(readFileSync(fakes.crontab).equals(before)).toBe(true);
-    const status = await type(["schedule", "status", "--json"]);
-    const [told] = jsonLines(status.out).filter(({ type }) => type === "schedule");
-    expect(told).toMatchObject({
-      with: "crontab",
-      repository: repository(),
-      cron: "30 2 * * *",
-      lastRun: { event: "success", at: expect.stringMatching(/^2026-06-02T08:47/) },
-      problems: [],
-    });
-    for (const words of ["Removed", "There is no such schedule"]) {
-      const ran = await here("remove", "--repository", repository());
-      expect(ran).toMatchObject({ code: 0 });
-      expect(ran.out).toContain(words);
-    }
-    expect(readFileSync(fakes.crontab).equals(others)).toBe(true);
-  });
+      // A second install is a no-op, to the byte. A removal leaves the crontab as it was.
+      const before = readFileSync(fakes.crontab);
+      expect((await type([...install, repository()])).out).toContain("Nothing to do");
+      expect(readFileSync(fakes.crontab).equals(before)).toBe(true);
+      const status = await type(["schedule", "status", "--json"]);
+      const [told] = jsonLines(status.out).filter(({ type }) => type === "schedule");
+      expect(told).toMatchObject({
+        with: "crontab",
+        repository: repository(),
+        cron: "30 2 * * *",
+        lastRun: { event: "success", at: expect.stringMatching(/^2026-06-02T08:47/) },
+        problems: [],
+      });
+      for (const words of ["Removed", "There is no such schedule"]) {
+        const ran = await here("remove", "--repository", repository());
+        expect(ran).toMatchObject({ code: 0 });
+        expect(ran.out).toContain(words);
+      }
+      expect(readFileSync(fakes.crontab).equals(others)).toBe(true);
+    },
+  );
 });
 
 describe("by systemd", () => {
@@ -261,7 +264,7 @@ describe("whatever is in the way", () => {
     expect(existsSync(fakes.crontab)).toBe(false);
   });
 
-  test("several schedules are told apart: by repository and by profile", async () => {
+  longTest("several schedules are told apart: by repository and by profile", async () => {
     fakes = fakeSchedulers(home, false);
     await here(...nightly());
     await here(...nightly(), "--profile", "club");

@@ -111,7 +111,7 @@ test("values that a second source alone has are counted by field, in the plan, t
   expect((await inLog()).map(({ notes, health }) => [notes, health])).toEqual(DAYS.map(() => [undefined, undefined]));
 });
 
-test("explain names each value of a workout that the log lacks", async () => {
+longTest("explain names each value of a workout that the log lacks", async () => {
   await load(apple());
   await load(strava());
   const { out } = await rehearsal.run(["explain", "activities.csv:2"]);
@@ -127,7 +127,7 @@ test("explain names each value of a workout that the log lacks", async () => {
   expect(third.out).not.toContain("What is not added");
 });
 
-test("the report says it and holds no folder of the machine", async () => {
+longTest("the report says it and holds no folder of the machine", async () => {
   await load(apple());
   await load(strava());
   await rehearsal.run(["verify"]);

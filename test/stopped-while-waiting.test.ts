@@ -8,7 +8,7 @@ import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { writeRoster } from "./support/team.ts";
 import { longTest, rowTest, test } from "./support/tier-tests.ts";
-import { chosenRows, firstOf } from "./support/tiers.ts";
+import { chosenRows } from "./support/tiers.ts";
 
 /** The fault of an answer. Only its first bytes come, or no bytes at all. Or the service is busy, with a time to wait or without. */
 type Fault = "drip" | "none" | "busy for half an hour" | "busy";
@@ -167,7 +167,7 @@ const STOPS = COMMANDS.flatMap(([command, words, first, says]) =>
 );
 
 /** One command of each kind, each with another fault. */
-const IN_FIRST_TIER: readonly string[] = ["import drip", "backup busy", "batch busy for half an hour"];
+const IN_FIRST_TIER: readonly string[] = ["backup busy", "batch busy for half an hour"];
 
 rowTest.each(chosenRows(STOPS, ({ command, fault }) => IN_FIRST_TIER.includes(`${command} ${fault}`)))(
   "$command is stopped by Ctrl-C while a listing meets: $fault",
@@ -197,7 +197,7 @@ longTest.each(COMMANDS)(
   },
 );
 
-rowTest.each(firstOf(1, FAULTS))(
+longTest.each(FAULTS)(
   "an import that is stopped while its saves meet: %s, says what is left and goes on later",
   async (fault) => {
     const journal = join(rehearsal.folder, `stopped-${++count}.db`);

@@ -7,7 +7,7 @@ import type { Recording } from "../connectors/formats/recording.ts";
 import { jsonLines } from "./support/cli.ts";
 import { killAt } from "./support/kills.ts";
 import { type Rehearsal, type RehearsalOptions, ROOT, rehearse } from "./support/rehearsal.ts";
-import { rowTest, test } from "./support/tier-tests.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
 import { firstOf } from "./support/tiers.ts";
 
 // A triathlon is one file of five recordings: three legs and two changes of clothes. An import of the whole file would make a workout of each
@@ -122,15 +122,12 @@ describe("each leg is there once, with its track", () => {
     await expectLegs();
   });
 
-  rowTest.each(firstOf(1, ["after:in-flight:1", "after:in-flight:2", "before:done:1"]))(
-    "when it is killed %s",
-    async (spec) => {
-      const folder = await open();
-      const killed = await rehearsal.run(["import", folder, ...IMPORT], { env: killAt(spec) });
-      expect(killed.signal).toBe("SIGKILL");
-      const resumed = await rehearsal.run(["import", folder, ...IMPORT]);
-      expect(resumed.code, resumed.err + resumed.out).toBe(0);
-      await expectLegs();
-    },
-  );
+  longTest.each(["after:in-flight:1", "after:in-flight:2", "before:done:1"])("when it is killed %s", async (spec) => {
+    const folder = await open();
+    const killed = await rehearsal.run(["import", folder, ...IMPORT], { env: killAt(spec) });
+    expect(killed.signal).toBe("SIGKILL");
+    const resumed = await rehearsal.run(["import", folder, ...IMPORT]);
+    expect(resumed.code, resumed.err + resumed.out).toBe(0);
+    await expectLegs();
+  });
 });

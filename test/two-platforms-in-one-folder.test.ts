@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { rowTest, test } from "./support/tier-tests.ts";
+import { longTest, rowTest, test } from "./support/tier-tests.ts";
 import { firstOf } from "./support/tiers.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
@@ -165,7 +165,7 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
   ],
 ];
 
-rowTest.each(firstOf(2, PAIRS))(
+rowTest.each(firstOf(1, PAIRS))(
   "%s in one folder each have all their files, also in a zip of any order",
   async (_, fixtures, want) => {
     const path = folderOf(...fixtures);
@@ -196,7 +196,7 @@ function withOlderTable(path: string): string {
   return path;
 }
 
-test("a plan of such a folder is applied later: each workout and each shoe is in the log once", async () => {
+longTest("a plan of such a folder is applied later: each workout and each shoe is in the log once", async () => {
   const rehearsal = await rehearse();
   try {
     const path = withOlderTable(folderOf(STRAVA, "hevy/english-kg"));

@@ -2,10 +2,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { emptyHome } from "../../test/support/cli.ts";
 import { fakePrograms } from "../../test/support/fake-programs.ts";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import {
   credentialsPath,
@@ -194,7 +195,7 @@ test("S3 a keyring that can't be used leaves the token in the file, and why is s
   expect(await readCredentials(path, environment)).toEqual(CREDENTIALS);
 });
 
-test("newer credentials leave nothing of the older ones in the keyring, wherever they go", async () => {
+longTest("newer credentials leave nothing of the older ones in the keyring, wherever they go", async () => {
   using home = emptyHome();
   const { programs, environment, keyring, path } = await withKeyring(home.path);
   await storeCredentials(path, CREDENTIALS, keyring, environment);
@@ -247,7 +248,7 @@ test("profiles are listed by name, and what is no profile's file is not", async 
   expect(await storedProfiles(home.path)).toEqual(["ana", "default", "eva"]);
 });
 
-test("S12 a store that is killed at any point leaves the old or the new, whole", async () => {
+longTest("S12 a store that is killed at any point leaves the old or the new, whole", async () => {
   using home = emptyHome();
   const path = credentialsPath("ana", home.path);
   const tokens = ["a".repeat(32), "b".repeat(32)];

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { emptyHome } from "../../test/support/cli.ts";
 import { fakePrograms } from "../../test/support/fake-programs.ts";
+import { rowTest, test } from "../../test/support/tier-tests.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import { KeyringError, keyringHere } from "./keyring.ts";
 
 const SECRET = 's3cret"$(x)\\`';
@@ -28,7 +30,7 @@ test.each(SYSTEMS)("%s on %s keeps a secret, gives it back, and forgets it", asy
   await keyring?.remove("entry-1");
 });
 
-test.each(SYSTEMS)(
+rowTest.each(firstOf(1, SYSTEMS))(
   "S4 %s gets the secret on its input: it is in no word and no variable",
   async (_name, platform, more) => {
     using home = emptyHome();
@@ -51,7 +53,7 @@ test.each(SYSTEMS)(
   },
 );
 
-test.each(SYSTEMS)(
+rowTest.each(firstOf(1, SYSTEMS))(
   "%s that refuses, or that only says it kept it, is an error without the secret",
   async (name, platform, more) => {
     using home = emptyHome();

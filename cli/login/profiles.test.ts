@@ -203,7 +203,7 @@ test("a file and a command at once are refused: nobody could say which was meant
   });
 });
 
-test("profiles says which logins work, whatever is wrong with the others, and how to log in again", async () => {
+longTest("profiles says which logins work, whatever is wrong with the others, and how to log in again", async () => {
   using home = emptyHome();
   const folder = join(home.path, ".config", "logferry", "credentials");
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
-import { inputs } from "../../test/support/tiers.ts";
+import { describe, expect } from "vitest";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { unpacked } from "../../test/support/unpacked.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import type { Entry } from "./archive.ts";
@@ -134,11 +134,11 @@ describe("gzip", () => {
     expect(rules).toEqual(expected);
   });
 
-  test("members without an end are refused, and the rest of them is not read", async () => {
+  longTest("members without an end are refused, and the rest of them is not read", async () => {
     const empty = gzipSync("");
     const members = (count: number) => Buffer.concat(Array(count).fill(empty));
     const tooMany = /it has more than 10000 members/;
-    expect(() => ungzip(members(inputs({ first: 20_000, long: 1_000_000 })), "a.gz")).toThrow(tooMany);
+    expect(() => ungzip(members(1_000_000), "a.gz")).toThrow(tooMany);
     // Whoever reads on past 10,001 members meets the damaged ones.
     const damaged = Buffer.concat([empty.subarray(0, 10), Buffer.alloc(30, 0xff)]);
     expect(() => ungzip(Buffer.concat([members(9_999), damaged]), "a.gz")).toThrow(/its packed data is damaged/);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { DEVICE_FILE_BYTES, decodeDeviceFile, sniff } from "./device-file.ts";
 
 const GPX = '<gpx><trk><trkseg><trkpt lat="48" lon="16"><time>2012-11-05T11:52:21Z</time></trkpt></trkseg></trk></gpx>';
@@ -95,7 +96,7 @@ describe("gzip is taken off", () => {
     expect(zeros).toMatchObject({ recordings: [], issues: [{ severity: "error", rule: "archive/too-large" }] });
   });
 
-  test("no further than to the limit", () => {
+  longTest("no further than to the limit", () => {
     // Its last two of 68 MiB are packed in a damaged way. Whoever unpacks them says so.
     const content = Buffer.alloc(DEVICE_FILE_BYTES + 4 * 2 ** 20);
     for (let at = 0; at + 4 < content.length; at += 512) content.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at);

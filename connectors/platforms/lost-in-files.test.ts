@@ -87,7 +87,7 @@ async function filesOf(each: Case): Promise<Files> {
 /** Some files of a case, evenly spread, and all in the long tier. */
 function someOf(files: Files): readonly (readonly [string, Uint8Array])[] {
   const all = Object.entries(files);
-  const step = inputs({ first: Math.ceil(all.length / 4), long: 1 });
+  const step = inputs({ first: Math.ceil(all.length / 2), long: 1 });
   return all.filter((_, index) => index % step === 0);
 }
 

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Run } from "../journal/run.ts";
@@ -130,7 +131,7 @@ test("of copies that were merged one after another, each is compared with the on
   expect(await countOtherCopies(journal, planned)).toEqual([{ field: "distance", count: 2 }]);
 });
 
-test("5,000 workouts take no more memory than 1,000", async () => {
+longTest("5,000 workouts take no more memory than 1,000", async () => {
   function* pairs(): Iterable<readonly [Workout, Workout]> {
     for (let at = 0; at < 2500; at++) {
       const unsupported = [{ field: "calories", value: `${at} kcal` }];

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { notingHashes } from "../../connectors/containers/read-hashes.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { rowTest } from "../../test/support/tier-tests.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { InventoryFile, Run } from "../journal/run.ts";
@@ -46,7 +48,7 @@ function write(form: "folder" | "zip", contents: Readonly<Record<string, string>
   return path;
 }
 
-test.each(["folder", "zip"] as const)(
+rowTest.each(firstOf(1, ["folder", "zip"] as const))(
   "a file of a %s that changes after the plan read it has the plan's hash, and is named as changed",
   async (form) => {
     const path = write(form, files);

@@ -4,7 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
+import { rowTest, test } from "../../test/support/tier-tests.ts";
+import { firstOf } from "../../test/support/tiers.ts";
 import { addDemoUser } from "../demo.ts";
 import { type Service, startService } from "../server.ts";
 import { FUNCTION, imitatedShell, realShell, type Shell } from "./transcript.ts";
@@ -224,7 +226,7 @@ const SHELLS: readonly (readonly [string, Shell])[] = [
 ];
 
 describe("docs/curl.md is what the service answers (`npm run docs` writes it)", () => {
-  test.each(SHELLS)("to %s", async (_name, shell) => {
+  rowTest.each(firstOf(1, SHELLS))("to %s", async (_name, shell) => {
     await expect(await transcript(shell)).toMatchFileSnapshot(PAGE);
   });
 

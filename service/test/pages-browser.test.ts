@@ -227,7 +227,7 @@ test("the keyboard reaches whatever can be pressed or filled in, on every page, 
   await context.close();
 });
 
-test("the first stop of the keyboard skips the menu", async () => {
+longTest("the first stop of the keyboard skips the menu", async () => {
   const { context, page } = await open();
   await signIn(page);
   await page.goto(`${log.url}/courses`);
@@ -238,7 +238,7 @@ test("the first stop of the keyboard skips the menu", async () => {
   await context.close();
 });
 
-test("a page is printed without the menu", async () => {
+longTest("a page is printed without the menu", async () => {
   const { context, page } = await open();
   await signIn(page);
   await page.emulateMedia({ media: "print" });
@@ -300,7 +300,7 @@ describe("somebody", () => {
     await context.close();
   });
 
-  test("saves the preference and sees the log in other units", async () => {
+  longTest("saves the preference and sees the log in other units", async () => {
     const kim = await reader(log, { screenName: "kim", units: "kilometres" });
     await kim.save(WORKOUTS, {
       activityID: 10,

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { type Service, startService } from "../server.ts";
 import { SCREENS } from "./browser.ts";
 import { gpx, PASSWORD, type Reader, reader, textOf } from "./reader.ts";
@@ -104,21 +105,24 @@ test("a list of workouts shows the heart rate on a phone too", async () => {
   await page.context().close();
 });
 
-test("every sport has a colour of its own, in the light and in the dark, and is written with a capital", async () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const page = await signedIn({ ...SCREENS.desk, colorScheme });
-    await page.goto(`${log.url}/log/2024`);
-    const legend = (await page.evaluate(
-      "[...document.querySelectorAll('.legend li')].map((item) => [item.textContent.trim(), getComputedStyle(item.querySelector('.key')).backgroundColor])",
-    )) as [string, string][];
-    expect(legend.map(([name]) => name)).toEqual([
-      "Run",
-      ...["Hike", "Yoga", "Row", "Ski", "Skating", "Elliptical", "Climbing", "Golf"],
-    ]);
-    expect(new Set(legend.map(([, colour]) => colour)).size).toBe(9);
-    await page.context().close();
-  }
-});
+longTest(
+  "every sport has a colour of its own, in the light and in the dark, and is written with a capital",
+  async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await signedIn({ ...SCREENS.desk, colorScheme });
+      await page.goto(`${log.url}/log/2024`);
+      const legend = (await page.evaluate(
+        "[...document.querySelectorAll('.legend li')].map((item) => [item.textContent.trim(), getComputedStyle(item.querySelector('.key')).backgroundColor])",
+      )) as [string, string][];
+      expect(legend.map(([name]) => name)).toEqual([
+        "Run",
+        ...["Hike", "Yoga", "Row", "Ski", "Skating", "Elliptical", "Climbing", "Golf"],
+      ]);
+      expect(new Set(legend.map(([, colour]) => colour)).size).toBe(9);
+      await page.context().close();
+    }
+  },
+);
 
 test("notes that are the title alone don't stand below it once more", async () => {
   const page = textOf((await ann.visitor.get(pages.evening as string)).text);

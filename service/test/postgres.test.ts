@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { inspect } from "node:util";
 import pg from "pg";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect } from "vitest";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
 import type { Database } from "../store/database.ts";
@@ -170,13 +171,13 @@ describe("a database", () => {
     expect(tables?.rows).toEqual([{ relname: "theirs" }]);
   });
 
-  test("may have other programs in other schemas of it", async () => {
+  longTest("may have other programs in other schemas of it", async () => {
     const address = await newDatabase();
     await operate(address, "CREATE SCHEMA other", "CREATE TABLE other.theirs (a TEXT)");
     expect(await (await opened(address)).all("SELECT * FROM users")).toEqual([]);
   });
 
-  test("keeps a log in the schema that the address names, beside another program's tables", async () => {
+  longTest("keeps a log in the schema that the address names, beside another program's tables", async () => {
     const address = await newDatabase();
     await operate(address, "CREATE TABLE theirs (a TEXT)", "CREATE SCHEMA training_log");
     const database = await opened(`${address}?options=-c%20search_path%3Dtraining_log`);
@@ -185,7 +186,7 @@ describe("a database", () => {
     expect(found?.rows).toEqual([{ id: "a" }]);
   });
 
-  test("in an encoding that can't hold every text is refused", async () => {
+  longTest("in an encoding that can't hold every text is refused", async () => {
     const address = await newDatabase();
     const name = new URL(address).pathname.slice(1);
     await operate(
@@ -195,7 +196,7 @@ describe("a database", () => {
     await expect(openDatabase(`${address}_latin`)).rejects.toThrow("its encoding is LATIN1, and a log needs UTF8");
   });
 
-  test("whose role may not make tables is refused, in PostgreSQL's words", async () => {
+  longTest("whose role may not make tables is refused, in PostgreSQL's words", async () => {
     const address = await newDatabase();
     const url = new URL(address);
     const role = url.pathname.slice(1);
@@ -207,7 +208,7 @@ describe("a database", () => {
     expect(inspect(error)).not.toContain("s3cret");
   });
 
-  test("that was told not to wait for its disk is told to wait", async () => {
+  longTest("that was told not to wait for its disk is told to wait", async () => {
     const address = await newDatabase();
     const name = new URL(address).pathname.slice(1);
     await operate(address, `ALTER DATABASE ${name} SET synchronous_commit = off`);
@@ -346,23 +347,26 @@ describe("problems while it runs", () => {
 });
 
 describe("behind a pooler that gives every transaction another connection", () => {
-  test("three services that start at once make one log, which each can write and read, and leave nothing on a connection", async () => {
-    const pooler = await poolTransactions(await newDatabase());
-    closing.push(pooler.close);
-    const services = await Promise.all(Array.from({ length: 3 }, () => startService({ database: pooler.address })));
-    closing.push(() => Promise.all(services.map((one) => one.close())));
-    const [first, ...others] = services as [Service, ...Service[]];
-    const { token } = await person(first, { screenName: "ann", password: "a password nobody guesses" });
-    const query = { access_token: token };
-    const saves = services.flatMap(({ url }) =>
-      Array.from({ length: 12 }, () => send(url, "POST", WORKOUTS, { query, body: RUN })),
-    );
-    for (const answer of await Promise.all(saves)) expect(answer.status).toBe(200);
-    const { url } = others[0] as Service;
-    expect((await send(url, "GET", WORKOUTS, { query })).json.data.numEntries).toBe(36);
-    expect((await new Visitor(url).signIn("ann", "a password nobody guesses")).status).toBe(303);
-    expect(await pooler.leftovers()).toEqual([]);
-  });
+  longTest(
+    "three services that start at once make one log, which each can write and read, and leave nothing on a connection",
+    async () => {
+      const pooler = await poolTransactions(await newDatabase());
+      closing.push(pooler.close);
+      const services = await Promise.all(Array.from({ length: 3 }, () => startService({ database: pooler.address })));
+      closing.push(() => Promise.all(services.map((one) => one.close())));
+      const [first, ...others] = services as [Service, ...Service[]];
+      const { token } = await person(first, { screenName: "ann", password: "a password nobody guesses" });
+      const query = { access_token: token };
+      const saves = services.flatMap(({ url }) =>
+        Array.from({ length: 12 }, () => send(url, "POST", WORKOUTS, { query, body: RUN })),
+      );
+      for (const answer of await Promise.all(saves)) expect(answer.status).toBe(200);
+      const { url } = others[0] as Service;
+      expect((await send(url, "GET", WORKOUTS, { query })).json.data.numEntries).toBe(36);
+      expect((await new Visitor(url).signIn("ann", "a password nobody guesses")).status).toBe(303);
+      expect(await pooler.leftovers()).toEqual([]);
+    },
+  );
 
   test("a transaction has its time limits, and the next one on the same connection has its own", async () => {
     const pooler = await poolTransactions(await newDatabase());

@@ -162,7 +162,6 @@ export const WIRE: Readonly<Record<string, Trial>> = {
     async said(size) {
       const body = Buffer.alloc(size, "x");
       const plain = await posted("/rest/logs/me/workouts/gpx", "application/gpx+xml", body);
-      // In the first tier, service/test/imports.test.ts has the packed file.
       if (TIER === "first") return plain;
       expect(
         await posted("/rest/logs/me/workouts/gpx", "application/gpx+xml", gzipSync(body, { level: 1 }), true),

@@ -12,6 +12,7 @@ import type { DeviceFile, Point } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 import { yardstickMs } from "../support/growth.ts";
 import { CORPUS } from "../support/shared.ts";
+import { longTest } from "../support/tier-tests.ts";
 import { inputs } from "../support/tiers.ts";
 
 type Value = number | readonly string[] | null;
@@ -103,7 +104,7 @@ function withoutRoutes(bytes: Uint8Array): Uint8Array {
 const EACH = inputs({ first: 4, long: 1 });
 
 describe("GPX and TCX of the corpus", () => {
-  test("at least 99 % of the agreed values are met, and every other one is in the table with its cause", () => {
+  longTest("at least 99 % of the agreed values are met, and every other one is in the table with its cause", () => {
     let compared = 0;
     const different: string[] = [];
     for (const { path, kind, agreed, adjudicated } of TRUTH) {
@@ -144,7 +145,7 @@ describe("GPX and TCX of the corpus", () => {
     }
   });
 
-  test("every file has a recording, a route, or an issue that says why not", () => {
+  longTest("every file has a recording, a route, or an issue that says why not", () => {
     const paths = globSync("{gpx,tcx}/**/*.{gpx,tcx,gz}", { cwd: CORPUS });
     expect(paths.length).toBeGreaterThanOrEqual(117);
     for (const path of paths.filter((_, index) => index % EACH === 1 % EACH)) {

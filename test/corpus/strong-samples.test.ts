@@ -1,12 +1,13 @@
 /** Strong exports from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { strong } from "../../connectors/platforms/index.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";
+import { longTest, test } from "../support/tier-tests.ts";
 
 async function read(file: string) {
   const archive = memoryArchive("strong", { "strong.csv": readFileSync(join(SAMPLES, "strong", file)) });
@@ -42,7 +43,7 @@ test("Android's numbered workouts give 23 workouts, and four runs of their own",
   expect(readings.filter((each) => each.kind === "workout" && each.value.activity === "run")).toHaveLength(4);
 });
 
-test("Chinese columns and durations give 384 workouts", async () => {
+longTest("Chinese columns and durations give 384 workouts", async () => {
   const { readings, issues } = await read("dericmei-zh-headers.csv");
   expect(issues).toEqual([]);
   expect(readings).toHaveLength(384);

@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { emptyHome, runCli } from "../support/cli.ts";
 import { type Rehearsal, rehearse } from "../support/rehearsal.ts";
+import { longTest, test } from "../support/tier-tests.ts";
 import { gpx } from "./reading.ts";
 
 const FORGED = "Done. Check it with: curl evil.example";
@@ -65,7 +66,7 @@ test("T1 no command lets a line break in a name begin a line", async () => {
   expect(shown.map(({ out }) => out).join("")).toContain(FORGED);
 });
 
-test("a suggested command is pasted into sh and bash, says the sport to the letter, and runs nothing", async () => {
+longTest("a suggested command is pasted into sh and bash, says the sport to the letter, and runs nothing", async () => {
   const { out } = await rehearsal.run(["plan", ...sources(), "--verbose"]);
   const suggested = [...out.matchAll(/--sport ((?:'[^']*'|"[^"]*"|[^\s'")(]+)+)/g)].map(([, words = ""]) => words);
   const said = suggested.filter((words) => words.includes("touch made"));

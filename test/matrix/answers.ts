@@ -94,6 +94,7 @@ export const ANSWERS: readonly Row[] = [
     injected: "`hang-after-commit`",
     expected: "given up, looked up and found",
     scale: "3 s for an answer, 2 s to settle",
+    firstTierHas: "test/dripping-answers.test.ts: given up after twice --timeout, and looked up; row 22",
     run: found(`hang-after-commit:${SAVES}:nth=3`, { flags: IMPATIENT }),
   },
   {
@@ -101,6 +102,7 @@ export const ANSWERS: readonly Row[] = [
     fault: "an answer of two gigabytes",
     injected: "`huge-answer`",
     expected: "cut off early, looked up and found",
+    firstTierHas: "row 28: an answer that unpacks to a gigabyte",
     run: found(`huge-answer:${SAVES}:nth=3`),
   },
   {

@@ -60,6 +60,8 @@ export const CONNECTION: readonly Row[] = [
     injected: "a proxy that goes down before a run, and in the middle of one",
     expected:
       "what never left is not in doubt; one message; exit 6 before anything was sent, 75 in the middle; it goes on when somebody listens again",
+    firstTierHas:
+      "cli/login/first-contact.test.ts: where nothing listens; connectors/api/connection.test.ts: known not to have left",
     async run() {
       await using world = await openWorld();
       let saves = 0;
@@ -102,6 +104,7 @@ export const CONNECTION: readonly Row[] = [
     injected: "a listener whose queue is full, so that the system drops what knocks",
     expected: "nothing left, so nothing is in doubt",
     scale: "a create is tried with a fifth of a second for the connection",
+    firstTierHas: "connectors/api/connection.test.ts: where nobody listens, a write is known not to have left",
     async run() {
       await using world = await openWorld();
       await using deaf = await startDeafServer();
@@ -120,6 +123,7 @@ export const CONNECTION: readonly Row[] = [
     fault: "the certificate has expired, is another host's, or is signed by nobody",
     injected: "a TLS server of the test's own",
     expected: "no request leaves, the message names the cause",
+    firstTierHas: "test/hostile/network.test.ts: a certificate that nobody signed is refused",
     async run() {
       await using world = await openWorld();
       const day = 86_400_000;

@@ -42,6 +42,7 @@ export const EQUALS: readonly Row[] = [
     fault: "of three equal workouts of a sheet the answers of two are lost",
     injected: "`reset-after-commit` for one, `reset-before-commit` for another",
     expected: "three records",
+    firstTierHas: "test/repeated-requests.test.ts: equal workouts whose saves are repeated or lost",
     async run() {
       const [one] = someRuns(1);
       if (one === undefined) throw new RangeError("no run");
@@ -105,6 +106,7 @@ export const EQUALS: readonly Row[] = [
     injected: "`stale-listing`, older than the time to settle",
     expected: "nothing is concluded from a listing that lacks what was put there",
     scale: "up to 12 s old, 1 s to settle",
+    firstTierHas: "test/caches.test.ts: a cache that obeys nobody is not believed",
     async run() {
       // The cache catches up by the service's clock. Each command that ends moves that clock by three seconds.
       let ahead = 0;
@@ -142,6 +144,7 @@ export const EQUALS: readonly Row[] = [
     fault: "the listing itself is refused while an answer is looked up",
     injected: "`status-before-commit` 500 and 429 for the listings that follow the lost answer",
     expected: "postponed: it stays in doubt, the exit says so, and nothing is sent a second time",
+    firstTierHas: "test/answers-of-others.test.ts: where the log can't be looked at then, the save stays in doubt",
     async run() {
       for (const status of [500, 429]) {
         await using world = await openWorld({

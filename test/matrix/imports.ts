@@ -65,6 +65,7 @@ export const IMPORT_ROWS: readonly Row[] = [
     fault: "an import answers fewer ids than it made, more, or one twice",
     injected: "`import-ids`",
     expected: "each workout once, and the file is sent once",
+    firstTierHas: "rows 42 and 44",
     async run() {
       for (const ids of ["fewer", "more", "repeated"]) {
         await loaded(THREE_RUNS, [`import-ids:ids=${ids},nth=1`], async ({ world, files }) => {

@@ -118,6 +118,7 @@ export const PROCESSES: readonly Row[] = [
     injected: "SIGSTOP, a proxy that resets everything, SIGCONT",
     expected: "what was under way is looked up",
     scale: "a moment in place of ten minutes: what it finds when it wakes is the same",
+    firstTierHas: "test/kill.test.ts: what was under way is looked up",
     async run() {
       await using world = await openWorld({ runs: someRuns(12) });
       await using proxy = await startProxy(world.service.url);
@@ -139,6 +140,7 @@ export const PROCESSES: readonly Row[] = [
     injected: "a preloaded module that moves the child's Date.now",
     expected: "it waits as long as it would have",
     scale: "2 s to settle",
+    firstTierHas: "test/clock-set-back.test.ts: a run goes on to its end when the clock is set back",
     async run() {
       for (const jump of [86_400_000]) {
         await using world = await openWorld({ armed: [`reset-before-commit:${SAVES}:nth=3`] });

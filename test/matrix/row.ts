@@ -19,14 +19,12 @@ export interface Row {
   readonly run: () => Promise<void>;
   /** The test that has the promise in the first tier, where that isn't the row itself. The row is played in the long tier then. */
   readonly firstTierHas?: string;
-  /** Whether the long tier plays the row with other faults than the first tier (`firstOf`). */
-  readonly hasMore?: true;
 }
 
 /** Each row a test, several at a time: they mostly wait. */
 export function rehearseRows(rows: readonly Row[]): void {
-  const ofTier = rows.filter(
-    ({ firstTierHas, hasMore = false }) => hasMore || chosenRows([firstTierHas], (has) => has === undefined).length > 0,
+  test.concurrent.each(chosenRows(rows, ({ firstTierHas }) => firstTierHas === undefined))(
+    "row $number: $fault: $expected",
+    ({ run }) => run(),
   );
-  test.concurrent.each(ofTier)("row $number: $fault: $expected", ({ run }) => run());
 }

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { growth, LINEAR, timesTheWork } from "./growth.ts";
+import { longTest, test } from "./tier-tests.ts";
 
 const steps = (count: number) => {
   let sum = 0;
@@ -8,10 +9,13 @@ const steps = (count: number) => {
 };
 const size = (one: number) => one;
 
-test("work by the length of the input is told from work by its square, whatever the machine does besides", async () => {
-  expect(await growth(size, (n) => steps(n * 20), 10_000)).toBeLessThanOrEqual(LINEAR);
-  expect(await growth(size, (n) => steps(n * n), 2_000)).toBeGreaterThan(LINEAR);
-});
+longTest(
+  "work by the length of the input is told from work by its square, whatever the machine does besides",
+  async () => {
+    expect(await growth(size, (n) => steps(n * 20), 10_000)).toBeLessThanOrEqual(LINEAR);
+    expect(await growth(size, (n) => steps(n * n), 2_000)).toBeGreaterThan(LINEAR);
+  },
+);
 
 test("work that waits for a promise is counted to its end", async () => {
   const work = async (count: number) => {

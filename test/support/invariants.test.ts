@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import * as rules from "./invariants.ts";
 import { killAt } from "./kills.ts";
@@ -8,6 +8,7 @@ import { rehearse } from "./rehearsal.ts";
 import { type Asked, requestLog } from "./request-log.ts";
 import { someRuns, writeSheet } from "./small-sources.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { longTest, test } from "./tier-tests.ts";
 
 // A rule that can't be broken checks nothing. So each rule gets a record that keeps it, and one that breaks it.
 
@@ -173,51 +174,56 @@ test("I13, I14 and I15: memory, requests sent again, and a fault nobody met", ()
   expect(rules.unmet([{ fault: "a", hits: 0 }])).toEqual(["a was never met"]);
 });
 
-test("a load under faults keeps them, and its intents are on the disk before a byte of a request leaves", async () => {
-  const log = requestLog();
-  const armed = [
-    "reset-after-commit:POST /rest/logs/me/workouts:nth=2",
-    "status-before-commit:POST /rest/logs/me/workouts:status=429,nth=4",
-  ];
-  const rehearsal = await rehearse("kilometres", { log, faults: { armed, seed: 1 } });
-  try {
-    const sheet = writeSheet(
-      rehearsal.folder,
-      someRuns(6).map((run) => ({ ...run, shoe: "Pegasus" })),
-    );
-    const order = join(rehearsal.folder, "order.txt");
-    const env = killAt(undefined, order);
-    const ran = await rehearsal.run(
-      [
-        "import",
-        "--json",
-        "--settle",
-        "1",
-        "--concurrency",
-        "1",
-        sheet,
-        "--zone",
-        "Europe/Vienna",
-        ...rehearsal.activities,
-      ],
-      { env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS} --import=${join(import.meta.dirname, "record-order.ts")}` } },
-    );
-    expect(ran.code, `${ran.out}${ran.err}`).toBe(0);
-    rules.expectInvariants(rehearsal, { ran: [ran], asked: log.all });
-    const lines = rules.linesOf(order);
-    expect(lines.filter((line) => line.startsWith("sent POST"))).toHaveLength(1 + 6 + 1);
-    // The request that was turned away is repeated under the intent it has.
-    expect(rules.sentUnwritten(lines)).toEqual(["POST /rest/logs/me/workouts left before its intent"]);
-    const journal = rules.readJournal(join(rehearsal.folder, "journal.db"));
-    expect(rules.withoutIntent({ ...journal, events: [] }, log.all).length).toBeGreaterThan(6);
-    const held = await rehearsal.service.store.workouts(rehearsal.userId, { limit: 100, offset: 0 }, []);
-    expect(held.total).toBe(6);
-    const before = log.all.length;
-    await rehearsal.run(["import", "--settle", "1", sheet, "--zone", "Europe/Vienna", ...rehearsal.activities]);
-    expect(rules.busyForNothing(log.all.slice(before), 7)).toEqual([]);
-    expect(rules.repeatedTooOften(log.all, { planned: 7, deaths: 0, inFlight: 1 })).toEqual([]);
-    expect(rules.triedTooOften(journal, 2)).toEqual([]);
-  } finally {
-    await rehearsal.close();
-  }
-});
+longTest(
+  "a load under faults keeps them, and its intents are on the disk before a byte of a request leaves",
+  async () => {
+    const log = requestLog();
+    const armed = [
+      "reset-after-commit:POST /rest/logs/me/workouts:nth=2",
+      "status-before-commit:POST /rest/logs/me/workouts:status=429,nth=4",
+    ];
+    const rehearsal = await rehearse("kilometres", { log, faults: { armed, seed: 1 } });
+    try {
+      const sheet = writeSheet(
+        rehearsal.folder,
+        someRuns(6).map((run) => ({ ...run, shoe: "Pegasus" })),
+      );
+      const order = join(rehearsal.folder, "order.txt");
+      const env = killAt(undefined, order);
+      const ran = await rehearsal.run(
+        [
+          "import",
+          "--json",
+          "--settle",
+          "1",
+          "--concurrency",
+          "1",
+          sheet,
+          "--zone",
+          "Europe/Vienna",
+          ...rehearsal.activities,
+        ],
+        {
+          env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS} --import=${join(import.meta.dirname, "record-order.ts")}` },
+        },
+      );
+      expect(ran.code, `${ran.out}${ran.err}`).toBe(0);
+      rules.expectInvariants(rehearsal, { ran: [ran], asked: log.all });
+      const lines = rules.linesOf(order);
+      expect(lines.filter((line) => line.startsWith("sent POST"))).toHaveLength(1 + 6 + 1);
+      // The request that was turned away is repeated under the intent it has.
+      expect(rules.sentUnwritten(lines)).toEqual(["POST /rest/logs/me/workouts left before its intent"]);
+      const journal = rules.readJournal(join(rehearsal.folder, "journal.db"));
+      expect(rules.withoutIntent({ ...journal, events: [] }, log.all).length).toBeGreaterThan(6);
+      const held = await rehearsal.service.store.workouts(rehearsal.userId, { limit: 100, offset: 0 }, []);
+      expect(held.total).toBe(6);
+      const before = log.all.length;
+      await rehearsal.run(["import", "--settle", "1", sheet, "--zone", "Europe/Vienna", ...rehearsal.activities]);
+      expect(rules.busyForNothing(log.all.slice(before), 7)).toEqual([]);
+      expect(rules.repeatedTooOften(log.all, { planned: 7, deaths: 0, inFlight: 1 })).toEqual([]);
+      expect(rules.triedTooOften(journal, 2)).toEqual([]);
+    } finally {
+      await rehearsal.close();
+    }
+  },
+);

@@ -8,7 +8,7 @@ import { type PlainForm, plainWriter } from "./plain.ts";
 import { xmlReader } from "./reader.ts";
 
 /** Random documents. */
-const RUNS = inputs({ first: 40, long: 1_000 });
+const RUNS = inputs({ first: 10, long: 1_000 });
 
 const FORM: PlainForm = {
   name: "Record",

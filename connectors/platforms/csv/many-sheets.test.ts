@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
+import { longTest, test } from "../../../test/support/tier-tests.ts";
 import type { Archive } from "../../containers/archive.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "./connector.ts";
@@ -28,7 +29,7 @@ function workbookOf(count: number, mend = (texts: string) => texts): Archive {
   return memoryArchive("log", { "log.xlsx": packed(mended), "log.map.yaml": MAPPING });
 }
 
-test("twice as many sheets take twice as long", async () => {
+longTest("twice as many sheets take twice as long", async () => {
   const read = async (archive: Archive) => expect((await readAll(csv, archive)).issues).toEqual([]);
   expect(await growth(workbookOf, read, 160)).toBeLessThanOrEqual(LINEAR);
 });

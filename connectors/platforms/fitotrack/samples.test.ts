@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { expectedPath, fixtureCases, openCase, readAll } from "../../../test/suites/fixture-cases.ts";
+import { longTest, test } from "../../../test/support/tier-tests.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { decodeDeviceFile } from "../../formats/device-file.ts";
 import { fitotrack } from "./table.ts";
@@ -109,7 +110,7 @@ test("a workout that never had points lost none, in a whole backup and in one th
   for (const archive of [whole, cutBehind]) expect(await lostIn(archive)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a list of a thousand tracks, the last first, is read a few times and not once for each workout", async () => {
+longTest("a list of a thousand tracks, the last first, is read a few times and not once for each workout", async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index);
   const startOf = (id: number) => START + id * DAY;
   const whole = backup(

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { type MadeSheet, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
+import { longTest, test } from "../../../test/support/tier-tests.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
@@ -126,7 +127,7 @@ const kmFrom = (at: number): Rows => [
   ...["1/3/2014", "13/3/2014", "20/3/2014", "28/3/2014"].map((day) => [day, 10 + at / 1000, "52:10"]),
 ];
 
-test("of 300 sheets, the evidence names the first ten and says how many more there are", async () => {
+longTest("of 300 sheets, the evidence names the first ten and says how many more there are", async () => {
   const sheets = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`Week ${at + 1}`, kmFrom(at)]));
   const { find } = await infer(sheets);
   expect(find("file.sheet")?.why).toBe(
