@@ -192,16 +192,29 @@ test("a row with 0 seconds and no distance lasted 0 s, though 0 stands for none,
 test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
   const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
   const other = "7;2024-07-03 10:30:00;;Ruck;100000;;";
-  const { readings } = await rowsOf(row, row, other, "8;2024-07-02;;Rest;;;", "9;yesterday;;Ruck;;;");
+  const otherSport = "7;2024-07-01 10:30:00;;Ride;100000;;";
+  const { issues, readings } = await rowsOf(
+    row,
+    row,
+    other,
+    other,
+    otherSport,
+    "8;2024-07-02;;Rest;;;",
+    "9;yesterday;;Ruck;;;",
+  );
   expect(
     readings.map((reading) => (reading.kind === "set-aside" ? [reading.as, reading.issue.rule] : [reading.kind])),
   ).toEqual([
+    ["workout"],
+    ["skipped", "table/same-id"],
+    // Another start: two workouts of one minute may have one id.
     ["workout"],
     ["skipped", "table/same-id"],
     ["quarantined", "table/id-of-another"],
     ["skipped", "table/skipped-row"],
     ["quarantined", "table/bad-date"],
   ]);
+  expect(issues.filter(({ rule }) => rule === "table/shared-id")).toMatchObject([{ found: "7", severity: "warning" }]);
 });
 
 test("the table is known by its header under another name, and what is neither read nor left is named", async () => {
