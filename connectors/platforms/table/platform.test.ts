@@ -53,6 +53,7 @@ const DESCRIPTION: Description = {
       ["since", "purchaseDate"],
       ["state", "status"],
       ["km", "notes", { label: "wear limit", unit: "km", per: 1000 }],
+      ["cost", "price"],
     ],
     kinds: { Shoes: "run" },
     retired: "gone",
@@ -217,6 +218,16 @@ test("a row of an id that was there, a row that is no workout and one without a 
   expect(issues.filter(({ rule }) => rule === "table/shared-id")).toMatchObject([{ found: "7", severity: "warning" }]);
 });
 
+test("an apostrophe that a spreadsheet program writes before a value is no part of it", async () => {
+  const { readings } = await rowsOf("'9;'2024-07-01 10:30:00;;Ruck;'100000;;");
+  expect(readings).toMatchObject([
+    {
+      key: "example:workout:9",
+      value: { start: { date: "2024-07-01", time: "10:30:00" }, distance: { unit: "m", value: 1000 } },
+    },
+  ]);
+});
+
 test("the table is known by its header under another name, and what is neither read nor left is named", async () => {
   const archive = memoryArchive("a.zip", {
     "export/my log.csv": Buffer.from(`${HEADER};Mood\n7;2024-07-01 10:30:00;;Ruck;1;;;fine\n`),
@@ -235,7 +246,18 @@ test("the table is known by its header under another name, and what is neither r
 const GEAR = [
   {
     gear: [
-      ...[{ no: 1, sort: "Shoes", make: "Nike", model: "Pegasus", since: "2024-01-31", state: "gone", km: 800_000 }],
+      ...[
+        {
+          no: 1,
+          sort: "Shoes",
+          make: "Nike",
+          model: "Pegasus",
+          since: "2024-01-31",
+          state: "gone",
+          km: 800_000,
+          cost: 89.95,
+        },
+      ],
       ...[{ no: 2, sort: "Other", make: "Other", model: "", called: "Belt", since: "some day", colour: "red" }],
       ...[{ no: 3, sort: "Other", make: "Other", model: "Never used" }, { no: 4 }],
     ],
@@ -258,7 +280,7 @@ test("gear of a list comes first; what it is used in may be said by a workout al
   ]);
   expect(readings.flatMap((reading) => (reading.kind === "equipment" ? [reading.value] : []))).toEqual([
     {
-      ...{ activity: "run", brandName: "Nike", modelName: "Pegasus", notes: "wear limit: 800 km" },
+      ...{ activity: "run", brandName: "Nike", modelName: "Pegasus", notes: "wear limit: 800 km", price: 89.95 },
       ...{ purchaseDate: "2024-01-31", retired: true },
     },
     { activity: "run", modelName: "Belt" },
