@@ -275,7 +275,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "table/",
     means: "the record of the export can't be used",
-    remedy: `If the file was changed in another program, take it from its platform once more. ${OR_DROP}`,
+    remedy: `If the file was changed in another program, take it from its platform once more. If two records have one id, give one of them another id in the file, and plan again. ${OR_DROP}`,
   },
   {
     rule: "coros/laps-without-date",
@@ -312,7 +312,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "strava/",
     means: "the row of the export can't be used",
-    remedy: `If the file was changed in a spreadsheet, take it from the export anew. ${MEND_ROW} ${OR_DROP}`,
+    remedy: `If the file was changed in a spreadsheet, take it from the export anew. If two rows have one id, give one of them another. ${MEND_ROW} ${OR_DROP}`,
   },
   {
     rule: "logferry-export/unknown-activity",

@@ -19,11 +19,14 @@ const NAMES_AN_ERROR = /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!)$/i;
 /** Whole numbers that a spreadsheet shows as they are, with all digits. */
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
+/** A number of metres. Behind a number, a spreadsheet knows only `a`, `p`, `am` and `pm`. */
+const METRES = /^\d{1,15}(?:\.\d{1,15})? m$/;
+
 /** Whether a spreadsheet would run a text, or show something other than the text. */
 function isTakenForSomething(text: string): boolean {
   if (RUNS.test(text)) return true;
   const bare = text.trim();
-  if (WHOLE_NUMBER.test(bare)) return bare !== text;
+  if (WHOLE_NUMBER.test(bare) || METRES.test(bare)) return bare !== text;
   return LIKE_A_VALUE.test(bare) || NAMES_A_MONTH.test(bare) || TRUTH.test(bare) || NAMES_AN_ERROR.test(bare);
 }
 

@@ -59,6 +59,10 @@ describe("csvText", () => {
     expect(await written([[text, "x"]])).toBe(`${cell},x\n`);
   });
 
+  test("a number of metres stays as it is, since no spreadsheet takes it for a value", async () => {
+    expect(await written([["673 m", "22.86 m", "5 pm", "-3 m"]])).toBe("673 m,22.86 m,'5 pm,'-3 m\n");
+  });
+
   test("E1 raw text is left as it is", async () => {
     expect(await written([["=1+1", "'-"]], { raw: true })).toBe("=1+1,'-\n");
   });

@@ -92,7 +92,7 @@ export const endurain = platform({
       ["gear_type", "kind"],
       [["active", "is_active"], "status", { read: (text) => (/^(0|false)$/.test(text) ? "retired" : text) }],
       ["initial_kms", "notes", { label: "distance before", unit: "km", zero: none }],
-      ["purchase_value", "notes", { label: "price", zero: none }],
+      ["purchase_value", "price", { zero: none }],
       [elsewhere.slice(1), "ignore", { why: "its number at another service" }],
       [["user_id", "created_at"], "ignore", inside],
     ],

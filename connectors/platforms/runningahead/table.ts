@@ -6,6 +6,7 @@ import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { runnersWorld } from "./runners-world.ts";
 import { shoesOf } from "./shoes.ts";
+import { coursesOf } from "./tab-courses.ts";
 import {
   intervalsOf,
   localTimeOf,
@@ -30,14 +31,25 @@ const place = (
   ...names: readonly string[]
 ): ColumnRow => [names, field, { zero: none }];
 
+const asCourse = () => undefined;
+
 /** The rows of the tab-delimited export. */
 const tab = withCells(
   csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false, delimiter: "tab" }),
   {
     shoe: shoeOf,
+    "notes of no course": (cellOf) => (cellOf("Course") === "" ? cellOf("CourseNotes") : ""),
+    "surface of no course": (cellOf) => (cellOf("Course") === "" ? cellOf("CourseSurface") : ""),
   },
 );
 const shoesOfTab = shoesOf(tab);
+const coursesOfTab = coursesOf(tab);
+const listOfCourses = xml({
+  files: /\.xml$/i,
+  path: ["RunningAHEADLog", "CourseCollection", "Course"],
+  knownBy: ["Name"],
+  gathers: {},
+});
 const listOfGear = xml({
   files: /\.xml$/i,
   path: ["RunningAHEADLog", "EquipmentCollection", "Equipment"],
@@ -142,7 +154,7 @@ export const runningAhead = platform({
         ["Temperature", "temperature", { unitColumn: "TempUnit" }],
         ["Notes", "notes", { read: withLineEnds }],
         ["Course", "course"],
-        ["CourseNotes", "notes", { label: "Course", read: withLineEnds }],
+        ["notes of no course", "notes", { label: "Course", read: withLineEnds, part: true }],
         ["shoe", "equipment"],
         place("fieldPlacement", "OverallPlace"),
         place("fieldSize", "FieldSize"),
@@ -154,7 +166,10 @@ export const runningAhead = platform({
         ["GenderSize", "notes", { label: "Runners of the gender" }],
         ["Sleep", "unsupported", { label: "sleep", unit: "h", zero: none }],
         ["Calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
-        ["CourseSurface", "unsupported", { label: "surface" }],
+        ["surface of no course", "unsupported", { label: "surface", part: true }],
+        // Read as the course. They stay in the keys of rows, so that a log loaded before finds its workouts again.
+        ["CourseNotes", "notes", { read: asCourse }],
+        ["CourseSurface", "unsupported", { label: "surface", read: asCourse }],
         [["DistanceUnit", "WeightUnit", "TempUnit"], "ignore", { why: "read with its value" }],
         [["ShoeMake", "ShoeModel", "ShoeSerial", "Size", "System", "ShoePrice"], "ignore", { why: "read as the shoe" }],
       ],
@@ -162,19 +177,18 @@ export const runningAhead = platform({
     },
   ],
   routes: {
-    from: xml({
-      files: /\.xml$/i,
-      path: ["RunningAHEADLog", "CourseCollection", "Course"],
-      knownBy: ["Name"],
-      gathers: {},
-    }),
+    from: {
+      ...listOfCourses,
+      find: async (archive, columns) =>
+        (await listOfCourses.find(archive, columns)) ?? coursesOfTab.find(archive, columns),
+    },
     // biome-ignore format: a table is read by its columns
     columns: [
-      ["Name", "name"],
+      [["Name", "Course"], "name"],
       ["DefaultDistance/text()", "distance", { zero: none }],
       ["DefaultDistance/unit", "distanceUnit"],
-      ["SurfaceList/Surface", "surface"],
-      ["Notes", "notes"],
+      [["SurfaceList/Surface", "CourseSurface"], "surface"],
+      [["Notes", "CourseNotes"], "notes", { read: withLineEnds }],
       ["Route", "line"],
       [["id", "ID"], "ignore", { why: "workouts name a course by its name" }],
     ],
@@ -193,7 +207,7 @@ export const runningAhead = platform({
       [["Name/serial", "ShoeSerial"], "serial"],
       ["Size", "notes", { label: "Size" }],
       ["System", "notes", { label: "System of the size" }],
-      ["ShoePrice", "notes", { label: "Price", zero: none }],
+      ["ShoePrice", "price", { zero: none }],
       ["Name/retired", "status"],
       ["PurchaseInfo/date", "purchaseDate"],
       ["Distance/initialDistance", "notes", { label: "Distance before", zero: none }],

@@ -50,6 +50,7 @@ export type GearColumn = AnyRow<
   | "modelName"
   | "serial"
   | "purchaseDate"
+  | "price"
   | "notes"
   | "distance"
   | "distanceUnit"

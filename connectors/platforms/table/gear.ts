@@ -68,7 +68,7 @@ export class GearBook {
       const kind = text("kind").map((word) => table.kinds[word]);
       const report = (issue: Issue) => session.report(issue, origin);
       const distance = distanceOf(cells, report);
-      const value = { ...pieceOf(text, table, report), ...(distance && { distance }) };
+      const value = { ...pieceOf(cells, table, report), ...(distance && { distance }) };
       const { brandName, modelName = "" } = value;
       if (brandName === undefined && modelName !== UNNAMED && isPlaceholderGear(modelName)) {
         if (!this.#placeholders.has(key)) report(placeholderGear(modelName));
@@ -221,13 +221,15 @@ async function* cellsOf(
   }
 }
 
-function pieceOf(text: TextOf, { retired }: GearTable, report: (issue: Issue) => void): Piece["value"] {
+function pieceOf(cells: CellsOf, { retired }: GearTable, report: (issue: Issue) => void): Piece["value"] {
+  const text: TextOf = (field) => cells(field).map((cell) => cell.text);
   const [brandName] = text("brandName");
   const [modelName] = text("modelName");
   const [serial] = text("serial");
   const [date] = text("purchaseDate");
   const [status] = text("status");
   const notes = text("notes").join("\n");
+  const price = priceOf(cells, report);
   const isDate = date !== undefined && isLocalDate(date);
   if (date !== undefined && !isDate)
     report({ severity: "warning", rule: "table/bad-date", found: date.slice(0, 100), expected: "a day" });
@@ -238,8 +240,20 @@ function pieceOf(text: TextOf, { retired }: GearTable, report: (issue: Issue) =>
     ...(serial !== undefined && { serial }),
     ...(notes !== "" && { notes }),
     ...(isDate && { purchaseDate: date }),
+    ...(price !== undefined && { price }),
     ...(status !== undefined && status === retired && { retired: true }),
   };
+}
+
+/** The price of a piece, without its currency: the log has a field for the number alone. */
+function priceOf(cells: CellsOf, report: (issue: Issue) => void): number | undefined {
+  const [cell] = cells("price");
+  if (cell === undefined) return undefined;
+  const price = parseNumber(cell.text, cell.decimal);
+  if (price !== undefined && price >= 0) return price;
+  const found = cell.text.slice(0, 100);
+  report({ severity: "warning", rule: RULES.table["bad-number"], field: cell.name, found, expected: "a price" });
+  return undefined;
 }
 
 /** The distance that a list gives a piece, in the list's unit. A cell that can't be read is reported, and 0 stands for none. */

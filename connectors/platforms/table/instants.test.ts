@@ -78,6 +78,13 @@ test("an instant with its distance from UTC gives what the clock showed, and a z
   ]);
 });
 
+test("a distance from UTC that a spreadsheet program took for a time of day is read", async () => {
+  const rows = ["5:30", "05:30:00", "+05:30", "0:00"].map((offset) => `2024-07-01 23:50:00Z,${offset}`);
+  const { workouts, issues } = await read(zoned, { "log.csv": ["Begin,Off", ...rows].join("\n") });
+  expect(issues).toEqual([]);
+  expect(workouts.map(({ start }) => start.offsetMinutes)).toEqual([330, 330, 330, 0]);
+});
+
 test("a distance from UTC that no clock has is reported, and the instant stands", async () => {
   const { workouts, issues } = await read(zoned, { "log.csv": "Begin,Off\n2024-07-01 23:50:00Z,+23:00" });
   expect(workouts).toEqual([{ activity: "run", start: { instant: Date.UTC(2024, 6, 1, 23, 50) } }]);

@@ -115,19 +115,36 @@ test("of two rows that name a file, the one that began when the file did gets it
   expect(issues).toMatchObject([{ rule: "table/shared-file", found: "1.gpx" }]);
 });
 
-test("of two rows that name a file and began with it, the first one gets it, and the other is named", async () => {
+test("of two rows that name a file and began with it, the one that fits it best gets it, and the other is named", async () => {
   const row = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
   const tried = async (...metres: readonly string[]) => {
     const rows = metres.map((each, at) => row(at + 1, each));
-    const { readings, workouts } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
-    expect(workouts.map(({ track }) => track?.entry)).toEqual(["1.gpx"]);
-    return readings.flatMap((one) => (one.kind === "set-aside" ? [[one.as, one.issue.rule, one.issue.expected]] : []));
+    const { issues, readings, workouts } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
+    const rejected = readings.flatMap((one) =>
+      one.kind === "set-aside" ? [[one.as, one.issue.rule, one.issue.expected]] : [],
+    );
+    const told = issues.map(({ rule, origin }) => `${rule} ${origin?.locator}`);
+    return { rejected, told, tracks: workouts.map(({ track, lostFile }) => track?.entry ?? lostFile?.because) };
   };
-  expect(await tried("", "")).toEqual([
-    ["skipped", "table/shared-file", "each workout once: line 2 has this file and the same values"],
-  ]);
-  const waits = "a file of its own: line 2 has this one, with another sport, distance or duration";
-  expect(await tried("5000", "6000")).toEqual([["quarantined", "table/shared-file", waits]]);
+  // The file has 111 m in a minute.
+  expect(await tried("", "")).toEqual({
+    rejected: [["skipped", "table/shared-file", "each workout once: line 2 has this file and the same values"]],
+    told: [],
+    tracks: ["1.gpx"],
+  });
+  const told = ["table/shared-file line 2"];
+  expect(await tried("5000", "110")).toEqual({ rejected: [], told, tracks: ["missing", "1.gpx"] });
+  expect(await tried("120", "6000")).toMatchObject({ rejected: [], tracks: ["1.gpx", "missing"] });
+});
+
+test("an id that a spreadsheet program rounded is none: rows are told apart by their files and values", async () => {
+  const row = (metres: string, file: string) => `"1,61235E+10","04.05.2019, 05:10:05",,,${metres},,,,${file}`;
+  const rows = [row("110", "1.gpx"), row("5000", ""), row("6000", ""), row("5000", "")];
+  const { issues, readings } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
+  expect(
+    readings.map((one) => (one.kind === "set-aside" ? [one.as, one.issue.rule] : one.key.includes("1.gpx"))),
+  ).toEqual([true, false, false, ["quarantined", "table/rounded-id"]]);
+  expect(issues.filter(({ rule }) => rule === "table/rounded-id")).toHaveLength(4);
 });
 
 test("a table in a language nobody has met is known by what lies beside it, and one of no known form is rejected", async () => {

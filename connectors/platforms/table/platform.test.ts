@@ -53,6 +53,7 @@ const DESCRIPTION: Description = {
       ["since", "purchaseDate"],
       ["state", "status"],
       ["km", "notes", { label: "wear limit", unit: "km", per: 1000 }],
+      ["cost", "price"],
     ],
     kinds: { Shoes: "run" },
     retired: "gone",
@@ -192,15 +193,38 @@ test("a row with 0 seconds and no distance lasted 0 s, though 0 stands for none,
 test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
   const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
   const other = "7;2024-07-03 10:30:00;;Ruck;100000;;";
-  const { readings } = await rowsOf(row, row, other, "8;2024-07-02;;Rest;;;", "9;yesterday;;Ruck;;;");
+  const otherSport = "7;2024-07-01 10:30:00;;Ride;100000;;";
+  const { issues, readings } = await rowsOf(
+    row,
+    row,
+    other,
+    other,
+    otherSport,
+    "8;2024-07-02;;Rest;;;",
+    "9;yesterday;;Ruck;;;",
+  );
   expect(
     readings.map((reading) => (reading.kind === "set-aside" ? [reading.as, reading.issue.rule] : [reading.kind])),
   ).toEqual([
     ["workout"],
     ["skipped", "table/same-id"],
+    // Another start: two workouts of one minute may have one id.
+    ["workout"],
+    ["skipped", "table/same-id"],
     ["quarantined", "table/id-of-another"],
     ["skipped", "table/skipped-row"],
     ["quarantined", "table/bad-date"],
+  ]);
+  expect(issues.filter(({ rule }) => rule === "table/shared-id")).toMatchObject([{ found: "7", severity: "warning" }]);
+});
+
+test("an apostrophe that a spreadsheet program writes before a value is no part of it", async () => {
+  const { readings } = await rowsOf("'9;'2024-07-01 10:30:00;;Ruck;'100000;;");
+  expect(readings).toMatchObject([
+    {
+      key: "example:workout:9",
+      value: { start: { date: "2024-07-01", time: "10:30:00" }, distance: { unit: "m", value: 1000 } },
+    },
   ]);
 });
 
@@ -222,7 +246,18 @@ test("the table is known by its header under another name, and what is neither r
 const GEAR = [
   {
     gear: [
-      ...[{ no: 1, sort: "Shoes", make: "Nike", model: "Pegasus", since: "2024-01-31", state: "gone", km: 800_000 }],
+      ...[
+        {
+          no: 1,
+          sort: "Shoes",
+          make: "Nike",
+          model: "Pegasus",
+          since: "2024-01-31",
+          state: "gone",
+          km: 800_000,
+          cost: 89.95,
+        },
+      ],
       ...[{ no: 2, sort: "Other", make: "Other", model: "", called: "Belt", since: "some day", colour: "red" }],
       ...[{ no: 3, sort: "Other", make: "Other", model: "Never used" }, { no: 4 }],
     ],
@@ -245,7 +280,7 @@ test("gear of a list comes first; what it is used in may be said by a workout al
   ]);
   expect(readings.flatMap((reading) => (reading.kind === "equipment" ? [reading.value] : []))).toEqual([
     {
-      ...{ activity: "run", brandName: "Nike", modelName: "Pegasus", notes: "wear limit: 800 km" },
+      ...{ activity: "run", brandName: "Nike", modelName: "Pegasus", notes: "wear limit: 800 km", price: 89.95 },
       ...{ purchaseDate: "2024-01-31", retired: true },
     },
     { activity: "run", modelName: "Belt" },

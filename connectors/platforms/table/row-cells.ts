@@ -5,6 +5,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import type { ReadContext } from "../../contract.ts";
+import { unguarded } from "../../formats/csv/guard.ts";
 import { heartRate } from "../from-recording.ts";
 import { mayBeMiles, parseMeasure, parseNumber, parseWhole } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
@@ -17,6 +18,9 @@ import type { System } from "./shown-units.ts";
 
 /** A heart rate with the unit that some people write behind it: `148 bpm`. */
 const BEATS = /^([\d.,]{1,12})\s{0,3}(?:bpm|ppm|slag\/min|sl\/min)\.?$/i;
+
+/** A whole number that a spreadsheet program keeps as text. */
+const DIGITS_AS_TEXT = /^'(\d{1,40})$/;
 
 /** A rule that only the tables of platforms have. */
 type TableRule = `table/${string}`;
@@ -306,7 +310,9 @@ export class RowCells {
   #textAt(index: number): string {
     const raw = this.#fields[index] ?? "";
     if (raw === "") return "";
-    const text = (raw.includes("\r") ? raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : raw).trim();
+    const lines = (raw.includes("\r") ? raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : raw).trim();
+    // A spreadsheet program and logferry's own tables write an apostrophe before a text that looks like a value.
+    const text = lines.startsWith("'") ? (DIGITS_AS_TEXT.exec(lines)?.[1] ?? unguarded(lines)) : lines;
     return this.#reader.mapping.file.nulls.includes(text) ? "" : text;
   }
 }

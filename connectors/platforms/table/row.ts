@@ -24,12 +24,13 @@ import { fold } from "./columns.ts";
 import { DATE_WORDS } from "./date-order.ts";
 import type { GearBook, UsedGear } from "./gear.ts";
 import type { Conventions } from "./mapping.ts";
-import { saysRest } from "./rest-words.ts";
+import { idOf } from "./rounded-ids.ts";
 import { type CellReader, type Overrides, RowCells, split } from "./row-cells.ts";
 import { gearOf } from "./row-gear.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, type Words } from "./things.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
+import { unreadIn } from "./unread-values.ts";
 import { withinDay } from "./within-day.ts";
 import { inItsZone } from "./zones.ts";
 
@@ -50,6 +51,8 @@ export interface RowReader extends CellReader {
 export interface MappedRow {
   /** The row's own id, if the table has a column for it. */
   readonly id: string | undefined;
+  /** The text in the place of the id, if a spreadsheet program rounded it. */
+  readonly rounded?: string;
   readonly workout: Workout;
   /** The name of its device file. */
   readonly file: string | undefined;
@@ -132,9 +135,9 @@ export function mapRow(
   const ratings = ratingsOf(row);
   const { weather, lost } = weatherOf(row, reader);
   const course = row.text("course");
-  const id = row.text("id");
+  const own = idOf(row, report);
   const recorder = row.text("recorder");
-  const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
+  const listed = own.id === undefined ? [] : (reader.gear?.of(own.id) ?? []);
   const called = calledIn(row);
   const known = reader.called?.keyFor(called);
   const { used: inCells, placeholders } = gearOf(row, reader, activity);
@@ -144,7 +147,7 @@ export function mapRow(
   const equipment = reader.gear?.inOrder(pieces, activity) ?? pieces;
   const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row, { distance, duration })];
   return {
-    id,
+    ...own,
     file: row.text("file"),
     course: course === undefined ? undefined : courseName(course, reader.words),
     equipment,
@@ -184,7 +187,7 @@ export function namesIn(
   const row = new RowCells(fields, overrides, reader, () => {});
   if (isOfOtherWidth(fields, reader)) return undefined;
   const { activity } = activityOf(row, reader);
-  return { id: row.text("id"), file: row.text("file"), called: calledIn(row), activity };
+  return { ...idOf(row), file: row.text("file"), called: calledIn(row), activity };
 }
 
 function calledIn(row: RowCells): GearCells {
@@ -203,8 +206,8 @@ function refusalOf(row: RowCells, fields: readonly string[], reader: RowReader):
     return { severity: "error", rule: "table/row-width", found: `${fields.length} cells`, expected };
   }
   const column = columns.find(({ spec }) => spec.field === "id");
-  const id = row.text("id") ?? "";
-  if (column?.spec.matches === undefined || column.spec.matches.test(id)) return undefined;
+  const { id = "", rounded } = idOf(row);
+  if (column?.spec.matches === undefined || rounded !== undefined || column.spec.matches.test(id)) return undefined;
   return row.bad({ text: id, name: column.name }, "table/bad-id", column.spec.expected ?? "an id");
 }
 
@@ -371,24 +374,6 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
   }));
   const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${name.slice(0, -2)}`, value: text }));
   return [...unsupported, ...repeats, ...unreadIn(row, read)];
-}
-
-/** Columns by the value that they give. */
-const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
-
-/** Words for "there is none". */
-const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
-
-/**
- * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
- * says "none", and so do words for it. A time below 0 was read.
- */
-function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
-  return (["distance", "duration"] as const).flatMap((field) => {
-    const text = GIVES[field].map((column) => row.text(column)).find((each) => each !== undefined) ?? "";
-    const saysNone = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
-    return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
-  });
 }
 
 function words(list: string): readonly string[] {

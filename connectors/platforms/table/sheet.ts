@@ -10,6 +10,7 @@ import { isEmptyWorkout } from "../../../transforms/plausibility/judge.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { KnownFiles } from "../device-files/readings.ts";
+import { KeyTable } from "../key-table.ts";
 import type { ReadSession } from "../session.ts";
 import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
@@ -17,15 +18,16 @@ import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import { adviceForSum } from "./doubtful-numbers.ts";
 import type { LeftColumns } from "./left-columns.ts";
-import { leftInRow, otherTitle, type SkippingReader } from "./left-of-row.ts";
+import { leftInRow, type SkippingReader } from "./left-of-row.ts";
 import type { MadeTracks } from "./made-tracks.ts";
 import { placeholderGear } from "./placeholder-gear.ts";
 import { PrivateNotes } from "./private-notes.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
+import { rejectedForId } from "./row-ids.ts";
 import { RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
 import type { MatchRule } from "./rules.ts";
-import { isOfAnother, rejectedFor } from "./shared-files.ts";
+import { SharedFiles } from "./shared-files.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { ShortRows } from "./short-rows.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
@@ -181,8 +183,8 @@ export async function* readWorkouts(
   const { mappingPath, prefix } = sheet;
   const doubts: TableDoubts = { order: dates.finding(mappingPath), doubtsOf: unreadable.doubts(mappingPath) };
   const fixOf = session.fixes();
-  const shared = new Set([...files].filter(([, rows]) => rows > 1).map(([path]) => path));
-  const owners: RowContext["owners"] = new Map();
+  const shared = await sharedOf(session, sheet, files);
+  const inFile = new KeyTable();
   for await (const row of ruledRows(sheet, session.report)) {
     const { origin } = row;
     if (!("fields" in row)) {
@@ -220,9 +222,30 @@ export async function* readWorkouts(
       days,
       known,
       shared,
-      owners,
+      inFile,
     });
   }
+}
+
+/** Files that several rows name. A recording belongs to only one workout. */
+interface Shared {
+  readonly paths: ReadonlySet<string>;
+  readonly files: SharedFiles;
+}
+
+/** Goes through the rows once more to find the owners of files that several rows name. There are rarely any. */
+async function sharedOf(session: ReadSession, sheet: Sheet, all: Survey["files"]): Promise<Shared | undefined> {
+  const paths = new Set([...all].filter(([, rows]) => rows > 1).map(([path]) => path));
+  if (paths.size === 0) return undefined;
+  const files = new SharedFiles(session);
+  for await (const row of ruledRows(sheet)) {
+    if (!("fields" in row) || row.skip !== undefined) continue;
+    const mapped = mapRow(row.fields, row.set, sheet, () => {});
+    const { entry } = "rule" in mapped ? {} : fileOf(sheet, mapped);
+    if ("rule" in mapped || entry === undefined || !paths.has(entry.path)) continue;
+    await files.add({ entry, workout: mapped.workout, origin: row.origin });
+  }
+  return { paths, files };
 }
 
 /** The doubt about a row with a sum in a cell and nothing else that says how far or how long it was. To let it in as it is would lose the sum. */
@@ -254,10 +277,10 @@ interface RowContext {
   readonly doubts: readonly Doubt[];
   readonly days: Survey["days"];
   readonly known: KnownFiles | undefined;
-  /** Files that several rows name. A recording belongs to only one workout. */
-  readonly shared: ReadonlySet<string>;
-  /** The rows that got one of these files, by its path. */
-  readonly owners: Map<string, { readonly place: string; readonly facts: string }>;
+  /** Files that several rows name, and the rows that they belong to. */
+  readonly shared: Shared | undefined;
+  /** Counts the keys of the rows of this file. */
+  readonly inFile: KeyTable;
 }
 
 async function* readingsOfRow(
@@ -265,23 +288,16 @@ async function* readingsOfRow(
   sheet: Sheet,
   mapped: MappedRow,
   origin: Origin,
-  { cellOf, content, days, doubts, known, shared, owners }: RowContext,
+  { cellOf, content, days, doubts, known, shared, inFile }: RowContext,
 ): AsyncGenerator<Reading> {
   const { prefix, rules, columns } = sheet;
-  const { id, workout: plain } = mapped;
-  const own = `${prefix}:workout:${id ?? content}`;
+  const { id, rounded, workout: plain } = mapped;
+  const own = `${prefix}:workout:${id ?? (rounded === undefined ? content : (mapped.file ?? content))}`;
   const key = session.unique(own);
-  // A person's sheet may number its rows freely. A platform uses each number for one activity.
-  if (rules === "table" && id !== undefined) {
-    const isFirst = key === own;
-    const isSame = session.isAsFirst(own, factsOf(plain));
-    const isFirstTitle = session.isAsFirst(`${own}\ntitle`, plain.name ?? "");
-    if (!isFirst) {
-      const issue = isSame ? sameId(id) : otherWithId(id);
-      const left = isSame && !isFirstTitle ? otherTitle(plain) : {};
-      yield { ...session.reject(isSame ? "skipped" : "quarantined", key, origin, issue), ...left };
-      return;
-    }
+  const twin = rules === "table" ? rejectedForId(session, { mapped, origin, own, key, inFile }) : undefined;
+  if (twin !== undefined) {
+    yield twin;
+    return;
   }
   const workout = { ...plain, ...(doubts.length > 0 && { doubts }) };
   const named = fileOf(sheet, mapped);
@@ -298,22 +314,20 @@ async function* readingsOfRow(
     return;
   }
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
-  if (entry !== undefined && shared.has(entry.path)) {
-    const isOther = await isOfAnother(session, entry, workout.start);
-    const facts = factsOf(plain);
-    const owner = isOther === false && began === undefined ? owners.get(entry.path) : undefined;
-    const shares = { rule: "table/shared-file", field, found: file };
-    if (isOther === true) {
-      const expected = "a file that began when the row did; this one is another row's";
-      session.report({ severity: "warning", ...shares, expected }, origin);
-      yield { kind: "workout", key, value: workout, origin };
+  if (entry !== undefined && began === undefined && shared?.paths.has(entry.path) === true) {
+    const sharing = { entry, workout: plain, origin };
+    const is = await shared.files.of(sharing);
+    if (is === "other" || is === "same") {
+      const issue = shared.files.issue(sharing, is, { field, found: file });
+      if (is === "same") {
+        yield session.reject("skipped", key, origin, issue);
+        return;
+      }
+      session.report(issue, origin);
+      const lostFile = { because: "missing", name: file } as const;
+      yield { kind: "workout", key, value: { ...workout, lostFile }, origin };
       return;
     }
-    if (owner !== undefined) {
-      yield session.reject(...rejectedFor(owner, facts === owner.facts, key, origin, shares));
-      return;
-    }
-    if (isOther === false) owners.set(entry.path, { place: origin.locator ?? "another row", facts });
   }
   const row = { key, workout, origin, filename: file, file: entry, field };
   const joined = { rules, fills: sheet.filesFill ?? true, ...(began !== undefined && { recording: began.index }) };
@@ -329,20 +343,6 @@ async function fileByTime(
   const { date, time } = start;
   if (started === undefined || date === undefined || time !== undefined) return started?.find(start, duration);
   return days.get(date) === 1 ? started.findOfDay(date) : undefined;
-}
-
-/** The values that distinguish two activities. Names, notes and gear may be edited between two pages of an export. */
-function factsOf({ start, sport, distance, duration }: MappedRow["workout"]): string {
-  return JSON.stringify([start.date, start.time, start.instant, sport, distance, duration]);
-}
-
-function sameId(found: string): Issue {
-  return { severity: "info", rule: "table/same-id", found, expected: "each activity once" };
-}
-
-function otherWithId(found: string): Issue {
-  const expected = "an id of its own: an earlier row has this one, with another day, sport, distance or duration";
-  return { severity: "error", rule: "table/id-of-another", field: "id", found, expected };
 }
 
 /** The device file of a row: the one that the row names, otherwise the one with the name of the row's id or of its own file. */

@@ -107,7 +107,17 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const duration = isRace || isTooLong ? (elapsed ?? moving) : (moving ?? elapsed);
   const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
   const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;
-  return { duration, lost: differs ? [{ field: String(field), value: `${other} s` }] : [] };
+  const lost = differs ? [{ field: String(field), value: `${other} s` }] : [];
+  return { duration, lost: [...lost, ...(isRace ? otherElapsed(row, elapsed) : [])] };
+}
+
+/** Elapsed times behind the first one, if they differ from it: of a race, the watch may have another one than the official list. */
+function otherElapsed(row: RowCells, elapsed: number | undefined): readonly UnsupportedValue[] {
+  return row.cells("elapsed").flatMap(({ text, spec }, index) => {
+    const seconds = Number(text);
+    const isOther = index > 0 && spec?.otherwise === true && elapsed !== undefined;
+    return isOther && Math.abs(seconds - elapsed) >= 1 ? [{ field: "elapsed time", value: `${seconds} s` }] : [];
+  });
 }
 
 /** Reads a time above 0. No time can be less, so such a one is reported. */

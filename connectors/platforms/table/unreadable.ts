@@ -11,10 +11,14 @@ import { AS_IT_WAS } from "./date-order.ts";
 import { parseDuration } from "./durations.ts";
 import { type Decimal, DURATION_FORMATS } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import { ROUNDED_ID } from "./rounded-ids.ts";
 import { UNCERTAIN_NUMBER } from "./rule-names.ts";
 
 /** Fewer unreadable cells count as typing mistakes. */
 const LEAST_CELLS = 3;
+
+/** Remarks about cells that cost no value. */
+const HARMLESS: ReadonlySet<string> = new Set([UNCERTAIN_NUMBER, ROUNDED_ID]);
 
 /** The median workout of a log lasts this many seconds. This distinguishes `mm:ss` from `h:mm`. */
 const USUAL_SECONDS = { least: 5 * 60, most: 8 * 3600 } as const;
@@ -56,7 +60,7 @@ export class UnreadableColumns {
     for (const tally of this.#tallies) {
       if (!isFilled(fields, tally.column, this.#nulls)) continue;
       tally.cells++;
-      const bad = remarks.find(({ field, rule }) => field === tally.column.name && rule !== UNCERTAIN_NUMBER);
+      const bad = remarks.find(({ field, rule }) => field === tally.column.name && !HARMLESS.has(rule));
       if (bad?.found === undefined || !/\d/.test(bad.found)) continue;
       tally.unreadable++;
       tally.example ??= bad;

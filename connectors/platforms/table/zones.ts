@@ -15,8 +15,10 @@ import { parseNumber } from "./cells.ts";
 import type { DurationFormat } from "./fields.ts";
 import type { Cell, RowCells } from "./row-cells.ts";
 
-/** `+05:30`, `-0800`, `UTC+0530`, `GMT+1`. A number without a sign says nothing, because it may be minutes. */
+/** `+05:30`, `-0800`, `UTC+0530`, `GMT+1`. A number without a sign and a colon says nothing, because it may be minutes. */
 const OFFSET = /^(?:utc|gmt)?\s?([-+\u2212])\s?(\d{1,2})(?::(\d{2})|(?<=\d{2})(\d{2}))?$/i;
+/** A spreadsheet program takes `+05:30` for a time of day, and saves `5:30` or `05:30:00`. It leaves `-05:30` as it is. */
+const UNSIGNED = /^(\d{1,2}):(\d{2})(?::00)?$/;
 const AT_UTC = /^(?:utc|gmt|z)$/i;
 
 /**
@@ -86,7 +88,13 @@ const MINUTES: Partial<Readonly<Record<DurationFormat, number>>> = {
 export function parseOffset(text: string): number | undefined {
   if (AT_UTC.test(text)) return 0;
   const [, sign, hours, minutes, others = "0"] = OFFSET.exec(text) ?? [];
+  const unsigned = UNSIGNED.exec(text);
+  if (unsigned !== null) return plausible(Number(unsigned[1]) * 60 + Number(unsigned[2]));
   const offset = (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? others)) + 0;
+  return plausible(offset);
+}
+
+function plausible(offset: number): number | undefined {
   return isPlausibleOffset(offset) ? offset : undefined;
 }
 

@@ -1,0 +1,22 @@
+/** The distance and the time of a row that nobody can read. */
+import type { UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { saysRest } from "./rest-words.ts";
+import type { RowCells } from "./row-cells.ts";
+
+/** Columns by the value that they give. */
+const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
+
+/** Words for "there is none". */
+const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
+
+/**
+ * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
+ * says "none", and so do words for it. A time below 0 was read.
+ */
+export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
+  return (["distance", "duration"] as const).flatMap((field) => {
+    const text = GIVES[field].map((column) => row.text(column)).find((each) => each !== undefined) ?? "";
+    const saysNone = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+    return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
+  });
+}
