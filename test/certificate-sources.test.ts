@@ -127,8 +127,9 @@ test("columns that the mapping leaves out are on the page, with the number of va
     join(folder, name),
     "Day;Km;Mood;Pace;Mark\n2020-01-02;5;good;6:00;x\n2020-01-03;7;;6:10;\n2020-01-04;8;bad;;\n",
   );
+  const mapping = join(folder, "2020.map.yaml");
   writeFileSync(
-    join(folder, "2020.map.yaml"),
+    mapping,
     [
       "version: 1",
       "defaults: { activity: run }",
@@ -154,6 +155,23 @@ test("columns that the mapping leaves out are on the page, with the number of va
   expect(page).toMatch(
     /4 values left out on purpose: your mapping file leaves out these columns\.\s+Mood 2\s*Pace, follows from the rest 2/,
   );
+
+  // What only a proposal left keeps the account open. The person said nothing of it.
+  const text = readFileSync(mapping, "utf8");
+  writeFileSync(
+    mapping,
+    text.replace("Mood: { field: ignore }", "Mood: { field: unsupported, label: mood, proposed: true }"),
+  );
+  await world.run(["import", join(folder, name), "--settle", "1"]);
+  const open = await certified(world);
+  expect(open.ran.code, told(open.ran)).toBe(3);
+  expect(open.read.verdict.obstacles).toMatchObject([
+    {
+      code: "unconfirmed-columns",
+      count: 2,
+      text: "2 values that nobody knows are left out by the proposed mapping alone: Mood 2",
+    },
+  ]);
 });
 
 test("a file that went away between plan and apply keeps the account open until it is planned again", async () => {

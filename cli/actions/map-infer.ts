@@ -111,7 +111,7 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
     "",
   );
   const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));
-  for (const [name, { field = "split", why, label, unit, format, scale, add }] of draft.columns) {
+  for (const [name, { field = "split", why, label, unit, format, scale, add, proposed }] of draft.columns) {
     const units =
       typeof unit === "object" && !Array.isArray(unit)
         ? Object.entries(unit)
@@ -126,6 +126,7 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
       scale,
       format === undefined ? undefined : [format].flat().join(" or "),
       add && "added up",
+      proposed && "nobody knows it",
       why,
     ].filter((one) => one !== undefined);
     output.say(

@@ -9,7 +9,14 @@ import {
   NO_LOST_FILES,
   sumOfLost,
 } from "../../transforms/model/lost-file.ts";
-import { newColumns, sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
+import {
+  type LeftColumn,
+  newColumns,
+  sumOfUnread,
+  type Unread,
+  unconfirmedColumns,
+  unreadFiles,
+} from "../../transforms/model/unread.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import { isCurrent, type Run, type RunSource } from "./run.ts";
@@ -117,6 +124,8 @@ export interface RunSummary {
   readonly unreadFiles?: Unread;
   /** Columns of the sources that logferry doesn't know. Absent if there are none. */
   readonly newColumns?: Unread;
+  /** Columns with values that only a proposed mapping leaves out. Absent if there are none. */
+  readonly unconfirmed?: readonly LeftColumn[];
   /** Files that had other bytes when the plan was carried out, in words. Absent if there are none. */
   readonly changedSources?: string;
   /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
@@ -160,9 +169,11 @@ export const CHANGED_SINCE_PLAN = "load/source-changed";
 async function unreadOf(
   journal: JournalReader,
   run: Run,
-): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "changedSources">> {
+): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources">> {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
+  const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
   return defined({
+    unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {

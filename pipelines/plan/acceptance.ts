@@ -39,7 +39,9 @@ export const CONDITIONS = {
   dates: { means: () => "Records outside the days that you named may stay out." },
   "lost-files": { means: () => "Tracks and maps that can't be read, or that you left out, may be lost." },
   "unread-files": { means: () => "Files that logferry can't read may stay unread." },
-  "unread-values": { means: () => "Values that nobody can read may stay out." },
+  "unread-values": {
+    means: () => "Values that nobody can read, or that only a proposed mapping leaves out, may stay out.",
+  },
   "not-added": { means: () => "Values that the sources have may be missing in workouts that your log had before." },
   dropped: { takes: "limit", means: (limit) => `At most ${most(limit)} may stay out because you said so.` },
   losses: {

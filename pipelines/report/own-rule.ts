@@ -15,6 +15,7 @@ const CONDITION_OF: Readonly<Partial<Record<Obstacle["code"], ConditionName>>> =
   "tracks-left-out-by-others": "lost-files",
   "unread-files": "unread-files",
   "unread-values": "unread-values",
+  "unconfirmed-columns": "unread-values",
   "not-added": "not-added",
   "not-added-by-others": "not-added",
 };

@@ -139,6 +139,7 @@ const obstacle = z.object({
       "not-added",
       "not-added-by-others",
       "unread-values",
+      "unconfirmed-columns",
       "unread-files",
       "left-by-others",
       "part-of-a-run",

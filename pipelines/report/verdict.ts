@@ -3,15 +3,7 @@
  * as planned, and nothing stayed out.
  */
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
-import {
-  describeColumns,
-  describeFiles,
-  describeValues,
-  inspectAll,
-  sourceWords,
-  sumOfUnread,
-  type Unread,
-} from "../../transforms/model/unread.ts";
+import { describeColumns, sourceWords, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
@@ -22,9 +14,11 @@ import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts"
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking } from "./not-added.ts";
+import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
 import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
+import { withoutReading, withUnconfirmed, withUnread } from "./unread-obstacles.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
@@ -87,6 +81,7 @@ export function judgeRun({
     ...withoutValues(summary),
     ...lackingBefore(lackingByOthers),
     ...withUnread(summary),
+    ...withUnconfirmed(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
@@ -239,26 +234,6 @@ function withoutValues(summary: RunSummary): readonly Obstacle[] {
   });
 }
 
-/** A distance or a time in a form that nobody can read is in the old account alone. */
-function withUnread({ run, unreadValues }: RunSummary): readonly Obstacle[] {
-  if (unreadValues === undefined) return [];
-  return obstacle(unreadValues.count, {
-    code: "unread-values",
-    text: () => describeValues(unreadValues),
-    todo: `List each with: logferry status --run ${run.id} --report loss.csv. Correct them in the source, and import it again.`,
-  });
-}
-
-/** A file that nobody read may hold workouts, which then are in the old account alone. */
-function withoutReading(unreadFiles: Unread | undefined): readonly Obstacle[] {
-  if (unreadFiles === undefined) return [];
-  return obstacle(unreadFiles.count, {
-    code: "unread-files",
-    text: () => describeFiles(unreadFiles),
-    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. Take the others away from the source, and import it again.`,
-  });
-}
-
 function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
   const total = others.reduce((sum, { count: n }) => sum + n, 0);
   const [first] = others;
@@ -346,13 +321,6 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
       todo: "The log refused to show them. See the reasons, and read everything back once more: logferry verify",
     }),
   ];
-}
-
-function obstacle(
-  n: number,
-  { code, text, todo }: { code: Obstacle["code"]; text: (n: number) => string; todo: string },
-): readonly Obstacle[] {
-  return n === 0 ? [] : [{ code, count: n, text: text(n), todo }];
 }
 
 function sentenceOf({

@@ -42,6 +42,9 @@ export function newColumns({ rule, names, field, found = "" }: Issue): Unread | 
 /** The rule of the remark about columns that a person's mapping leaves out. Its names are these columns, each with the number of its values. */
 export const LEFT_COLUMNS = "csv/left-columns";
 
+/** The rule of the remark about columns that only a proposal left: nobody has said that they may stay out. Its names are as those of `LEFT_COLUMNS`. */
+export const UNCONFIRMED_COLUMNS = "csv/unconfirmed-columns";
+
 /** A column that a mapping leaves out: its name, and the reason if the mapping has one. */
 export interface LeftColumn {
   readonly words: string;
@@ -53,15 +56,31 @@ export function leftColumn({ words, values }: LeftColumn): string {
   return `${words}: ${values}`;
 }
 
-/** The columns of a remark that a mapping leaves out; undefined for another remark. */
-export function leftColumns({
-  rule,
-  names = [],
-}: {
+/** A remark, as far as it is about columns. */
+interface OfColumns {
   readonly rule: string;
   readonly names?: readonly string[] | undefined;
-}): readonly LeftColumn[] | undefined {
-  if (rule !== LEFT_COLUMNS) return undefined;
+}
+
+/** The columns of a remark that a mapping leaves out; undefined for another remark. */
+export function leftColumns(remark: OfColumns): readonly LeftColumn[] | undefined {
+  return remark.rule === LEFT_COLUMNS ? columnsOf(remark) : undefined;
+}
+
+/** The columns of a remark that only a proposal left; undefined for another remark. */
+export function unconfirmedColumns(remark: OfColumns): readonly LeftColumn[] | undefined {
+  return remark.rule === UNCONFIRMED_COLUMNS ? columnsOf(remark) : undefined;
+}
+
+/** `60 values that nobody knows are left: TSS 60`, without a full stop. The first columns are named. */
+export function describeUnconfirmed(columns: readonly LeftColumn[]): string {
+  const count = columns.reduce((sum, { values }) => sum + values, 0);
+  const names = columns.map(({ words, values }) => `${words} ${grouped(values)}`);
+  const is = count === 1 ? "value that nobody knows is" : "values that nobody knows are";
+  return `${grouped(count)} ${is} left out by the proposed mapping alone: ${firstOf({ count: columns.length, names })}`;
+}
+
+function columnsOf({ names = [] }: OfColumns): readonly LeftColumn[] {
   return names.map((name) => {
     const at = name.lastIndexOf(": ");
     return { words: name.slice(0, at), values: Number(name.slice(at + 2)) };
@@ -70,7 +89,7 @@ export function leftColumns({
 
 /** Whether a remark is about such files or columns. */
 export function isOfUnread(issue: Issue): boolean {
-  return unreadFiles(issue) !== undefined || newColumns(issue) !== undefined || leftColumns(issue) !== undefined;
+  return [unreadFiles, newColumns, leftColumns, unconfirmedColumns].some((find) => find(issue) !== undefined);
 }
 
 /** The first of two remarks of one rule, with the files or columns of both. A column that two tables have is one. Any other remark stays as it is. */
@@ -82,8 +101,10 @@ export function withNamesOf(first: Issue, second: Issue): Issue {
       count: ours.count + theirs.count,
       names: [...ours.names, ...theirs.names].slice(0, MOST_NAMES),
     };
-  const [left, alsoLeft] = [leftColumns(first), leftColumns(second)];
-  if (left !== undefined && alsoLeft !== undefined) return { ...first, names: sumOfLeft([...left, ...alsoLeft]) };
+  for (const columnsIn of [leftColumns, unconfirmedColumns]) {
+    const [left, alsoLeft] = [columnsIn(first), columnsIn(second)];
+    if (left !== undefined && alsoLeft !== undefined) return { ...first, names: sumOfLeft([...left, ...alsoLeft]) };
+  }
   const [known, more] = [newColumns(first), newColumns(second)];
   if (known === undefined || more === undefined) return first;
   return { ...first, names: [...new Set([...known.names, ...more.names])].slice(0, MOST_NAMES) };

@@ -226,6 +226,11 @@ test("a column that the mapping doesn't name is reported, ignored or refused, as
   expect((await read(lines, day, "unknownColumns: ignore")).issues).toMatchObject([
     { rule: "csv/left-columns", severity: "info", names: ["Pace: 1"] },
   ]);
+  const proposed = await read(lines, `${day}\nPace: { field: unsupported, label: Pace, proposed: true }`);
+  expect(proposed.issues).toMatchObject([
+    { rule: "csv/unconfirmed-columns", severity: "warning", found: "Pace: 1", names: ["Pace: 1"] },
+  ]);
+  expect(proposed.first?.unsupported).toEqual([{ field: "Pace", value: "4:30" }]);
   await expect(read(lines, day, "unknownColumns: fail")).rejects.toThrow(/column "Pace" has no field/);
 });
 

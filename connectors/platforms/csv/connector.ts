@@ -186,8 +186,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   yield* thingsOf(placed, sheet, survey);
   recordings.note(survey.files.keys());
   yield* readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
-  const issue = left.issue();
-  if (issue !== undefined) session.report(issue, session.origin(table.table.path));
+  for (const issue of left.issues()) session.report(issue, session.origin(table.table.path));
 }
 
 /** The error for an unreadable header. The table is refused, because no later row may serve as the header. */

@@ -16,6 +16,8 @@ export interface FieldTask {
   readonly hasSpeed: boolean;
   /** Units and formats that were chosen, by their place in the mapping file. */
   readonly choices: ReadonlyMap<string, Choice>;
+  /** Whether a person said what a column is, or is asked. */
+  isSaid(column: ColumnSample): boolean;
   /** How many columns hold notes. */
   readonly notes: number;
   /** Whether its values are of all workouts of a row. Those of rows with several workouts are no longer in its cells. */
@@ -95,17 +97,17 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "effort":
     case "quality":
       if (scale === undefined && filled.some((cell) => roughNumber(cell) > MOST_RATING))
-        return unsupported(labelOf(name), column);
+        return unknownValues(column, task);
       return { field: role, ...(scale !== undefined && { scale }) };
     case "avgHR":
     case "maxHR":
-      return arePairs(column) ? { field: "unsupported", label: labelOf(name) } : { field: role };
+      return arePairs(column) ? unknownValues(column, task) : { field: role };
     case "plan":
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };
     case undefined:
       // Text becomes a line of the notes. Numbers are counted as lost, because nobody knows what they are.
-      return areTexts(column) ? { field: "notes", label: labelOf(name) } : unsupported(labelOf(name), column);
+      return areTexts(column) ? { field: "notes", label: labelOf(name) } : unknownValues(column, task);
     default: {
       const [label, usualUnit] = UNSUPPORTED[role] ?? [];
       if (label !== undefined) return unsupported(label, column, usualUnit);
@@ -162,6 +164,12 @@ function unitsOf(
   const own = [...choices].filter(([place]) => place.startsWith(prefix));
   if (own.length === 0) return unit;
   return { ...Object.fromEntries(own.map(([place, { value }]) => [place.slice(prefix.length), value])), default: unit };
+}
+
+/** Values that are left because nobody knows them. The old account stays open until a person says that they may stay out. */
+function unknownValues(column: AssignedColumn, { isSaid }: FieldTask): DraftColumn {
+  const words = unsupported(labelOf(column.name), column);
+  return isSaid(column) ? words : { ...words, proposed: true };
 }
 
 function unsupported(label: string, { meaning }: ColumnSample, usual?: string): DraftColumn {

@@ -210,7 +210,7 @@ function inferTable(read: SheetSample, answers: Answers, today: string, known?: 
     athlete?.choice,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
-    ...{ sample, columns, kept, dates, order, sports, decimal, choices },
+    ...{ sample, columns, kept, dates, order, sports, decimal, choices, answers },
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };

@@ -1,5 +1,5 @@
 /** Puts the words of a mapping file together. */
-import type { Choice } from "./choice.ts";
+import type { Answers, Choice } from "./choice.ts";
 import type { DateReading } from "./dates.ts";
 import type { Draft, DraftColumn } from "./draft.ts";
 import { fieldOf } from "./fields.ts";
@@ -7,7 +7,7 @@ import { fileWords } from "./file-words.ts";
 import type { Regrouped } from "./groups.ts";
 import { knownWords } from "./known-words.ts";
 import { AS_ABOVE, isAsAbove } from "./merged-dates.ts";
-import type { AssignedColumn } from "./roles.ts";
+import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Sports } from "./sports.ts";
 import { WEEK_DATE, type WeekDays } from "./week-dates.ts";
@@ -24,6 +24,7 @@ export interface DraftTask {
   readonly sports: Sports;
   readonly decimal: "." | ",";
   readonly choices: readonly Choice[];
+  readonly answers: Answers;
   readonly rules: Draft["rows"];
   readonly groups: Regrouped | undefined;
   readonly days: WeekDays | undefined;
@@ -39,6 +40,7 @@ export function draftOf({
   sports,
   decimal,
   choices,
+  answers,
   rules,
   groups,
   days,
@@ -55,6 +57,7 @@ export function draftOf({
     hasSpeed:
       withRole("distance") !== undefined &&
       (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
+    isSaid: (column: AssignedColumn) => byPlace.has(fieldPlace(column)) || answers.has(fieldPlace(column)),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
   const fields = new Map(

@@ -71,6 +71,23 @@ describe("a pace below a header of durations", () => {
   });
 });
 
+describe("numbers that nobody knows", () => {
+  const table = [
+    "Date,km,Duration,TSS,kcal",
+    ...rows((row) => `${KM[row]},${clock((KM[row] ?? 0) * 300, 3600)}:00,${40 + row},${300 + row}`),
+  ];
+
+  test("are left by the proposal alone until a person says so, and those that the log has no field for are not", async () => {
+    const { open, draft, text } = await infer(table);
+    expect(open).toEqual([]);
+    expect(draft?.columns.get("TSS")).toEqual({ field: "unsupported", label: "TSS", proposed: true });
+    expect(draft?.columns.get("kcal")).toEqual({ field: "unsupported", label: "calories", unit: "kcal" });
+    expect(text).toContain('  TSS: { field: "unsupported", label: "TSS", proposed: true }'.replaceAll('"', ""));
+    const said = await infer(table, { "columns.TSS.field": "unsupported" });
+    expect(said.draft?.columns.get("TSS")).toEqual({ field: "unsupported", label: "TSS" });
+  });
+});
+
 describe("sums of weeks", () => {
   const weeks = ["03-02", "03-09", "03-16", "03-23", "03-30", "04-06"].map((day) => `2014-${day}`);
   const table = (header: string, km: readonly number[], dates = weeks) => [

@@ -20,7 +20,8 @@ export type ColumnOption =
   | "add"
   | "hoursBelow"
   | "each"
-  | "running";
+  | "running"
+  | "proposed";
 
 /** The words that may stand beside every field. */
 export const COMMON_OPTIONS = ["also", "optional", "otherwise", "zero", "per", "decimal", "expected"] as const;
@@ -77,7 +78,7 @@ export const FIELDS = [
   { field: "groupSize" },
   { field: "groupMinAge" },
   { field: "groupMaxAge" },
-  { field: "unsupported", needs: ["label"], allows: ["unit"], repeats: true },
+  { field: "unsupported", needs: ["label"], allows: ["unit", "proposed"], repeats: true },
   { field: "ignore", allows: ["why"], repeats: true },
 ] as const satisfies readonly Field[];
 
@@ -178,6 +179,8 @@ export interface ColumnSpec {
   readonly add?: true | undefined;
   /** The units by activity, from which `unitBy` comes. */
   readonly units?: Readonly<Partial<Record<Activity | "default", string>>> | undefined;
+  /** A proposal left its values, because nobody knows what they are, and no person has said so yet. */
+  readonly proposed?: true | undefined;
   /** For a lap: its distance. */
   readonly each?: Measure<"distance"> | undefined;
   /** For a lap: its time counts from the start of the workout. */

@@ -1,6 +1,9 @@
-/** Counts the values in columns that a person's mapping leaves out: they are in the source alone, and the certificate lists them. */
+/**
+ * Counts the values in columns that a person's mapping leaves out: they are in the source alone, and the certificate lists them. Those that only a
+ * proposal left keep the old account open.
+ */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { LEFT_COLUMNS, leftColumn } from "../../../transforms/model/unread.ts";
+import { LEFT_COLUMNS, leftColumn, UNCONFIRMED_COLUMNS } from "../../../transforms/model/unread.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
 import type { Columns } from "./columns.ts";
@@ -10,9 +13,16 @@ import type { Mapping } from "./mapping.ts";
 /** Most characters of a column's name or of the reason. */
 const LONGEST = 80;
 
+/** A column that is left. `isProposed`: by a proposal alone. */
+interface Left {
+  readonly index: number;
+  readonly words: string;
+  readonly isProposed: boolean;
+}
+
 /** The columns of one table that the mapping leaves out, and the number of their values. */
 export class LeftColumns {
-  readonly #columns: readonly { readonly index: number; readonly words: string }[];
+  readonly #columns: readonly Left[];
   readonly #values = new Map<number, number>();
 
   constructor({ columns, unknown, indexOf }: Columns, mapping: Mapping) {
@@ -28,15 +38,19 @@ export class LeftColumns {
       Object.values(mapping.columns).map((spec) => [spec, spec.why] as const),
     );
     const left = columns
-      .filter(({ spec, index }) => spec.field === "ignore" && spec.split === undefined && !isRead.has(index))
-      .map(({ index, name, spec }) => ({ index, name, why: whys.get(spec) }));
+      .filter(
+        ({ spec, index }) =>
+          spec.proposed || (spec.field === "ignore" && spec.split === undefined && !isRead.has(index)),
+      )
+      .map(({ index, name, spec }) => ({ index, name, why: whys.get(spec), isProposed: spec.proposed === true }));
     const others =
       mapping.unknownColumns === "ignore"
-        ? unknown.map((name) => ({ index: indexOf(name) ?? -1, name, why: undefined }))
+        ? unknown.map((name) => ({ index: indexOf(name) ?? -1, name, why: undefined, isProposed: false }))
         : [];
-    this.#columns = [...left, ...others].map(({ index, name, why }) => ({
+    this.#columns = [...left, ...others].map(({ index, name, why, isProposed }) => ({
       index,
       words: [name, ...(why === undefined ? [] : [why])].map((text) => printable(text, LONGEST)).join(", "),
+      isProposed,
     }));
   }
 
@@ -46,19 +60,27 @@ export class LeftColumns {
       if ((fields[index] ?? "").trim() !== "") this.#values.set(index, (this.#values.get(index) ?? 0) + 1);
   }
 
-  /** The remark about the columns that have values; undefined without any. */
-  issue(): Issue | undefined {
-    const names = this.#columns.flatMap(({ index, words }) => {
-      const values = this.#values.get(index);
-      return values === undefined ? [] : [leftColumn({ words, values })];
+  /** The remarks about the columns that have values: those that the mapping leaves out, and those that a proposal left. */
+  issues(): readonly Issue[] {
+    return [
+      ...this.#remark(false, {
+        ...{ severity: "info", rule: LEFT_COLUMNS },
+        expected: "nothing to do: the mapping file leaves these columns out",
+      }),
+      ...this.#remark(true, {
+        ...{ severity: "warning", rule: UNCONFIRMED_COLUMNS },
+        expected:
+          "your word for columns that nobody knows: give each its field in the mapping file, or take `proposed: true` out of its line if it may stay out of the log",
+      }),
+    ];
+  }
+
+  #remark(isProposed: boolean, remark: Pick<Issue, "severity" | "rule" | "expected">): readonly Issue[] {
+    const names = this.#columns.flatMap((column) => {
+      const values = this.#values.get(column.index);
+      return values === undefined || column.isProposed !== isProposed ? [] : [leftColumn({ ...column, values })];
     });
-    if (names.length === 0) return undefined;
-    return {
-      severity: "info",
-      rule: LEFT_COLUMNS,
-      found: names.slice(0, 5).join("; ") + (names.length > 5 ? " ..." : ""),
-      expected: "nothing to do: the mapping file leaves these columns out",
-      names,
-    };
+    if (names.length === 0) return [];
+    return [{ ...remark, found: names.slice(0, 5).join("; ") + (names.length > 5 ? " ..." : ""), names }];
   }
 }

@@ -91,6 +91,7 @@ const words = {
     })
     .optional(),
   running: z.literal(true).optional(),
+  proposed: z.literal(true).optional(),
   zero: z.literal("none").optional(),
   per: z
     .custom<number>((per) => typeof per === "number" && per > 0, { message: "expected a number above 0" })
