@@ -3,6 +3,7 @@ import { systemClock } from "../connectors/api/clock.ts";
 import { hideAddresses } from "../connectors/containers/address.ts";
 import { withFlags } from "./arguments/activity-tables.ts";
 import { readConfig, readEnvironment } from "./arguments/config.ts";
+import { inAnyFolder } from "./arguments/journal-name.ts";
 import { defaults } from "./arguments/options.ts";
 import { WRITING_ENDS } from "./arguments/stop-lines.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
@@ -33,7 +34,7 @@ export async function runWords(words: readonly string[]): Promise<number> {
       const config = await readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
       output = inRehearsal(
-        withTypedOptions(createOutput(loudness(options), options.json === true), given),
+        withTypedOptions(createOutput(loudness(options), options.json === true), inAnyFolder(given)),
         given.journal,
       );
       let stopping: string | undefined;

@@ -3,7 +3,7 @@
  * page, and a later check of the file. And it is no yes while the log has a value that nobody was told of.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonOf, openWorld, type World } from "./matrix/world.ts";
 import { certified, edit, pathOf, type Read, told } from "./support/certified.ts";
@@ -114,6 +114,22 @@ const CASES: readonly Case[] = [
     exit: 7,
     codes: ["differs"],
     classes: { unchanged: 2, differs: 1 },
+  },
+  {
+    title: "the run changed a workout, and was undone",
+    before: async (world) => {
+      const runs = someRuns(3).map((run, index) => ({ ...run, id: String(index) }));
+      writeSheet(dirname(world.sheet), runs, basename(world.sheet, ".csv"));
+      done(await world.import());
+      const changed = runs.map((run) => (run.id === "1" ? { ...run, km: 6.5 } : run));
+      writeSheet(dirname(world.sheet), changed, basename(world.sheet, ".csv"));
+      done(await world.import());
+      done(await world.run(["undo", "2"]));
+    },
+    exit: 3,
+    codes: ["undone"],
+    says: /1 record that the run wrote over was put back as before/,
+    classes: { unchanged: 2, undone: 1 },
   },
   {
     title: "a workout that another source had loaded was changed after the run that found it there",

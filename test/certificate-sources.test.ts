@@ -30,7 +30,8 @@ function deviceFiles(folder: string, ...days: readonly string[]): string {
 
 longTest("an export in two halves: each certificate says which other imports it doesn't speak of", async () => {
   await using world = await openWorld({ runs: someRuns(2) });
-  const second = writeSheet(join(world.folder, "second"), someRuns(3, "2021-01-01"));
+  const runs = someRuns(3, "2021-01-01").map((run, index) => ({ ...run, id: String(index) }));
+  const second = writeSheet(join(world.folder, "second"), runs);
   expect((await world.import()).code).toBe(0);
   expect((await world.import({ sources: [second] })).code).toBe(0);
   const { ran, read } = await certified(world);
@@ -45,6 +46,21 @@ longTest("an export in two halves: each certificate says which other imports it 
   const both = await certified(world);
   expect(both.read.otherRuns).toEqual([]);
   expect(both.ran.out).not.toContain("See also");
+
+  // A newer export of the same account that was undone is no part of the answer, and is named.
+  const newer = writeSheet(
+    join(world.folder, "newer"),
+    runs.map((run) => (run.id === "1" ? { ...run, km: 6.5 } : run)),
+  );
+  expect((await world.import({ sources: [newer] })).code).toBe(0);
+  expect((await world.run(["undo", "4"])).code).toBe(0);
+  const beside = await certified(world, ["--run", "2"]);
+  expect(beside.ran.code, told(beside.ran)).toBe(0);
+  expect(beside.ran.out).toContain("Run 4 was undone: 1 record that it changed is as before it.");
+  expect(beside.read.otherRuns).toContainEqual(expect.objectContaining({ run: 4, undone: 1 }));
+  const besidePage = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+  expect(besidePage).toContain("1 record that it changed was put back as before");
+  expect(besidePage).toContain(`<code>logferry certify --check ${pathOf(world)}</code>`);
 });
 
 test("tracks that an earlier import of other sources left out keep the account open, unless the rule accepts it", async () => {

@@ -5,6 +5,7 @@ import { readHistory } from "../../pipelines/review/history.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { journalPath, mayBeJournal, openOwnJournalToRead } from "../session/own-journal.ts";
+import { asPrinted } from "../suggested-commands.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many, type Output } from "../terminal/output.ts";
 
@@ -30,11 +31,16 @@ export async function act(context: CommandContext): Promise<ExitName> {
   }
   for (const file of paths) {
     const account = (await journal.account())?.name;
-    await writeWhole(file, historyPage(account, readHistory(journal, reading)));
+    await writeWhole(file, historyPage(account, asOnTerminal(readHistory(journal, reading), output), output.completes));
     output.say(`Page: ${file}`);
   }
   output.conclude(runs === 0 ? "No run yet. Begin with: logferry plan SOURCE" : `${many(runs, "run")}.`);
   return "done";
+}
+
+/** The runs with the commands that the terminal prints. */
+async function* asOnTerminal(runs: AsyncIterable<HistoryRun>, output: Output): AsyncIterable<HistoryRun> {
+  for await (const run of runs) yield asPrinted(run, output);
 }
 
 /** @throws UsageError when the page can't be written there */

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { readDrills } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
@@ -10,8 +10,6 @@ import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipe
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { summarise } from "../../pipelines/journal/summary.ts";
-import { bringTogether } from "../../pipelines/report/not-added.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
@@ -24,6 +22,7 @@ import { listing } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { watch } from "../session/watch.ts";
+import { asPrinted } from "../suggested-commands.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many } from "../terminal/output.ts";
 
@@ -64,23 +63,20 @@ export async function issueAndWrite(
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
   const reading = { ...verifyContext(context, session, run, watching), now, version: packageVersion() };
-  const certificate = await issueCertificate(run, { ...reading, sinceThen, restored, write }).finally(watching.stop);
+  const issued = await issueCertificate(run, { ...reading, sinceThen, restored, write }).finally(watching.stop);
+  const certificate = issued && asPrinted(issued, output);
   output.endProgress();
   if (!isTaken || certificate === undefined || context.signal.aborted) {
     output.conclude(NO_CERTIFICATE);
     return "stopped";
   }
   const signature = await writeCertificate(path, certificate, records, await ownKey(keyPath));
-  await writeWhole(
-    page,
-    certificatePage(certificate, { signature, named, edited, beside, leftOut, file: basename(path) }),
-  );
+  const lists = { named, edited, beside, leftOut };
+  const places = { file: basename(path), path: resolve(path), completes: output.completes };
+  await writeWhole(page, certificatePage(certificate, { signature, ...lists, ...places }));
   tellEdited(context, edited);
   tellBeside(context, beside);
-  // The page names no folder, because others read it. A command in the terminal is pasted.
-  const summary = await summarise(session.journal, run);
-  const fills = summary.notAdded === undefined ? undefined : bringTogether(summary, "path");
-  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey), fills });
+  return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
 }
 
 /** Whether the last backup after the run was restored into an empty log, and was equal. */
@@ -134,6 +130,11 @@ function tellOthers(output: CommandContext["output"], { otherRuns = [] }: Certif
   output.say(
     `This answer is about the sources of this run alone. ${otherRuns.length === 1 ? `Run ${runs}` : `Runs ${runs}`} had other sources (${many(records, "record")}). See also: logferry certify --run ${first.run}`,
   );
+  for (const { run, undone = 0 } of otherRuns)
+    if (undone > 0)
+      output.say(
+        `Run ${run} was undone: ${many(undone, "record")} that it changed ${undone === 1 ? "is" : "are"} as before it. See them: logferry certify --run ${run}`,
+      );
 }
 
 /** Names the records with values that somebody edited in the log: twenty, or all that are kept with --verbose. */
@@ -163,15 +164,9 @@ interface Written {
   readonly path: string;
   readonly page: string;
   readonly fingerprint: string;
-  /** The way to fill values in that workouts of the log lack, with a command that can be pasted. */
-  readonly fills: string | undefined;
 }
 
-function tell(
-  { output }: CommandContext,
-  certificate: Certificate,
-  { path, page, fingerprint, fills }: Written,
-): ExitName {
+function tell({ output }: CommandContext, certificate: Certificate, { path, page, fingerprint }: Written): ExitName {
   const { classes, verdict, isBalanced, sinceThen, acceptance, assumedTimes } = certificate;
   const { canClose } = verdict;
   const { conditions, hash, earlier = [] } = acceptance;
@@ -201,8 +196,7 @@ function tell(
     );
   tellOthers(output, certificate);
   tellRule(output, acceptance);
-  for (const { code, todo } of verdict.obstacles)
-    if (TOLD_HERE.has(code)) output.say(`${(code === "not-added" && fills) || todo}`.replace(/\.?$/, "."));
+  for (const { code, todo } of verdict.obstacles) if (TOLD_HERE.has(code)) output.say(todo.replace(/\.?$/, "."));
   output.say(`Certificate: ${path}, and to read: ${page}. Key ${fingerprint}.`);
   const day = verdict.cutOff.slice(0, 10);
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;

@@ -8,8 +8,8 @@ import { openFleetJournal, readFleetJournal } from "../../pipelines/fleet/fleet-
 import { LatePermit } from "../../pipelines/fleet/late-permit.ts";
 import type { RequestTally } from "../../pipelines/fleet/request-tally.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
+import { OF_FLEET } from "../arguments/journal-name.ts";
 import type { BatchStore } from "../batch/store.ts";
-import { OF_FLEET } from "../session/own-journal.ts";
 import type { Fleet } from "./open.ts";
 
 /** Where and for whom journals are opened. */

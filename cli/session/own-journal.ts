@@ -9,6 +9,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
+import { isOfFleet, OF_FLEET } from "../arguments/journal-name.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { checkedProfile } from "../login/credentials.ts";
 import { pace } from "../login/pace.ts";
@@ -86,16 +87,9 @@ function refuseUnknown(path: string): never {
   throw new UsageError(`There is no journal ${path} in the fleet`);
 }
 
-/** Before the name of a journal in a fleet, where other journals have a path. */
-export const OF_FLEET = "fleet:";
-
 /** Whether there may be a journal with a path or a name: one of a fleet is only known once it is opened. */
 export function mayBeJournal(path: string): boolean {
   return isOfFleet(path) || existsSync(path);
-}
-
-function isOfFleet(path: string): boolean {
-  return path.startsWith(OF_FLEET);
 }
 
 /** The path of the journal, whether or not it exists. */

@@ -80,7 +80,7 @@ export async function writeReports(
     let isWhole = true;
     for (const path of paths) {
       try {
-        await writeReport(journal, run, report, path);
+        await writeReport(journal, run, report, path, output.completes);
         output.emit("report", { run: id, path });
         output.say(`Report: ${path}`);
       } catch (error) {

@@ -1,6 +1,7 @@
 /** Whether the old account can be closed, by the rule that the plan fixed and what the certificate found. */
+import { sourceWords } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
-import { shellWord } from "../../transforms/text/shell.ts";
+
 import type { Journal } from "../journal/journal.ts";
 import type { Run } from "../journal/run.ts";
 import {
@@ -25,14 +26,16 @@ type Obstacle = Certificate["verdict"]["obstacles"][number];
 /**
  * The final verdict of a certificate: that of the run, with what only a certificate knows. The page, the signed file, the terminal and the exit code
  * all say this one. A verdict that was settled before stays as it is, and one of an older version is settled here.
+ *
+ * @param importAgain the command that imports the sources once more. By default it names them as the certificate does, without their folders
  */
-export function settleVerdict(certificate: Judged): Certificate["verdict"] {
+export function settleVerdict(certificate: Judged, importAgain = importByNames(certificate)): Certificate["verdict"] {
   const { verdict, isBalanced } = certificate;
   const ofRun = verdict.obstacles.filter(({ code }) => code !== "own-rule");
   const more = [
     ...(isBalanced || ofRun.some(({ code }) => code === "unbalanced") ? [] : [UNBALANCED]),
     ...heldBack(certificate, ofRun),
-    ...unmetConditions(certificate),
+    ...unmetConditions(certificate, importAgain),
   ];
   const obstacles = [...ofRun, ...more];
   const sentence = more.length === 0 ? verdict.sentence : notYet(obstacles);
@@ -68,7 +71,11 @@ function heldBack(certificate: Judged, known: readonly Obstacle[]): readonly Obs
   ];
 }
 
-function unmetConditions(certificate: Judged): readonly Obstacle[] {
+function importByNames({ inventory }: Judged): string {
+  return `logferry import ${sourceWords(inventory.sources.map(({ name }) => name))}`;
+}
+
+function unmetConditions(certificate: Judged, importAgain: string): readonly Obstacle[] {
   const { acceptance, classes, inventory, losses, levels } = certificate;
   const limit = conditionValue(acceptance.conditions, "dropped");
   const dropped = classes.find((row) => row.class === "dropped")?.count ?? 0;
@@ -82,7 +89,7 @@ function unmetConditions(certificate: Judged): readonly Obstacle[] {
       code: "not-added",
       count: lacking,
       text: `${grouped(lacking)} ${lacking === 1 ? "workout" : "workouts"} that a later run found in your log ${lacking === 1 ? "lacks" : "lack"} values that the sources have`,
-      todo: `Fill what is blank, with the options of that import too (--zone and others): logferry import ${inventory.sources.map(({ name }) => shellWord(name)).join(" ")} --enrich`,
+      todo: `Fill what is blank: ${importAgain} --enrich`,
     },
     limit !== undefined &&
       !isWithin(limit, dropped, inventory.records) && {

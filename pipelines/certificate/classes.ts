@@ -15,6 +15,11 @@ export interface RecordClass {
 export const CLASSES = {
   created: { means: "new in the log, and every field is as planned", isInLog: true },
   updated: { means: "was in the log and was changed, and every field is as planned", isInLog: true },
+  undone: {
+    means: "was in the log and was changed, and you put it back as it was before",
+    isInLog: true,
+    isHeldBack: true,
+  },
   unchanged: { means: "was in the log already, and is still there", isInLog: true },
   edited: { means: "in the log, with values that were edited there and left so", isInLog: true },
   later: { means: "stayed out of this run, and came in with a later one", isInLog: true },
@@ -60,8 +65,8 @@ const BY_STATE: Readonly<Record<Exclude<LineState, "done" | "unchanged">, ClassN
   quarantined: "rejected",
 };
 
-/** The findings about a record that the log should have: it is there as planned, or edited by somebody, it differs, it is not there, or the log refused to show it. */
-export type Found = "asPlanned" | "edited" | "differs" | "missing" | "unread";
+/** The findings about a record that the log should have: it is there as planned, or put back by an undo, or edited by somebody, it differs, it is not there, or the log refused to show it. */
+export type Found = "asPlanned" | "undone" | "edited" | "differs" | "missing" | "unread";
 
 /** The class of a record that was read back. */
 export function classOfRead({ state, action }: Line, found: Found): ClassName {

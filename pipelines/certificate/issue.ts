@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Journal } from "../journal/journal.ts";
 import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
+import { importAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { isGone } from "../log/describe-difference.ts";
@@ -58,7 +59,8 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     ...context,
     onRead: async (line, { found, differences, edits, refused, beside }) => {
       read.add(line.seq);
-      await write(readRecord(line, found, { list: differences, edits, beside }, refused));
+      const isPutBack = await wasPutBack(journal, line);
+      await write(readRecord(line, found, { list: differences, edits, beside, isPutBack }, refused));
     },
   });
   if (signal.aborted) return undefined;
@@ -105,22 +107,39 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     notAdded: notAdded.result(),
     losses: report.losses,
     ...defined({ otherCopies: report.otherCopies, assumedTimes: report.assumedTimes }),
-    otherRuns: (await runsOfOtherSources(journal, run)).map(otherRun),
+    otherRuns: await Promise.all((await runsOfOtherSources(journal, run)).map((other) => otherRun(journal, other))),
     issues: report.issues,
     reasons: report.reasons,
     sinceThen: context.sinceThen,
   };
-  return { ...certificate, verdict: settleVerdict(certificate) };
+  return { ...certificate, verdict: settleVerdict(certificate, importAgain(run)) };
 }
 
-function otherRun({ id, createdAt, sources, read }: Run): OtherRun {
-  return { run: id, at: iso(createdAt), sources: sources.map(({ name }) => name), records: read };
+async function otherRun(journal: Journal, { id, createdAt, sources, read }: Run): Promise<OtherRun> {
+  const undone = await journal.undone(id);
+  const names = sources.map(({ name }) => name);
+  return { run: id, at: iso(createdAt), sources: names, records: read, ...(undone > 0 && { undone }) };
+}
+
+/** Whether an undo put the log's record back, and no later run wrote it again. Such a record is as before the run, and not as the run's plan. */
+async function wasPutBack({ auditTrail }: Journal, { run, seq, action }: RecordLine): Promise<boolean> {
+  if (action !== "update") return false;
+  const [written] = await auditTrail.overwritten(run, seq);
+  return written?.putBackAt !== undefined && (await auditTrail.overwrittenSince(written)) === undefined;
+}
+
+/** The reason of a record that is as before its run. */
+const PUT_BACK = "put back as it was before this run, by logferry undo";
+
+/** A record beside its plan, and whether an undo put it back. */
+interface ReadValues extends Pick<Compared, "list" | "edits" | "beside"> {
+  readonly isPutBack?: boolean;
 }
 
 function readRecord(
   line: RecordLine,
   found: Readonly<Record<string, unknown>> | undefined,
-  { list = [], edits, beside }: Pick<Compared, "list" | "edits" | "beside">,
+  { list = [], edits, beside, isPutBack = false }: ReadValues,
   refused: string | undefined,
 ): CertifiedRecord {
   const state: Found =
@@ -132,10 +151,12 @@ function readRecord(
           ? "differs"
           : edits.length > 0
             ? "edited"
-            : "asPlanned";
+            : isPutBack
+              ? "undone"
+              : "asPlanned";
   return {
     ...commonOf(line, classOfRead(line, state)),
-    ...defined({ why: refused ?? line.reason, logId: line.remoteId }),
+    ...defined({ why: refused ?? (state === "undone" ? PUT_BACK : line.reason), logId: line.remoteId }),
     ...(found !== undefined && hashRecord(found)),
     ...((state === "differs" || state === "edited") && { differs: [...list, ...edits].map(({ field }) => field) }),
     ...(beside !== undefined && beside.lacking.length > 0 && { lacks: beside.lacking }),

@@ -3,9 +3,10 @@ import { utcText } from "../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/loss-cause.ts";
 import { type LeftColumn, leftColumns } from "../../transforms/model/unread.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
-import { commandsIn } from "../report/page/records.ts";
+import { asItStands, type Completes, commandOf, commandsIn } from "../report/page/records.ts";
 import { activityTable, monthTable, yearTable } from "../report/page/tables.ts";
 import { counted, dayText, instantText, number, originText, sizeText, withUnit } from "../report/page/wording.ts";
 import { isHeld } from "./answer.ts";
@@ -32,11 +33,16 @@ export interface PageFacts {
   readonly leftOut: readonly CertifiedRecord[];
   /** The name of the JSON file, without its folder. */
   readonly file: string;
+  /** The same file with its whole path, for a command that works in any folder. */
+  readonly path: string;
+  /** Completes the commands that the page adds to those of the certificate. */
+  readonly completes?: Completes | undefined;
 }
 
 /** The page of a certificate. */
 export async function* certificatePage(certificate: Certificate, facts: PageFacts): AsyncIterable<string> {
   const { run, log, issuedAt } = certificate;
+  const { completes = asItStands } = facts;
   const whose = log.account === undefined ? "the log" : `the log of ${log.account}`;
   yield frameOf(`Certificate of run ${run.number} into ${whose}: logferry`, "logferry certificate", STYLE).text;
   yield html`<header>
@@ -45,7 +51,7 @@ export async function* certificatePage(certificate: Certificate, facts: PageFact
 <p class="kicker">From ${certificate.inventory.sources.map(({ name }) => name).join(", ")} to ${whose}${log.service !== undefined && html` at ${log.service}`}</p>
 </header>
 <main>
-${answer(certificate)}
+${answer(certificate, completes)}
 ${classes(certificate)}
 ${heldBackRecords(certificate, facts)}
 ${editedRecords(facts)}
@@ -59,7 +65,7 @@ ${yearTable(certificate)}
 ${activityTable(certificate)}
 ${gear(certificate)}
 <details><summary>Every month</summary>${monthTable(certificate)}</details></section>
-${losses(certificate)}
+${losses(certificate, completes)}
 ${toLookAt(certificate)}
 ${rules(certificate)}
 ${proof(facts)}
@@ -75,7 +81,7 @@ const STYLE = `
 .scroll th, .scroll td { white-space: nowrap; overflow-wrap: normal; }
 `;
 
-function answer(certificate: Certificate): Html {
+function answer(certificate: Certificate, completes: Completes): Html {
   const { verdict } = certificate;
   const { canClose } = verdict;
   const upTo =
@@ -87,7 +93,7 @@ function answer(certificate: Certificate): Html {
       ? ""
       : ` The newest workout in the sources is of ${dayText(verdict.newestWorkout)}. If you recorded a later one, it is not in them.`;
   const text = verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase());
-  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${text}</p><p>${upTo}${last}</p>${assumed(certificate)}${others(certificate)}</div></section>
+  return html`<section class="answers" aria-label="The answer"><div class="answer ${canClose ? "good" : "wait"}"><h2>The answer</h2><p class="word ${canClose ? "good" : "wait"}">${canClose ? `Yes, up to ${instantText(verdict.cutOff)}` : "Not yet"}</p><p>${text}</p><p>${upTo}${last}</p>${assumed(certificate)}${others(certificate, completes)}</div></section>
 ${!canClose && verdict.obstacles.length > 0 && html`<section><h2>What is in the way</h2><ul class="todo">${verdict.obstacles.map(({ text: what, todo }) => html`<li><span><b>${what}</b> ${commandsIn(todo)}</span></li>`)}</ul></section>`}`;
 }
 
@@ -99,11 +105,11 @@ function assumed({ assumedTimes }: Certificate): Html | false {
 }
 
 /** A person who imported an export in two parts must not take the answer about one for an answer about both. */
-function others({ otherRuns = [] }: Certificate): Html | false {
+function others({ otherRuns = [] }: Certificate, completes: Completes): Html | false {
   if (otherRuns.length === 0) return false;
   const items = otherRuns.map(
-    ({ run, at, sources, records }) =>
-      html`<li>run ${run} of ${dayText(at.slice(0, 10))}: ${sources.join(", ")}, ${counted(records, "record")}. <code>logferry certify --run ${run}</code></li>`,
+    ({ run, at, sources, records, undone = 0 }) =>
+      html`<li>run ${run} of ${dayText(at.slice(0, 10))}: ${sources.join(", ")}, ${counted(records, "record")}. ${undone > 0 && `${counted(undone, "record")} that it changed ${undone === 1 ? "was" : "were"} put back as before. `}${commandOf(`logferry certify --run ${run}`, completes)}</li>`,
   );
   return html`<p>The answer is about the sources named above. Other imports had other sources, and each has a certificate of its own:</p><ul>${items}</ul>`;
 }
@@ -121,23 +127,23 @@ ${
 }</section>`;
 }
 
-function heldBackRecords(certificate: Certificate, { named, file }: PageFacts): Html | false {
+function heldBackRecords(certificate: Certificate, { named, file, completes = asItStands }: PageFacts): Html | false {
   if (named.length === 0) return false;
   const total = certificate.classes.reduce((sum, row) => sum + (keepsOpen(row.class) ? row.count : 0), 0);
   const isOpen = certificate.classes.some((row) => isHeld(certificate, row.class));
   const items = named.map(
     ({ class: name, origin, why, differs, id, logId }) =>
-      html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? html`<code>logferry explain ${id}</code>` : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
+      html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}, ${logId === undefined ? commandOf(`logferry explain ${id}`, completes) : `workout or record ${logId} of the log`}</span></span><span class="why">${differs === undefined ? why : `differs in ${differs.join(", ")}`}</span></li>`,
   );
   return html`<section><h2>${isOpen ? "Records that keep the account open" : "Records that are not in the log, as your rule accepts"}</h2><ul class="records">${items}</ul>${total > named.length && html`<p class="small muted">These are the first ${number(named.length)} of ${number(total)}. ${file} has all.</p>`}</section>`;
 }
 
 /** The answer may be yes with these, so a person sees which values are not those of the sources. */
-function editedRecords({ edited, file }: PageFacts): Html | false {
+function editedRecords({ edited, file, completes = asItStands }: PageFacts): Html | false {
   if (edited.length === 0) return false;
   const items = edited.map(
     ({ origin, kind, logId, id, differs = [] }) =>
-      html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${logId} of the log. Both values: <code>logferry explain ${id} --check</code></span></span><span class="why">edited: ${differs.join(", ")}</span></li>`,
+      html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${logId} of the log. Both values: ${commandOf(`logferry explain ${id} --check`, completes)}</span></span><span class="why">edited: ${differs.join(", ")}</span></li>`,
   );
   return html`<section><h2>Records that were edited in the log</h2><p>These values are not the ones that logferry sent. A check named them, or an import read them, and a later import left them so.</p><ul class="records">${items}</ul>${edited.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
@@ -152,12 +158,12 @@ function leftOutRecords({ leftOut, file }: PageFacts): Html | false {
   return html`<section><h2>Records that stay out</h2><p>A rule left them out, or you did. They are in your sources alone.</p><ul class="records">${items}</ul>${leftOut.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
 
-function besideSources({ notAdded }: Certificate, { beside, file }: PageFacts): Html | false {
+function besideSources({ notAdded }: Certificate, { beside, file, completes = asItStands }: PageFacts): Html | false {
   if (notAdded === undefined || beside.length === 0) return false;
   const names = (fields: readonly string[] | undefined, what: string) => fields && `${what} ${fields.join(", ")}`;
   const items = beside.map(({ origin, logId, id, lacks, keeps }) => {
     const parts = [names(lacks, "lacks"), names(keeps, "keeps its own")].filter((part) => part !== undefined);
-    return html`<li><span class="where">${originText(origin)} <span class="muted">workout ${logId} of the log. Both values: <code>logferry explain ${id} --check</code></span></span><span class="why">${parts.join("; ")}</span></li>`;
+    return html`<li><span class="where">${originText(origin)} <span class="muted">workout ${logId} of the log. Both values: ${commandOf(`logferry explain ${id} --check`, completes)}</span></span><span class="why">${parts.join("; ")}</span></li>`;
   });
   const rows = notAdded.fields.map(
     ({ field, lacking, differing }) =>
@@ -229,7 +235,7 @@ function toLookAt({ issues }: Certificate): Html | false {
   )}</ul></section>`;
 }
 
-function losses({ losses: fields, otherCopies = [], issues, run }: Certificate): Html {
+function losses({ losses: fields, otherCopies = [], issues, run }: Certificate, completes: Completes): Html {
   const left = issues.filter(({ severity, rule }) => severity === "warning" && !TO_LOOK_AT.has(rule));
   const columns = issues.flatMap(({ example }) => leftColumns(example) ?? []);
   return html`<section><h2>What closing the account loses</h2>
@@ -250,7 +256,7 @@ ${otherCopyValues(otherCopies)}
           html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${withoutRule(describeProblem(example), rule)}</span></li>`,
       )}</ul>`
 }
-<p class="small muted">Each value in a file: <code>logferry status --run ${run.number} --report loss.csv</code>. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
+<p class="small muted">Each value in a file: ${commandOf(`logferry status --run ${run.number} --report loss.csv`, completes)}. What the account holds beyond its export, such as comments, nobody here has seen.</p></section>`;
 }
 
 /** The columns that the person's mapping file leaves out: nothing is wrong with them, and closing the account loses them all the same. */
@@ -293,9 +299,9 @@ function codes(words: readonly string[]): Html {
   return html`${words.map((word, index) => html`${index > 0 && ", "}<code>--accept ${word}</code>`)}`;
 }
 
-function proof({ signature, file }: PageFacts): Html {
+function proof({ signature, file, path, completes = asItStands }: PageFacts): Html {
   return html`<section><h2>The proof</h2>
 <p><code>${file}</code> has every record with its hash, and a signature. Check it at any time, against the log or against a backup:</p>
-<p><code>logferry certify --check ${file}</code></p>
+<p>${commandOf(`logferry certify --check ${shellWord(path)}`, completes)}</p>
 <p>Write this fingerprint of the key down. A file that somebody changed and signed anew has another one: <b>${fingerprintOf(signature.publicKey)}</b></p></section>`;
 }

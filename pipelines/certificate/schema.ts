@@ -73,6 +73,8 @@ export interface OtherRun {
   /** The names of its sources. */
   readonly sources: readonly string[];
   readonly records: number;
+  /** Records that it changed and that `logferry undo` put back; absent without any. */
+  readonly undone?: number;
 }
 
 /** Everything on a certificate but its records and its signature. */

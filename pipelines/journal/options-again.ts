@@ -1,6 +1,7 @@
 /** Writes the options of a run as a person types them, for commands that read its sources once more: without them, another plan would come out. */
+import { sourceWords } from "../../transforms/model/unread.ts";
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
-import type { RunOptions } from "./run.ts";
+import type { Run, RunOptions } from "./run.ts";
 
 /** The options that decide what a plan makes of its sources, each with its words. */
 const DECIDING: readonly (readonly [option: string, words: (options: RunOptions) => readonly string[]])[] = [
@@ -36,6 +37,11 @@ export function optionsAgain(options: RunOptions, isShared = false): string {
   );
   const flags = FLAGS.filter(([, isSet]) => isSet(options) === true).map(([option]) => ` --${option}`);
   return [...withValue, ...flags].join("");
+}
+
+/** `logferry import '/home/kim/my log.csv' --zone Europe/Vienna`: the command that imports the sources of a run once more, in any folder. */
+export function importAgain({ sources, options }: Pick<Run, "sources" | "options">): string {
+  return `logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])}${optionsAgain(options)}`;
 }
 
 function listOf(word: string | undefined): readonly string[] {

@@ -133,7 +133,11 @@ export function reasonsOf(database: JournalDatabase, run: number): readonly Reas
 
 /** See `Journal.undone`. */
 export function undoneOf(database: JournalDatabase, run: number): number {
-  const row = database.get(sql`SELECT count(*) AS n FROM overwritten WHERE run = ${run} AND put_back_at IS NOT NULL`);
+  // A later run may have written the values again, with --again. Then nothing of it is undone.
+  const row =
+    database.get(sql`SELECT count(*) AS n FROM overwritten AS one WHERE run = ${run} AND put_back_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM overwritten AS later WHERE later.kind = one.kind AND later.id = one.id
+      AND later.run > one.run AND later.put_back_at IS NULL)`);
   return Number(row?.n ?? 0);
 }
 

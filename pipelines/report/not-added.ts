@@ -29,12 +29,11 @@ export function describeDiffering({ notAdded }: RunSummary): string | undefined 
   return counts === "" ? undefined : `Your log has another value, and keeps it: ${counts}`;
 }
 
-/**
- * The way to get these values into the log.
- *
- * @param as `path` for a command that can be pasted; `name` for a report, which names no folder
- */
-export function bringTogether({ notAdded, run }: RunSummary, as: "name" | "path" = "name"): string {
+/** The words for sources in a command: `path` for one that can be pasted in any folder, `name` for a report, which names no folder. */
+export type SourceWords = "name" | "path";
+
+/** The way to get these values into the log. */
+export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "name"): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
   // Without its options, the sources would be another plan: with other starts, and a shoe more.
   const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}${optionsAgain(run.options, as === "name")}`;

@@ -8,12 +8,13 @@ import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
+import { importAgain } from "../journal/options-again.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
-import { bringTogether, describeLacking } from "./not-added.ts";
+import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
 import type { Verdict } from "./schema.ts";
@@ -69,6 +70,8 @@ export function judgeRun({
   const all = now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
+  // Others read a report, so it names no folder here. A certificate is kept by the person who pastes its commands.
+  const as = isCertified ? "path" : "name";
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...outOfOrder(summary),
@@ -78,8 +81,8 @@ export function judgeRun({
     ...withoutFile(summary, lostByOthers),
     ...withoutTracks(run, tracks),
     ...withoutTracksBefore(tracksByOthers),
-    ...withoutValues(summary),
-    ...lackingBefore(lackingByOthers),
+    ...withoutValues(summary, as),
+    ...lackingBefore(lackingByOthers, as),
     ...withUnread(summary),
     ...withUnconfirmed(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
@@ -211,7 +214,7 @@ function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): rea
 }
 
 /** What another run found to be missing is still in the old account alone, also where this run doesn't name its sources. */
-function lackingBefore(others: readonly RunSummary[]): readonly Obstacle[] {
+function lackingBefore(others: readonly RunSummary[], as: SourceWords): readonly Obstacle[] {
   const [first] = others;
   const runs = others.map(({ run }) => run.id).join(", ");
   return obstacle(
@@ -220,17 +223,17 @@ function lackingBefore(others: readonly RunSummary[]): readonly Obstacle[] {
       code: "not-added-by-others",
       text: (n) =>
         `${grouped(n)} ${n === 1 ? "workout" : "workouts"} of ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} ${n === 1 ? "lacks" : "lack"} values that only ${others.length === 1 ? "its" : "their"} sources have`,
-      todo: first === undefined ? "" : `See them: logferry certify --run ${first.run.id}. ${bringTogether(first)}`,
+      todo: first === undefined ? "" : `See them: logferry certify --run ${first.run.id}. ${bringTogether(first, as)}`,
     },
   );
 }
 
 /** Values that the log has a field for are still in the old account alone. */
-function withoutValues(summary: RunSummary): readonly Obstacle[] {
+function withoutValues(summary: RunSummary, as: SourceWords): readonly Obstacle[] {
   return obstacle(summary.notAdded?.workouts ?? 0, {
     code: "not-added",
     text: () => describeLacking(summary) ?? "",
-    todo: bringTogether(summary),
+    todo: bringTogether(summary, as),
   });
 }
 
@@ -261,7 +264,8 @@ function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[]
  * Obstacles for a run that covers only a part of the sources: a restore, a retry, or records that were undone. Its results prove nothing
  * about the rest of the sources.
  */
-function partly({ options: { retryOf, restores } }: Run, undone: number): readonly Obstacle[] {
+function partly(run: Run, undone: number): readonly Obstacle[] {
+  const { retryOf, restores } = run.options;
   return [
     ...obstacle(restores === undefined ? 0 : 1, {
       code: "a-restore",
@@ -276,7 +280,7 @@ function partly({ options: { retryOf, restores } }: Run, undone: number): readon
     ...obstacle(undone, {
       code: "undone",
       text: (n) => `${records(n)} that the run wrote over ${n === 1 ? "was" : "were"} put back as before`,
-      todo: "That was asked for by logferry undo. What is undone stays so in later runs until it is taken back.",
+      todo: `You asked for that with logferry undo, and later imports leave it so. To have the values of the sources after all: ${importAgain(run)} --again`,
     }),
   ];
 }

@@ -127,6 +127,17 @@ test("two pairs of one model are told apart, in the page and in the file", async
   }
 });
 
+test("the commands that a page adds of its own are completed, as those of the report", async () => {
+  const run = await runOf(["a"]);
+  const report = { ...(await createReport(journal, run, OPTIONS)), losses: [{ field: "power", count: 1 }] };
+  await writeReport(journal, run, report, join(folder, "own.html"), (text) =>
+    text.replace("logferry status", "logferry status --journal '/my <logs>/a.db'"),
+  );
+  expect(readFileSync(join(folder, "own.html"), "utf8")).toContain(
+    `<code>logferry status --journal &#39;/my &lt;logs&gt;/a.db&#39; --run ${run.id} --report loss.csv</code>`,
+  );
+});
+
 describe("what is in the file", () => {
   test("a JSON report is what its schema says, names of strangers and all", async () => {
     const run = await runOf([SCRIPT, CONTROL, LONG]);

@@ -8,6 +8,7 @@ import type { Run } from "../journal/run.ts";
 import { LOSS_HEADER, lossText } from "./loss-file.ts";
 import { readLosses } from "./losses.ts";
 import { GENERATOR, pageOf } from "./page/page.ts";
+import type { Completes } from "./page/records.ts";
 import { readRecords } from "./report.ts";
 import type { Report, ReportRecord } from "./schema.ts";
 
@@ -22,13 +23,13 @@ export class ReportError extends Error {
 type Records = () => AsyncIterable<ReportRecord>;
 
 /** Makes the text of a report. */
-type Format = (report: Report, journal: JournalReader, run: Run) => AsyncIterable<string>;
+type Format = (report: Report, journal: JournalReader, run: Run, completes?: Completes) => AsyncIterable<string>;
 
 /** The writer of a report, by the end of its file's name. */
 const FORMATS: Readonly<Record<string, Format>> = {
   ".json": (report, journal, run) => jsonOf(report, () => readRecords(journal, run)),
-  ".html": (report, journal, run) => pageOf(report, () => readRecords(journal, run)),
-  ".htm": (report, journal, run) => pageOf(report, () => readRecords(journal, run)),
+  ".html": (report, journal, run, completes) => pageOf(report, () => readRecords(journal, run), completes),
+  ".htm": (report, journal, run, completes) => pageOf(report, () => readRecords(journal, run), completes),
   ".csv": (_, journal, run) => lossText(readLosses(journal, run)),
 };
 
@@ -68,12 +69,19 @@ export async function checkFree(path: string, ...marks: readonly string[]): Prom
  *
  * @param report the result of `createReport`
  * @param path ends in `.json`, `.html` or `.csv`
+ * @param completes completes the commands that a page adds to those of the report
  * @throws ReportError when it can't be written; the previous file then stays complete
  */
-export async function writeReport(journal: JournalReader, run: Run, report: Report, path: string): Promise<void> {
+export async function writeReport(
+  journal: JournalReader,
+  run: Run,
+  report: Report,
+  path: string,
+  completes?: Completes,
+): Promise<void> {
   const format = formatOf(path);
   await checkReplaceable(path, MARKS);
-  await writeWhole(path, format(report, journal, run));
+  await writeWhole(path, format(report, journal, run, completes));
 }
 
 function formatOf(path: string): (typeof FORMATS)[string] {

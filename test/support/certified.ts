@@ -18,7 +18,11 @@ export interface Read {
     readonly isBeforeFirstWrite: boolean;
     readonly sources: { readonly files: number }[];
   };
-  readonly verdict: { readonly canClose: boolean; readonly cutOff: string };
+  readonly verdict: {
+    readonly canClose: boolean;
+    readonly cutOff: string;
+    readonly obstacles: readonly { readonly code: string; readonly count: number; readonly text: string }[];
+  };
   readonly acceptance: {
     readonly isOfPlan: boolean;
     readonly conditions: string[];

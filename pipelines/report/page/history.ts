@@ -3,7 +3,7 @@ import { LEDGER_ROWS } from "../../journal/summary.ts";
 import type { Report } from "../schema.ts";
 import { frameOf, generatorOf } from "./frame.ts";
 import { type Html, html } from "./html.ts";
-import { type RecordGroup, recordSections } from "./records.ts";
+import { asItStands, type Completes, commandOf, type RecordGroup, recordSections } from "./records.ts";
 import { counted, instantText, number } from "./wording.ts";
 
 /** The mark of the page. logferry may replace a file that has it. */
@@ -20,10 +20,15 @@ export interface HistoryRun {
   readonly steps: readonly { readonly left: string; readonly command: string }[];
 }
 
-/** The page. It holds one run at a time in memory. */
+/**
+ * The page. It holds one run at a time in memory.
+ *
+ * @param completes completes the commands that the page adds to those of the runs
+ */
 export async function* historyPage(
   account: string | undefined,
   runs: AsyncIterable<HistoryRun>,
+  completes: Completes = asItStands,
 ): AsyncIterable<string> {
   const whose = account === undefined ? "the log" : `the log of ${account}`;
   yield frameOf(`Import history of ${whose}: logferry`, "logferry history").text;
@@ -32,13 +37,13 @@ export async function* historyPage(
 `.text;
   let isFirst = true;
   for await (const run of runs) {
-    yield runSection(run, isFirst).text;
+    yield runSection(run, isFirst, completes).text;
     isFirst = false;
   }
   yield "</main>\n<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it.</p></footer>\n</body>\n</html>\n";
 }
 
-function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean): Html {
+function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean, completes: Completes): Html {
   const { run, sources, ledger } = report;
   const did = LEDGER_ROWS.filter(({ value }) => value(ledger) > 0).map(
     ({ word, means, value }) =>
@@ -50,9 +55,9 @@ function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean
 <table class="ledger"><caption class="hidden">What run ${run.number} did</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th><th scope="col">Records</th></tr></thead><tbody>${did}</tbody></table>
 ${
   steps.length > 0 &&
-  html`<ul class="todo">${steps.map(({ left, command }) => html`<li><span><b>${left}</b> <code>${command}</code></span></li>`)}</ul>`
+  html`<ul class="todo">${steps.map(({ left, command }) => html`<li><span><b>${left}</b> ${commandOf(command, asItStands)}</span></li>`)}</ul>`
 }
-${run.state !== "planned" && run.state !== "superseded" && html`<p class="small muted">To see what it wrote over, and to put it back: <code>logferry undo ${run.number} --dry-run</code></p>`}
+${run.state !== "planned" && run.state !== "superseded" && html`<p class="small muted">To see what it wrote over, and to put it back: ${commandOf(`logferry undo ${run.number} --dry-run`, completes)}</p>`}
 ${groups.length > 0 && html`<details${isOpen && html` open`}><summary>Every record that is not simply in the log</summary>${recordSections(groups)}</details>`}</section>
 `;
 }

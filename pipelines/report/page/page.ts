@@ -14,27 +14,43 @@ import { monthChart } from "./chart.ts";
 import { frameOf, generatorOf } from "./frame.ts";
 import { type Html, html } from "./html.ts";
 import { mapsOf } from "./map.ts";
-import { commandsIn, type RecordGroup, recordGroups, recordSections } from "./records.ts";
+import {
+  asItStands,
+  type Completes,
+  commandOf,
+  commandsIn,
+  type RecordGroup,
+  recordGroups,
+  recordSections,
+} from "./records.ts";
 import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
 import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./wording.ts";
 
 /** A mark in the head of every page. logferry may replace a file that has this mark. */
 export const GENERATOR = generatorOf("logferry report");
 
-/** The page, in a few chunks. */
-export async function* pageOf(report: Report, records: () => AsyncIterable<ReportRecord>): AsyncIterable<string> {
+/**
+ * The page, in a few chunks.
+ *
+ * @param completes completes the commands that the page adds to those of the report
+ */
+export async function* pageOf(
+  report: Report,
+  records: () => AsyncIterable<ReportRecord>,
+  completes: Completes = asItStands,
+): AsyncIterable<string> {
   const groups = await recordGroups(report, records());
   yield frameOf(titleOf(report), "logferry report").text;
   yield head(report).text;
   yield html`<main>
-${answers(report)}
+${answers(report, completes)}
 ${todo(report)}
 ${years(report)}
 ${map(report)}
 ${ledger(report)}
 ${recordSections(groups)}
-${differences(report)}
-${losses(report)}
+${differences(report, completes)}
+${losses(report, completes)}
 ${notAdded(report)}
 ${filled(report)}
 ${times(report)}
@@ -42,7 +58,7 @@ ${remarks(report)}
 ${sources(report)}
 </main>
 `.text;
-  yield `${foot(report, groups).text}\n</body>\n</html>\n`;
+  yield `${foot(report, groups, completes).text}\n</body>\n</html>\n`;
 }
 
 function titleOf({ run, log }: Report): string {
@@ -69,11 +85,11 @@ function answer(question: string, look: Look, word: string, text: Html | string)
   return html`<div class="answer ${look}"><h2>${question}</h2><p class="word ${look}">${word}</p><p>${text}</p></div>`;
 }
 
-function answers(report: Report): Html {
+function answers(report: Report, completes: Completes): Html {
   const { verdict } = report;
   return html`<section class="answers" aria-label="In short">
 ${isItDone(report)}
-${isItGood(report)}
+${isItGood(report, completes)}
 ${answer(
   "Can the old account be closed?",
   verdict.canClose ? "good" : "wait",
@@ -120,14 +136,14 @@ function isItDone({ run, ledger: all, byKind, look, verdict, isBalanced }: Repor
   );
 }
 
-function isItGood({ verification: found, verdict, log }: Report): Html {
+function isItGood({ verification: found, verdict, log }: Report, completes: Completes): Html {
   const question = "Is it good?";
   if (found === undefined) {
     return answer(
       question,
       "wait",
       "Not proven yet",
-      html`Nothing was read back yet. <code>logferry verify</code> does.`,
+      html`Nothing was read back yet. ${commandOf("logferry verify", completes)} does.`,
     );
   }
   const when = instantText(found.at);
@@ -203,7 +219,7 @@ function ledger(report: Report): Html {
 
 const DIFFERENCES_SHOWN = 50;
 
-function differences({ verification: found }: Report): Html | false {
+function differences({ verification: found }: Report, completes: Completes): Html | false {
   if (found === undefined || found.examples.length === 0) return false;
   const rows = found.examples.slice(0, DIFFERENCES_SHOWN).map(
     ({ kind, id, origin, differences: fields }) =>
@@ -218,14 +234,14 @@ function differences({ verification: found }: Report): Html | false {
               .join("; ")
       }</span></li>`,
   );
-  return html`<section><h2>Not as planned</h2><p>Found when the log was read back on ${instantText(found.at)}. Somebody may have edited these records there.</p><ul class="records">${rows}</ul>${found.differing > rows.length && html`<p class="small muted">The first ${number(rows.length)} of ${number(found.differing)}; <code>logferry verify --verbose</code> lists all.</p>`}</section>`;
+  return html`<section><h2>Not as planned</h2><p>Found when the log was read back on ${instantText(found.at)}. Somebody may have edited these records there.</p><ul class="records">${rows}</ul>${found.differing > rows.length && html`<p class="small muted">The first ${number(rows.length)} of ${number(found.differing)}; ${commandOf("logferry verify --verbose", completes)} lists all.</p>`}</section>`;
 }
 
 function shown(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
-function losses({ losses: lost, otherCopies = [], run }: Report): Html | false {
+function losses({ losses: lost, otherCopies = [], run }: Report, completes: Completes): Html | false {
   if (lost.length + otherCopies.length === 0) return false;
   const part = (fields: readonly Count[], words: string) =>
     fields.length > 0 &&
@@ -239,7 +255,7 @@ ${LOSS_CAUSES.map((cause) =>
   ),
 )}
 ${part(otherCopies, "of duplicates' other copies differ from the copies that are kept.")}
-<p>To have each of them in a file: <code>logferry status --run ${run.number} --report loss.csv</code></p></section>`;
+<p>To have each of them in a file: ${commandOf(`logferry status --run ${run.number} --report loss.csv`, completes)}</p></section>`;
 }
 
 /** The number of values of one field. */
@@ -319,7 +335,7 @@ function sentText(from: string, until: string): string {
   return `${instantText(from)}, the last one ${span(seconds)} later`;
 }
 
-function foot({ run }: Report, groups: readonly RecordGroup[]): Html {
+function foot({ run }: Report, groups: readonly RecordGroup[], completes: Completes): Html {
   const isCut = groups.some(({ count, records }) => count > records.length);
-  return html`<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it. ${isCut && html`Long lists are cut here; <code>logferry status --run ${run.number} --report report.json</code> writes all of it. `}It holds no token and no notes of workouts.</p></footer>`;
+  return html`<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it. ${isCut && html`Long lists are cut here; ${commandOf(`logferry status --run ${run.number} --report report.json`, completes)} writes all of it. `}It holds no token and no notes of workouts.</p></footer>`;
 }

@@ -115,6 +115,17 @@ export function commandsIn(text: string): readonly Html[] {
   return text.split(COMMAND).map((part, index) => (index % 2 === 1 ? html`<code>${whole(part)}</code>` : whole(part)));
 }
 
+/** Completes a command for the person who pastes it, such as with `--journal`. It takes and gives text. */
+export type Completes = (text: string) => string;
+
+/** Commands that nobody completes: they stay as they are. */
+export const asItStands: Completes = (text) => text;
+
+/** A command on a page, whole and marked as one. */
+export function commandOf(command: string, completes: Completes): Html {
+  return html`<code>${whole(completes(command))}</code>`;
+}
+
 const COMMAND =
   /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| SOURCE\b| '[^']*'| \/[^\s']+| [\w-]{1,99}\.(?:zip|csv|tsv|txt|xlsx|ods|json|xml|fit|gpx|tcx)\b| [\w-]{1,99}(?= (?:[\w-]{1,99}\.[a-z]{2,4}\b|--[a-z]|\/))| --accept [\w=,-]{1,99}| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
