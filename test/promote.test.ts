@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import type { Next } from "../cli/guide/standing.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { jsonOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
+import { certified, countsOf } from "./support/certified.ts";
 import { runHere } from "./support/here.ts";
 import { type NightClock, nightClock } from "./support/night-clock.ts";
 import {
@@ -71,9 +72,7 @@ function change(world: World, at: number, values: Partial<SheetRun>): void {
 
 test("two sources of the demo: the real log equals the rehearsed one, field by field", async () => {
   await using world = await openWorld({ databaseFile: true });
-  const demo = ["watch", "log-2012-2015.csv"].map((name) =>
-    join(ROOT, "fixtures", "demo", name),
-  );
+  const demo = ["watch", "log-2012-2015.csv"].map((name) => join(ROOT, "fixtures", "demo", name));
   await rehearseIn(world, demo, ["--since", "2015-12", "--until", "2016-01"]);
   const ran = await promote(world);
   expect(ran.code, told(ran)).toBe(3);
@@ -183,6 +182,30 @@ test("what is new in a source, gone from it or perhaps in the log waits or is to
   const again = differencesIn(await promote(world));
   expect(again.map(({ place }) => place)).toEqual(expect.not.arrayContaining(["line 3"]));
   expect(await distancesOf(world)).toHaveLength(1 + 3);
+});
+
+test("a duplicate of a record that stays out is not in the log either: it counts against the rule, by a drop too", async () => {
+  const [first, second] = someRuns(2) as [SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second] });
+  const other = writeSheet(join(world.folder, "other"), [{ ...second, km: second.km + 0.01 }], "watch");
+  await rehearseIn(world, [world.sheet, other], ["--accept", "rejected=1", "--accept", "dropped=1"]);
+  await typeWorkout(world, {
+    ...{ activityID: 10, date: second.date, time: "07:09:30" },
+    details: { distance: { unit: "km", value: second.km * 1.1 }, duration: second.seconds * 1.2 },
+  });
+  const ran = await promote(world, ["--yes"]);
+  expect(ran.out).toContain("1 of 3 records are in your log");
+  const waiting = await certified(world);
+  expect(waiting.ran.code, told(waiting.ran)).toBe(3);
+  expect(countsOf(waiting.read)).toEqual({ created: 1, rejected: 2 });
+  expect(waiting.ran.out).toContain("1 record was rejected, and 1 record is a duplicate of one that stays out");
+
+  const id = waiting.read.records.find((record) => record.class === "rejected")?.id ?? "";
+  const dropped = await runHere(world, ["quarantine", "drop", id]);
+  expect(told(dropped)).toContain("1 record that is a duplicate of what you dropped is not in the log either");
+  const after = await certified(world);
+  expect(after.ran.code, told(after.ran)).toBe(3);
+  expect(countsOf(after.read)).toEqual({ created: 1, dropped: 2 });
 });
 
 test("sport names, fixed records and answers about pairs of the rehearsal count in the real log", async () => {

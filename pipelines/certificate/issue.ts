@@ -178,7 +178,7 @@ async function writeOthers(
     const fate = await settled.fateOf(line);
     const why = defined({ why: line.reason, twin: line.duplicateOf });
     if (fate.is !== "later") {
-      await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(line)), ...why });
+      await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(fate.as ?? line)), ...why });
       continue;
     }
     const later = fate.line && (await journal.run(fate.line.run));

@@ -1,14 +1,15 @@
 /** Finds what became of a record that a run left out, and that a later run or a person settled. */
 import type { JournalReader } from "../journal/journal.ts";
-import type { Line, RecordLine } from "../journal/line.ts";
+import { keptLine } from "../journal/kept-line.ts";
+import type { Line, LineState, RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { openSeqs } from "../plan/open-lines.ts";
 import { retriesOf } from "../plan/retry-selection.ts";
 
 /** The fate of a record that the run itself did not bring in. */
 export type Fate =
-  /** Still out, or out for good by a rule. */
-  | { readonly is: "own" }
+  /** Still out, or out for good by a rule. `as` is the line whose state counts, for a duplicate of a record that stayed out. */
+  | { readonly is: "own"; readonly as?: Line }
   | { readonly is: "dropped" }
   /** A later run brought it in. `line` is that run's line, if it can be told. */
   | { readonly is: "later"; readonly line: RecordLine | undefined };
@@ -27,21 +28,35 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
   const dropped = new Set(
     (await journal.auditTrail.manualDecisions()).flatMap(({ key, decision }) => (decision === "dropped" ? [key] : [])),
   );
+  const laterWith = async ({ key }: Line) =>
+    (await journal.auditTrail.linesWithKey(key)).filter(({ run: id }) => id > run.id);
+  /** A duplicate of a record that stayed out is not in the log either, unless a later run brought in one of the two. */
+  async function fateOfMerged(line: Line): Promise<Fate> {
+    const kept = await keptLine(journal, line);
+    if (kept === undefined || !STAYED_OUT.includes(kept.state)) return { is: "own" };
+    const later = (await laterWith(line)).findLast(isInLog);
+    if (later !== undefined) return { is: "later", line: later };
+    if (isLeftByHand(kept) || dropped.has(kept.key)) return { is: "dropped" };
+    return open.has(kept.seq) || kept.state === "skipped" ? { is: "own", as: kept } : { is: "own" };
+  }
   return {
     async fateOf(line) {
       if (isLeftByHand(line)) return { is: "dropped" };
-      if (open.has(line.seq) || line.state === "merged" || line.state === "skipped") return { is: "own" };
+      if (line.state === "merged") return fateOfMerged(line);
+      if (open.has(line.seq) || line.state === "skipped") return { is: "own" };
       if (dropped.has(line.key)) return { is: "dropped" };
       const { entry: place, locator } = line.origin;
       // A row or a file that was mended has another key, and is at the same place.
       const samePlace = await journal.auditTrail.find({ place, locator });
-      const sameKey = await journal.auditTrail.linesWithKey(line.key);
-      const ofLater = [...samePlace, ...sameKey].filter(({ run: id }) => id > run.id);
+      const ofLater = [...samePlace.filter(({ run: id }) => id > run.id), ...(await laterWith(line))];
       const later = [...(retried.get(line.seq) ?? []), ...ofLater].findLast(isInLog);
       return { is: "later", line: later };
     },
   };
 }
+
+/** The states of a record that stays out. */
+const STAYED_OUT: readonly LineState[] = ["quarantined", "refused", "failed", "skipped"];
 
 /** The rules of a plan by which a record stays out because a person said so before: they dropped it, or undid what a run wrote. */
 const BY_HAND: readonly string[] = ["plan/dropped", "plan/undone"];

@@ -111,8 +111,12 @@ export interface JournalReader extends AsyncDisposable {
 
   /** The account of the log; undefined before the journal was bound to one. */
   account(): Promise<AccountRef | undefined>;
-  /** Sums over the workouts of a run by month, activity and state, with the months in order. */
-  months(run: number): Promise<readonly MonthRow[]>;
+  /**
+   * Sums over the workouts of a run by month, activity and state, with the months in order.
+   *
+   * @param isAsOfNow whether a workout that a later run brought in counts as `done`. By default each has its state in this run
+   */
+  months(run: number, isAsOfNow?: boolean): Promise<readonly MonthRow[]>;
   /** The start places of a run's workouts in these states, if their device files contain them. */
   places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
   /** The reasons why records of a run have no record of their own in the log, most frequent first. */

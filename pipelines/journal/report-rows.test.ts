@@ -57,6 +57,25 @@ test("workouts add up by month, activity and state; one that was merged is not c
   ]);
 });
 
+test("a workout that a later run brought in is in the log as of now, and not in its run", async () => {
+  const brought = workout("gone", {
+    start: { date: "2020-01-03" },
+    distance: { unit: "km", value: 10 },
+    duration: 3000,
+  });
+  await journal.addLine(run, brought);
+  await journal.addLine(run, workout("gone", { start: { date: "2020-02-03" } }));
+  await journal.planReady(run, 2);
+  const options = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
+  const later = await journal.startPlan([{ path: "/a", name: "a", connector: "test", saw: "" }], options, 2);
+  await journal.addLine(later, { ...brought, state: "done" });
+  await journal.planReady(later, 1);
+  const states = async (isAsOfNow?: boolean) =>
+    (await journal.months(run, isAsOfNow)).map(({ month, state, workouts }) => `${month} ${state} ${workouts}`);
+  expect(await states()).toEqual(["2020-01 gone 1", "2020-02 gone 1"]);
+  expect(await states(true)).toEqual(["2020-01 done 1", "2020-02 gone 1"]);
+});
+
 test("places are known to a hundredth of a degree and no finer, and only of the states asked for", async () => {
   const at = (lat: number, lon: number) => ({ start: { date: "2020-01-03", position: { lat, lon } } });
   const lines = [

@@ -75,11 +75,17 @@ function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRo
 const KEEPS_OWN = sql`(log.metres IS NOT NULL OR log.seconds IS NOT NULL) AND (line.state = 'unchanged'
   OR line.state = 'done' AND instr(line.value, '"completes"') > 0)`;
 
+/** Lines that their run did not bring in, and a later run did. */
+const BROUGHT_IN_LATER = sql`(line.state NOT IN ('done', 'unchanged', 'merged') AND EXISTS (SELECT 1
+  FROM run CROSS JOIN line AS later INDEXED BY line_key ON later.run = run.id AND later.key = line.key
+  WHERE run.id > line.run AND run.state <> 'planning' AND later.state IN ('done', 'unchanged')))`;
+
 /** See `Journal.months`. */
-export function monthsOf(database: JournalDatabase, run: number): readonly MonthRow[] {
+export function monthsOf(database: JournalDatabase, run: number, isAsOfNow = false): readonly MonthRow[] {
+  const cameLater = isAsOfNow ? BROUGHT_IN_LATER : sql`FALSE`;
   return database
     .all(sql`SELECT substr(line.date, 1, 7) AS month, activity,
-        CASE WHEN state = 'refused' AND remote_id IS NOT NULL THEN 'done' ELSE state END AS state,
+        CASE WHEN state = 'refused' AND remote_id IS NOT NULL OR ${cameLater} THEN 'done' ELSE state END AS state,
         count(*) AS workouts, total(line.metres) AS metres, total(line.seconds) AS seconds,
         total(CASE WHEN ${KEEPS_OWN} THEN iif(state = 'done', coalesce(log.metres, line.metres), log.metres)
           ELSE line.metres END) AS log_metres,

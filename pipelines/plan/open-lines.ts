@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
 import { sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/unread.ts";
 import type { JournalReader } from "../journal/journal.ts";
+import { keptLine } from "../journal/kept-line.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
 import { placeOfSource, type Run, type RunSource } from "../journal/run.ts";
 import {
@@ -189,9 +190,30 @@ export async function ledgerNow(journal: JournalReader, run: Run, all: Ledger): 
       if (column !== undefined) counts[column] = (counts[column] ?? 0) + 1;
     }
   }
+  const mergedAbsent = (all.mergedAbsent ?? 0) === 0 ? 0 : await countMergedAbsent(journal, run, begun);
   // If a record is gone, so are the lines merged into it. They have no open lines of their own.
   if ((counts.gone ?? 0) > 0) counts.gone = Math.max(all.gone, counts.gone ?? 0);
-  return { ...all, ...counts };
+  return { ...all, ...counts, mergedAbsent };
+}
+
+/** The number of duplicates whose record is still out, and that no later run brought in by themselves. */
+async function countMergedAbsent(journal: JournalReader, run: Run, begun: readonly Run[]): Promise<number> {
+  const open = new Set((await openLines(journal, run, begun)).map(({ seq }) => seq));
+  const dropped = await droppedKeys(journal);
+  let count = 0;
+  for await (const line of journal.lines(run.id, { state: ["merged"] })) {
+    const kept = await keptLine(journal, line);
+    if (kept === undefined || !(open.has(kept.seq) || dropped.has(kept.key))) continue;
+    const later = (await journal.auditTrail.linesWithKey(line.key)).filter(({ run: id }) => id > run.id);
+    if (!later.some(({ state }) => state === "done" || state === "unchanged")) count++;
+  }
+  return count;
+}
+
+/** The keys of the records that a person dropped. */
+async function droppedKeys({ auditTrail }: JournalReader): Promise<ReadonlySet<string>> {
+  const decisions = await auditTrail.manualDecisions();
+  return new Set(decisions.flatMap(({ key, decision }) => (decision === "dropped" ? [key] : [])));
 }
 
 /**
@@ -238,9 +260,7 @@ async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]
     if (options.retryOf === base)
       for (const seq of (await journal.auditTrail.retriedLines(id)).keys()) retriedLines.add(seq);
   }
-  const dropped = new Set(
-    (await journal.auditTrail.manualDecisions()).flatMap(({ key, decision }) => (decision === "dropped" ? [key] : [])),
-  );
+  const dropped = await droppedKeys(journal);
   const isAtBase = (line: OpenLine) => (run.options.retryOf === undefined ? line.seq : line.retryOf);
   const rest = open.filter((line) => !dropped.has(line.key) && !retriedLines.has(isAtBase(line) ?? -1));
   return withoutMended(journal, run, rest, later);

@@ -5,6 +5,7 @@
 import type { Origin } from "../../transforms/model/issue.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
+import { keptLine } from "../journal/kept-line.ts";
 import type { Line } from "../journal/line.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { sidesOf } from "../log/describe-difference.ts";
@@ -202,13 +203,8 @@ class Comparer {
   /** The key of the record that a shoe or a course was merged into, else its own. */
   async #mergedInto(key: string): Promise<string> {
     const { journal, run } = this.#context;
-    let current = key;
-    for (let hops = 0; hops < 16; hops++) {
-      const line = await journal.lineWithKey(run.id, current);
-      if (line?.state !== "merged" || line.duplicateOf === undefined || line.duplicateOf === current) return current;
-      current = line.duplicateOf;
-    }
-    return current;
+    const line = await journal.lineWithKey(run.id, key);
+    return (line && (await keptLine(journal, line))?.key) ?? line?.duplicateOf ?? key;
   }
 }
 

@@ -47,7 +47,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
   const [summary, account, months, reasons, verified, sent, looked] = [
     await summarise(journal, run),
     await journal.account(),
-    (await journal.months(run.id)).filter(({ state }) => state !== "skipped"),
+    (await journal.months(run.id, options.isCertified)).filter(({ state }) => state !== "skipped"),
     await journal.reasons(run.id),
     await journal.verified(run.id),
     await journal.sentBetween(run.id),

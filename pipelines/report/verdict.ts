@@ -164,12 +164,24 @@ function notInTheLog(all: Ledger, run: Run, reasons: readonly ReasonRow[]): read
       text: (n) => `${records(n)} could not be sent`,
       todo: remedyOfFailed(run, reasons),
     }),
-    ...obstacle(all.quarantined, {
-      code: "rejected",
-      text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} rejected`,
-      todo: "What is wrong with each, and what to do about it: logferry quarantine",
-    }),
+    ...rejectedWithTwins(all),
   ];
+}
+
+/** Rejected records. Once all others are in the log, the duplicates of records that stay out count with them. */
+function rejectedWithTwins(all: Ledger): readonly Obstacle[] {
+  const { quarantined, mergedAbsent = 0 } = all;
+  const twins = all.left + all.inDoubt + all.gone + all.failed === 0 ? mergedAbsent : 0;
+  const rejected = `${records(quarantined)} ${quarantined === 1 ? "was" : "were"} rejected`;
+  const beside = `${records(twins)} ${twins === 1 ? "is a duplicate of one that stays" : "are duplicates of records that stay"} out`;
+  return obstacle(quarantined + twins, {
+    code: "rejected",
+    text: () => [quarantined > 0 && rejected, twins > 0 && beside].filter((text) => text !== false).join(", and "),
+    todo:
+      quarantined > 0
+        ? "What is wrong with each, and what to do about it: logferry quarantine"
+        : "Import the same sources once more: a new plan counts the duplicate by itself.",
+  });
 }
 
 /** A track that could not be read is still in the old account. A person who closes that account loses the track for good. */
