@@ -1,14 +1,16 @@
 /** Issues a certificate: reads every record of a run back from the log, puts each record of the sources into its class, and sums up. */
 import { createHash } from "node:crypto";
 import { defined } from "../../transforms/model/defined.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal } from "../journal/journal.ts";
-import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
+import { dayOf, isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import { importAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { createEncoder } from "../plan/encode.ts";
 import { runsOfOtherSources } from "../plan/open-lines.ts";
+import { keptFor } from "../report/losses.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
 import { LeftAlone, NotAddedTally } from "../verify/not-in-log.ts";
@@ -24,7 +26,7 @@ import { readAcceptance, settleVerdict } from "./answer.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";
 import type { Certificate, CertifiedRecord, Level, OtherRun, SourceInventory } from "./schema.ts";
-import { readSettled } from "./settled.ts";
+import { readSettled, type Settled } from "./settled.ts";
 
 /** What issuing a certificate needs. */
 export interface IssueContext extends Omit<VerifyContext, "onRead"> {
@@ -177,17 +179,33 @@ async function writeOthers(
     if (read.has(line.seq)) continue;
     const fate = await settled.fateOf(line);
     const why = defined({ why: line.reason, twin: line.duplicateOf });
-    if (fate.is !== "later") {
+    const kept = isRecord(line) && line.state === "merged" ? await keptFor(journal, line) : undefined;
+    const name = kept && (await nameWithout(kept, settled));
+    if (kept !== undefined && name !== undefined) {
+      const reason = `one with ${describeOrigin(kept.origin)}, which is not in the log${kept.reason === undefined ? "" : `: ${kept.reason}`}`;
+      await write({ ...commonOf(line, name), ...why, why: reason });
+    } else if (fate.is !== "later") {
       await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(line)), ...why });
-      continue;
+    } else {
+      const later = fate.line && (await journal.run(fate.line.run));
+      await write(
+        fate.line === undefined || later === undefined
+          ? { ...commonOf(line, "missing"), ...why }
+          : { ...(await laterRecord(fate.line, later, context)), ...placeOf(line) },
+      );
     }
-    const later = fate.line && (await journal.run(fate.line.run));
-    await write(
-      fate.line === undefined || later === undefined
-        ? { ...commonOf(line, "missing"), ...why }
-        : { ...(await laterRecord(fate.line, later, context)), ...placeOf(line) },
-    );
   }
+}
+
+/**
+ * The class of a record whose duplicate stayed in its place and is not in the log: that of the duplicate. A workout that nobody loaded is lost with each of its
+ * copies. Undefined where the duplicate is in the log.
+ */
+async function nameWithout(kept: RecordLine, settled: Settled): Promise<ClassName | undefined> {
+  if (kept.state === "done" || kept.state === "unchanged") return undefined;
+  const fate = await settled.fateOf(kept);
+  if (fate.is === "later") return undefined;
+  return fate.is === "dropped" ? "dropped" : classOfOther(kept);
 }
 
 /** A record that a later run brought in, compared with the plan of that run. */

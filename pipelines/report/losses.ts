@@ -155,7 +155,7 @@ async function ofKept(journal: JournalReader, line: RecordLine): Promise<readonl
 }
 
 /** The record that stays, of those that a line was merged into one after another. Undefined if this run doesn't have it. */
-async function keptFor(journal: JournalReader, line: RecordLine): Promise<RecordLine | undefined> {
+export async function keptFor(journal: JournalReader, line: RecordLine): Promise<RecordLine | undefined> {
   const seen = new Set([line.seq]);
   let last: Line = line;
   while (last.state === "merged") {
