@@ -176,7 +176,10 @@ test("a copy of a record that the log refused is out with it, and a rule that le
   await using world = await openWorld({ runs: someRuns(3), armed: [`code-before-commit:${SAVES}:code=17,nth=2`] });
   const copies = someRuns(3).map((run) => ({ ...run, seconds: run.seconds + 1 }));
   const other = writeSheet(join(world.folder, "other"), copies, "diary");
-  done(await world.import({ sources: [world.sheet, other], flags: ["--accept", "refused=1", "--concurrency", "1"] }), 3);
+  done(
+    await world.import({ sources: [world.sheet, other], flags: ["--accept", "refused=1", "--concurrency", "1"] }),
+    3,
+  );
   const { ran, read } = await certified(world);
   expect(Object.fromEntries(read.classes.map((row) => [row.class, row.count]))).toEqual({
     created: 2,
