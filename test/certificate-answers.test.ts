@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { jsonOf, openWorld, type World } from "./matrix/world.ts";
+import { jsonOf, openWorld, SAVES, type World } from "./matrix/world.ts";
 import { certified, edit, pathOf, type Read, told } from "./support/certified.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
@@ -170,6 +170,23 @@ test.for(CASES)("one answer in all forms: $title", async ({ before, exit, codes,
   expect([held.code, held.out]).toEqual([0, expect.stringContaining(`: ${verdict.sentence}`)]);
   // What says yes without a certificate would be taken for one.
   if (!isYes) expect((await world.run(["status"])).out).not.toMatch(/old account be closed\? Yes/);
+});
+
+test("a copy of a record that the log refused is out with it, and a rule that lets one stay out is not met by two", async () => {
+  await using world = await openWorld({ runs: someRuns(3), armed: [`code-before-commit:${SAVES}:code=17,nth=2`] });
+  const copies = someRuns(3).map((run) => ({ ...run, seconds: run.seconds + 1 }));
+  const other = writeSheet(join(world.folder, "other"), copies, "diary");
+  done(
+    await world.import({ sources: [world.sheet, other], flags: ["--accept", "refused=1", "--concurrency", "1"] }),
+    3,
+  );
+  const { ran, read } = await certified(world);
+  expect(Object.fromEntries(read.classes.map((row) => [row.class, row.count]))).toEqual({
+    created: 2,
+    merged: 2,
+    refused: 2,
+  });
+  expect(read.verdict.canClose, told(ran)).toBe(false);
 });
 
 function done(ran: { readonly code: number | null; readonly out: string; readonly err: string }, code = 0): void {

@@ -1,6 +1,6 @@
 import type { DecisionKind, ManualDecision } from "../../pipelines/journal/audit-trail.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
-import type { LineState } from "../../pipelines/journal/line.ts";
+import type { Line, LineState } from "../../pipelines/journal/line.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
 import type { FixField } from "../../pipelines/plan/advice.ts";
@@ -218,7 +218,15 @@ function needsOf({ id, rule, advice, line }: Quarantined): FixField {
 async function drop(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   if (words.length === 0) throw new UsageError("Say which record to leave out: logferry quarantine drop ID");
   const decide = async (journal: Journal, entries: readonly Quarantined[]) => {
-    for (const one of entries) await journal.auditTrail.recordDecision(decisionOn(one, "dropped", context.now()));
+    const copies: Line[] = [];
+    for (const one of entries) {
+      await journal.auditTrail.recordDecision(decisionOn(one, "dropped", context.now()));
+      copies.push(...(await journal.mergedInto(one.line.run, one.line.key)));
+    }
+    if (copies.length > 0)
+      context.output.remark(
+        `${records(copies.length)} of the same ${copies.length === 1 ? "workout" : "workouts"} ${copies.length === 1 ? "stays" : "stay"} out, too: ${copies.map(({ origin }) => describeOrigin(origin)).join(", ")}`,
+      );
     context.output.conclude(
       `${records(entries.length)} will be left out of later plans, and counted as skipped. Taken back with: logferry quarantine take-back ${entries
         .map(({ id }) => id)

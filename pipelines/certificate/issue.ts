@@ -1,6 +1,7 @@
 /** Issues a certificate: reads every record of a run back from the log, puts each record of the sources into its class, and sums up. */
 import { createHash } from "node:crypto";
 import { defined } from "../../transforms/model/defined.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal } from "../journal/journal.ts";
 import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
 import { importAgain } from "../journal/options-again.ts";
@@ -178,7 +179,8 @@ async function writeOthers(
     const fate = await settled.fateOf(line);
     const why = defined({ why: line.reason, twin: line.duplicateOf });
     if (fate.is !== "later") {
-      await write({ ...commonOf(line, fate.is === "dropped" ? "dropped" : classOfOther(fate.as ?? line)), ...why });
+      const name = fate.is === "dropped" ? "dropped" : classOfOther(fate.as ?? line);
+      await write({ ...commonOf(line, name), ...why, ...(fate.as && { why: copyOf(fate.as) }) });
       continue;
     }
     const later = fate.line && (await journal.run(fate.line.run));
@@ -188,6 +190,11 @@ async function writeOthers(
         : { ...(await laterRecord(fate.line, later, context)), ...placeOf(line) },
     );
   }
+}
+
+/** The reason of a record whose duplicate stands for it, and is not in the log. */
+function copyOf(kept: Line): string {
+  return `one with ${describeOrigin(kept.origin)}, which is not in the log${kept.reason === undefined ? "" : `: ${kept.reason}`}`;
 }
 
 /** A record that a later run brought in, compared with the plan of that run. */

@@ -10,7 +10,7 @@ import { retriesOf } from "../plan/retry-selection.ts";
 export type Fate =
   /** Still out, or out for good by a rule. `as` is the line whose state counts, for a duplicate of a record that stayed out. */
   | { readonly is: "own"; readonly as?: Line }
-  | { readonly is: "dropped" }
+  | { readonly is: "dropped"; readonly as?: Line }
   /** A later run brought it in. `line` is that run's line, if it can be told. */
   | { readonly is: "later"; readonly line: RecordLine | undefined };
 
@@ -36,7 +36,7 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
     if (kept === undefined || !STAYED_OUT.includes(kept.state)) return { is: "own" };
     const later = (await laterWith(line)).findLast(isInLog);
     if (later !== undefined) return { is: "later", line: later };
-    if (isLeftByHand(kept) || dropped.has(kept.key)) return { is: "dropped" };
+    if (isLeftByHand(kept) || dropped.has(kept.key)) return { is: "dropped", as: kept };
     return open.has(kept.seq) || kept.state === "skipped" ? { is: "own", as: kept } : { is: "own" };
   }
   return {

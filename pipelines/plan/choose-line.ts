@@ -52,7 +52,10 @@ async function recordInLog(
 }
 
 /** Whether a workout is a bare recording: no row of a platform says anything of it. */
-export function isRecording(line: WorkoutLine, sources: ComparisonContext["sources"]): boolean {
+export function isRecording(
+  line: Pick<WorkoutLine, "source" | "origin" | "value">,
+  sources: ComparisonContext["sources"],
+): boolean {
   return sources[line.source]?.recordings === true || isBareRecording(line);
 }
 

@@ -2,6 +2,7 @@
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import { firstAtLeast } from "../../transforms/matching/in-order.ts";
+import type { Start } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 
@@ -18,10 +19,12 @@ interface Seen {
   readonly isOff: boolean;
 }
 
-type Placed = Pick<LinkedWorkout, "source" | "facts">;
+type Placed = Pick<LinkedWorkout, "source" | "facts" | "isTyped" | "isSure">;
 
 /** How much later the start of a workout surely is to be set, in milliseconds; undefined where nothing shows it. */
-export type SetStart = (workout: Placed & Pick<LinkedWorkout, "isTyped">) => number | undefined;
+export type SetStart = (workout: Placed) => number | undefined;
+
+type Recorder = Pick<LinkedWorkout, "source" | "recorder">;
 
 /** Two workouts of two sources that are one. */
 export interface OnePair {
@@ -36,15 +39,18 @@ export interface OnePair {
  *
  * @param into workouts, with the key that each was merged into
  * @param kept those that others were merged into, by their keys
+ * @param clocks what is known of the recorders
  */
 export function agreedPairs(
   into: ReadonlyMap<LinkedWorkout, string>,
   kept: ReadonlyMap<string, LinkedWorkout>,
+  clocks: KnownClocks,
 ): readonly OnePair[] {
   return [...into].flatMap(([workout, key]) => {
-    const other = kept.get(key);
-    if (other === undefined || other.source === workout.source) return [];
-    return [other.source < workout.source ? { one: other, other: workout, ms: 0 } : { one: workout, other, ms: 0 }];
+    const found = kept.get(key);
+    if (found === undefined || found.source === workout.source) return [];
+    const [one, other] = clocks.withSureStarts(found.source < workout.source ? [found, workout] : [workout, found]);
+    return one === undefined || other === undefined ? [] : [{ one, other, ms: 0 }];
   });
 }
 
@@ -53,8 +59,30 @@ export class KnownClocks {
   /** In the order of time. */
   readonly #bySource = new Map<number, readonly Seen[]>();
   /** The source of a start, by the key of the line that has it from another one. */
-  readonly #startOf = new Map<string, number>();
+  readonly #startOf = new Map<string, Recorder>();
+  /** Recorders with starts that surely are right. */
+  readonly #sure = new Set<string>();
   #setStart: SetStart = () => undefined;
+
+  /**
+   * Notes that the recorder of a workout has starts with an instant that surely is right: from satellites, with an offset from UTC beside it, or in a table,
+   * which says that it is in UTC. The bare instant of a device file is only what a device took for UTC, and some write their local time there.
+   *
+   * @param isRecording whether the workout comes from a device file itself
+   */
+  noteRecorder(recorder: Recorder, { instant, basis }: Start, isRecording: boolean): void {
+    const isBare = isRecording && (basis === "named zone" || basis === "utcOffset");
+    if (instant !== undefined && !isBare) this.#sure.add(nameOf(recorder));
+  }
+
+  /** Marks the workouts whose starts surely are right. Call it once all recorders are noted. */
+  withSureStarts(workouts: readonly LinkedWorkout[]): LinkedWorkout[] {
+    return workouts.map((one) => (this.#isSure(one, one.facts.instant) ? { ...one, isSure: true as const } : one));
+  }
+
+  #isSure(recorder: Recorder, instant: number | undefined): boolean {
+    return instant !== undefined && this.#sure.has(nameOf(recorder));
+  }
 
   /** Learns from merged pairs of two sources. The source that is named first counts, unless its own clock is off against an earlier one. */
   learn(pairs: readonly OnePair[]): void {
@@ -80,12 +108,27 @@ export class KnownClocks {
 
   /** Whether of two lines of a plan the first has a start of a clock that isn't known to be off, and the other one of a clock that is. */
   isOnlyRight(line: WorkoutLine, other: WorkoutLine): boolean {
-    return this.isStartOff(other) && !this.isStartOff(line);
+    const [ours, theirs] = [this.#placed(line), this.#placed(other)];
+    return ours !== undefined && theirs !== undefined && this.isOnlyRightOf(ours, theirs);
+  }
+
+  /** The same of two workouts. What all pairs together surely say counts first. */
+  isOnlyRightOf(one: Placed, other: Placed): boolean {
+    const [ours, theirs] = [this.#setStart(one), this.#setStart(other)];
+    if (ours !== undefined && ours !== 0) return false;
+    if (theirs !== undefined) return theirs !== 0;
+    return ours === 0 || (this.isOff(other) && !this.isOff(one));
+  }
+
+  /** Of two workouts that are one, that with the start that counts: the surer one, else the one whose clock isn't known to be off, else the first. */
+  rightOf(one: LinkedWorkout, other: LinkedWorkout): LinkedWorkout {
+    if (one.isSure !== other.isSure) return one.isSure === true ? one : other;
+    return this.isOnlyRightOf(other, one) ? other : one;
   }
 
   /** Notes that a line of the plan has the start of another one now. */
   keepStart(line: WorkoutLine, from: WorkoutLine): void {
-    this.#startOf.set(line.key, this.#startOf.get(from.key) ?? from.source);
+    this.#startOf.set(line.key, this.#recorderOf(from));
   }
 
   /**
@@ -99,13 +142,25 @@ export class KnownClocks {
   }
 
   /** Whether the clock is known to be off that a line of a plan has its start from. */
-  isStartOff({ key, source, value }: WorkoutLine): boolean {
-    const facts = toFacts(value);
-    return (
-      facts !== undefined &&
-      value.start.isTyped !== true &&
-      this.isOff({ source: this.#startOf.get(key) ?? source, facts })
-    );
+  isStartOff(line: WorkoutLine): boolean {
+    const placed = this.#placed(line);
+    return placed !== undefined && this.isOff(placed);
+  }
+
+  /** Whether the start of a line of a plan surely is right. */
+  isStartSure(line: WorkoutLine): boolean {
+    return this.#isSure(this.#recorderOf(line), line.value.start.instant);
+  }
+
+  #recorderOf({ key, source, value: { recorder } }: WorkoutLine): Recorder {
+    return this.#startOf.get(key) ?? { source, recorder };
+  }
+
+  /** A line with the source of its start; undefined where it has no time that a clock could have shown. */
+  #placed(line: WorkoutLine): Placed | undefined {
+    const facts = toFacts(line.value);
+    if (facts === undefined || line.value.start.isTyped === true) return undefined;
+    return { source: this.#recorderOf(line).source, facts, ...(this.isStartSure(line) && { isSure: true }) };
   }
 
   /** Whether the clock of a workout's source is known to be off around its day. */
@@ -127,4 +182,8 @@ export class KnownClocks {
     const nearest = far(before) < far(after) ? before : after;
     return far(nearest) <= NEAR_MS ? nearest : undefined;
   }
+}
+
+function nameOf({ source, recorder = "" }: Recorder): string {
+  return `${source} ${recorder}`;
 }

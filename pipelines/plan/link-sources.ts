@@ -9,6 +9,7 @@ import type { FoundPair } from "../journal/links.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
+import { isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { describePair } from "./describe-match.ts";
 import { Groups } from "./groups.ts";
@@ -106,7 +107,7 @@ class Linking {
     // Where one is a whole and the others are its parts, that is decided with better reasons below.
     const isOfSplit = (key: string) => [...this.#groups.membersOf(key)].some((member) => this.#splits.has(member));
     await this.#onesOfLog.merge(this.#run, context, (key) => isWanted(key) && !isOfSplit(key));
-    await takeSurerStarts(this.#run, context, isWanted);
+    await takeSurerStarts(this.#run, context, isWanted, this.#merged);
     await takePreferredFields(this.#run, context, isWanted);
     await takeChosenFields(this.#run, context, isWanted);
     unused.push(...(await this.#splits.settle()));
@@ -117,7 +118,7 @@ class Linking {
 
   /** Reads the workouts with a known sport, by source, and which of them are one already. */
   async #readWorkouts(): Promise<void> {
-    const { journal, isOfLog } = this.#context;
+    const { journal, sources, isOfLog } = this.#context;
     const into = new Map<LinkedWorkout, string>();
     // Equal rows of two sources have one key.
     const kept = new Map<string, LinkedWorkout>();
@@ -125,6 +126,7 @@ class Linking {
       // A log itself keeps its workouts apart.
       if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
       const { recorder, start } = value;
+      this.#clocks.noteRecorder({ source, recorder }, start, isRecording({ source, origin, value }, sources));
       this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
       if (facts?.activity === undefined) continue;
       const workout = { key, source, recorder, origin, facts, ...(start.isTyped && { isTyped: start.isTyped }) };
@@ -135,9 +137,9 @@ class Linking {
       if (known === undefined) this.#bySource.set(source, [workout]);
       else known.push(workout);
     }
-    this.#agreed.push(...agreedPairs(into, kept));
+    this.#agreed.push(...agreedPairs(into, kept, this.#clocks));
     for (const [source, workouts] of this.#bySource) {
-      const ordered = withSteps(withRowOrder(workouts));
+      const ordered = this.#clocks.withSureStarts(withSteps(withRowOrder(workouts)));
       this.#bySource.set(source, ordered);
       for (const workout of ordered) this.#byKey.set(workout.key, workout);
     }
@@ -346,7 +348,7 @@ class Linking {
     const pairs = (verdict: FoundPair["verdict"]) =>
       earlier(verdict).flatMap((pair) => (pair.parts === undefined ? this.#asPair(pair) : []));
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
-    await tellOffsets(ones, this.#context);
+    await tellOffsets(ones, this.#clocks, this.#context);
     const areAlone = [...this.#byKey.values()].filter(
       ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
     );

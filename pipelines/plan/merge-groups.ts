@@ -7,6 +7,7 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { PairAnswer } from "../journal/links.ts";
+import type { Pair } from "./candidate-pairs.ts";
 import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
@@ -75,36 +76,46 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
 }
 
 /**
- * The start that knows its instant: a device has it from satellites. Of two such starts, or none, that of a source whose clock isn't known to be off,
+ * The start that surely is right: a device has it from satellites, or a platform knows the zone. Of two such starts, or none, that of a source whose clock isn't known to be off,
  * and else that of the line that stays.
  */
 function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): Start {
   const [ours, theirs] = [kept.value.start, dropped.value.start];
-  const [knowsOurs, knowsTheirs] = [ours.instant !== undefined, theirs.instant !== undefined];
+  const [knowsOurs, knowsTheirs] = [clocks.isStartSure(kept), clocks.isStartSure(dropped)];
   return (knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs) ? theirs : ours;
 }
 
 /**
- * Gives workouts that a person called one the start of the one whose clock is right. When they were merged, nothing was known of the clocks. A start that
- * the person chose stays, and so does one that neither clock explains.
+ * Gives workouts whose starts are apart the one whose clock is right: those that a person called one, and those that were merged by a set clock. When they
+ * were merged, less was known of the clocks. A start that the person chose stays, and so does one that neither clock explains.
+ *
+ * @param merged the merged pairs
  */
 export async function takeSurerStarts(
   run: number,
   { journal, groups, answers, clocks }: GroupsContext,
   isWanted: (key: string) => boolean,
+  merged: Iterable<Pair>,
 ): Promise<void> {
-  for (const { records, take } of answers.ones()) {
-    const [a, b] = [await journal.lineWithKey(run, records[0].key), await journal.lineWithKey(run, records[1].key)];
-    if (a?.kind !== "workout" || b?.kind !== "workout" || take.start !== undefined || !isWanted(a.key)) continue;
+  const said = answers.ones();
+  const isChosen = new Set(
+    said.flatMap(({ records, take }) => (take.start === undefined ? [] : records.map(({ key }) => key))),
+  );
+  const ofAnswers = said.map(({ records }) => [records[0].key, records[1].key] as const);
+  const apart = [...merged].filter(({ ms, differences }) => ms !== 0 || differences.roundedTo !== undefined);
+  for (const [one, other] of [...apart.map((pair) => [pair.one.key, pair.other.key] as const), ...ofAnswers]) {
+    const [a, b] = [await journal.lineWithKey(run, one), await journal.lineWithKey(run, other)];
+    if (a?.kind !== "workout" || b?.kind !== "workout" || !isWanted(a.key)) continue;
+    if (isChosen.has(a.key) || isChosen.has(b.key)) continue;
     const line = await journal.lineWithKey(run, groups.rootOf(a.key));
     if (line?.kind !== "workout" || line.state !== "planned" || groups.rootOf(b.key) !== line.key) continue;
     const own = async (one: WorkoutLine) => ({
       ...one,
       value: (await journal.links.ownValue(run, one.seq)) ?? one.value,
     });
-    const [one, other] = [await own(a), await own(b)];
-    const right = rightStart(one, other, clocks);
-    const wrong = right === one ? other : one;
+    const [ours, theirs] = [await own(a), await own(b)];
+    const right = rightStart(ours, theirs, clocks);
+    const wrong = right === ours ? theirs : ours;
     const { date, time } = line.value.start;
     const { start } = wrong.value;
     if (right === undefined || date !== start.date || time !== start.time) continue;
@@ -114,12 +125,13 @@ export async function takeSurerStarts(
   }
 }
 
-/** Of two whose starts are apart because a clock is off, the one whose start is right. Undefined where no clock is known to be off. */
+/** Of two whose starts are apart, the one whose start is right. Undefined where no clock is known to be off, and neither start, or both, are sure. */
 function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): WorkoutLine | undefined {
   const [ours, theirs] = [toFacts(one.value), toFacts(other.value)];
   if (ours?.time === undefined || theirs?.time === undefined) return undefined;
-  if (secondsBetweenStarts(ours, theirs) <= MOST_SECONDS_APART || !(clocks.isStartOff(one) || clocks.isStartOff(other)))
-    return undefined;
+  const isOnlyOneSure = clocks.isStartSure(one) !== clocks.isStartSure(other);
+  const isKnown = isOnlyOneSure || clocks.isStartOff(one) || clocks.isStartOff(other);
+  if (secondsBetweenStarts(ours, theirs) <= MOST_SECONDS_APART || !isKnown) return undefined;
   return surerStart(one, other, clocks) === one.value.start ? one : other;
 }
 

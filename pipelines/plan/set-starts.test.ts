@@ -226,3 +226,41 @@ test("of two that an answer keeps two, nothing says that another one is closer",
   const [{ why } = { why: "" }] = (await readHistory(journal, keys[0]))?.comparedWith ?? [];
   expect(why).toMatch(/, but the clocks of their sources are apart, or an answer keeps them two$/);
 });
+
+// A device that writes its local time as if it were UTC, without a place: its instants prove nothing.
+const bare = (rows: readonly Made[], hours: number): MadeSource => ({
+  name: "device",
+  connector: "device",
+  readings: rows.map((row): WorkoutItem => {
+    const { value, ...rest } = item("device", { ...row, at: moved(row.at, hours) }, true);
+    const start: Start = { ...value.start, basis: "named zone" };
+    return { ...rest, value: { ...value, start } as Workout, origin: { ...rest.origin, entry: `${row.at}.tcx` } };
+  }),
+});
+const inPlatform = (rows: readonly Made[]) => source("platform", rows, true);
+const journalOf = (rows: readonly Made[]) => source("journal", rows);
+
+test.each([
+  ["journal, device", () => [journalOf(MAY), bare(MAY, 2)]],
+  ["journal, platform, device", () => [journalOf(MAY), inPlatform(MAY.slice(0, 12)), bare(MAY, 2)]],
+  ["device, journal, platform", () => [bare(MAY, 2), journalOf(MAY), inPlatform(MAY)]],
+  ["platform, device, journal", () => [inPlatform(MAY.slice(0, 12)), bare(MAY, 2), journalOf(MAY)]],
+] as const)("bare instants of a device don't overrule sources that agree: %s", async (_, sources) => {
+  await world.plan(sources());
+  const starts = (await world.lines()).flatMap(({ state, value }) => {
+    const { start } = value as Workout;
+    return state === "planned" ? [`${start.date} ${start.time?.slice(0, 5)}`] : [];
+  });
+  expect(starts.toSorted()).toEqual(MAY.map(({ at }) => at));
+  const [clocks] = remarks("plan/clocks-apart");
+  expect(clocks?.expected).toMatch(/These starts count: those of (?:journal|platform) before those of device/);
+  expect(clocks?.expected).not.toContain("those of device before");
+});
+
+test("bare instants of a device that only a journal shows to be off move no other workout of the journal", async () => {
+  const own = { at: "2024-05-12 07:31", km: 8.5, seconds: 2_700 };
+  await world.plan([journalOf([...MAY, own]), bare(MAY, 2)]);
+  expect(await startOf("journal 2024-05-12 07:31")).toBe("2024-05-12 07:31");
+  expect(remarks("plan/start-corrected")).toEqual([]);
+  expect(remarks("plan/start-by-wrong-clock")).toEqual([]);
+});

@@ -67,8 +67,8 @@ export function surelySet(pairs: readonly ClockPair[], clocks: KnownClocks): Set
 }
 
 /** Whether a start has its time of day from the clock of its source alone. */
-function isOfSource({ facts, isTyped }: Parameters<SetStart>[0]): boolean {
-  return facts.time !== undefined && facts.instant === undefined && isTyped !== true;
+function isOfSource({ facts, isTyped, isSure }: Parameters<SetStart>[0]): boolean {
+  return facts.time !== undefined && isSure !== true && isTyped !== true;
 }
 
 /**
@@ -126,7 +126,10 @@ async function setStart(
   const written = { date: start.date, time: start.time };
   const value = {
     ...line.value,
-    start: { ...start, ...atOffset(asIfUtc(written), ms / MINUTE_MS), clockSet: ms },
+    start: {
+      ...{ ...start, ...atOffset(asIfUtc(written), ms / MINUTE_MS), clockSet: ms },
+      ...(start.instant !== undefined && { instant: start.instant + ms }),
+    },
   };
   await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   return toFacts(value);
@@ -181,14 +184,14 @@ function groupsOf(wrong: readonly Wrong[]) {
   });
 }
 
-/** What the pairs say about the clocks of the sources, in the order of time. A start that knows its instant is right: a device has it from satellites. */
+/** What the pairs say about the clocks of the sources, in the order of time. A start from satellites, or of a platform that knows the zone, is right. */
 function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
   // What a person typed says nothing about the clock of a source.
   const pairs = found.filter(({ one, other }) => one.isTyped !== true && other.isTyped !== true);
   const isProven = provenBy(pairs);
   const all = pairs.flatMap(({ one, other, ms, isClockUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
-    const [knowsOne, knowsOther] = [one, other].map(({ facts }) => facts.instant !== undefined);
+    const [knowsOne, knowsOther] = [isProven(one), isProven(other)];
     const isOtherOff = knowsOne === knowsOther ? !clocks.isOff(one) : knowsOne;
     const isUnproven = isClockUnproven || !isProven(isOtherOff ? one : other);
     return [
@@ -201,7 +204,7 @@ function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<
 }
 
 /**
- * Whether the clock of a workout is surely right: it knows its instant, or its source agrees in this half of the year with all workouts that do.
+ * Whether the clock of a workout is surely right: its start is sure, or its source agrees in this half of the year with all workouts that do.
  */
 function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => boolean {
   const nameOf = ({ source, facts }: LinkedWorkout) => `${source} ${isSummer(asIfUtc(facts))}`;
@@ -211,15 +214,14 @@ function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => bool
       [one, other],
       [other, one],
     ] as const) {
-      if (own.facts.time === undefined || own.facts.instant !== undefined || known.facts.instant === undefined)
-        continue;
+      if (own.facts.time === undefined || own.isSure === true || known.isSure !== true) continue;
       const counts = byHalf.get(nameOf(own)) ?? { agree: 0, apart: 0 };
       counts[ms === 0 ? "agree" : "apart"]++;
       byHalf.set(nameOf(own), counts);
     }
   return (workout) => {
     const { agree = 0, apart = 0 } = byHalf.get(nameOf(workout)) ?? {};
-    return workout.facts.instant !== undefined || (agree >= FEWEST && apart === 0);
+    return workout.isSure === true || (agree >= FEWEST && apart === 0);
   };
 }
 

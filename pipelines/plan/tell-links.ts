@@ -3,6 +3,7 @@ import type { Pair } from "./candidate-pairs.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
+import type { KnownClocks } from "./known-clocks.ts";
 
 const QUARTER_MS = 15 * 60_000;
 
@@ -18,8 +19,12 @@ export const LINK_RULES = {
   corrected: "plan/start-corrected",
 } as const;
 
-/** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. */
-export async function tellOffsets(all: readonly Pair[], { sources, report }: ComparisonContext): Promise<void> {
+/** Says how far the clocks of the sources are apart, with the number of workouts that show it: the most workouts first. It also says whose starts count. */
+export async function tellOffsets(
+  all: readonly Pair[],
+  clocks: KnownClocks,
+  { sources, report }: ComparisonContext,
+): Promise<void> {
   const pairs = all.filter(({ ms }) => ms !== 0);
   if (pairs.length === 0) return;
   const groups = Map.groupBy(
@@ -36,6 +41,12 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
       const workouts = group.length === 1 ? "1 workout" : `${group.length} workouts`;
       return `${theirs} has ${workouts} of ${ours} ${offsetInWords(-middle)}, from ${days[0]} to ${days.at(-1)}`;
     });
+  const counting = pairs.map(({ one, other }) => {
+    const right = clocks.rightOf(one, other);
+    const wrong = right === one ? other : one;
+    return `those of ${sources[right.source]?.name} before those of ${sources[wrong.source]?.name}`;
+  });
+  const starts = [...new Set(counting)].slice(0, MOST_SENTENCES).join(", ");
   const rest = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more such times`] : [];
   const each = [...sentences.slice(0, MOST_SENTENCES), ...rest];
   await report({
@@ -43,8 +54,7 @@ export async function tellOffsets(all: readonly Pair[], { sources, report }: Com
     rule: LINK_RULES.clocks,
     found: each.join("; "),
     each,
-    expected:
-      "clocks that agree. Each of these pairs is taken as one workout, with the clocks set. If they are two workouts, plan again with --trust-clocks",
+    expected: `clocks that agree. Each of these pairs is taken as one workout, with the clocks set. These starts count: ${starts}. If they are two workouts, plan again with --trust-clocks`,
   });
 }
 

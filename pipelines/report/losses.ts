@@ -11,6 +11,7 @@ import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { LossRow } from "../journal/counts.ts";
 import type { JournalReader } from "../journal/journal.ts";
+import { keptLine } from "../journal/kept-line.ts";
 import { dayOf, isRecord, type Line, type LineOf, type LineState, type RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { nameEquipment } from "./name-equipment.ts";
@@ -156,16 +157,8 @@ async function ofKept(journal: JournalReader, line: RecordLine): Promise<readonl
 
 /** The record that stays, of those that a line was merged into one after another. Undefined if this run doesn't have it. */
 async function keptFor(journal: JournalReader, line: RecordLine): Promise<RecordLine | undefined> {
-  const seen = new Set([line.seq]);
-  let last: Line = line;
-  while (last.state === "merged") {
-    const next: Line | undefined =
-      last.duplicateOf === undefined ? undefined : await journal.lineWithKey(line.run, last.duplicateOf);
-    if (next === undefined || seen.has(next.seq)) return undefined;
-    seen.add(next.seq);
-    last = next;
-  }
-  return isRecord(last) ? last : undefined;
+  const kept = await keptLine(journal, line);
+  return kept !== undefined && isRecord(kept) ? kept : undefined;
 }
 
 /** A workout names its course and its equipment by their keys. Two keys may stand for one piece, which both sources have. */

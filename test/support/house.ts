@@ -33,6 +33,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "command.ts",
     "config.ts",
     "distance-units.ts",
+    "journal-name.ts",
     "notify-settings.ts",
     "operator-actions.ts",
     "option-lists.ts",
