@@ -295,36 +295,41 @@ describe("a workout that an earlier run loaded from another source", () => {
     expect(await workout(String(entry?.id))).toMatchObject({ notes: "With Anna", health: { avgHR: 141 } });
   });
 
-  longTest(
-    "keeps its start when a zone is no longer named, and the plan says how many starts are others and why",
-    async () => {
-      const watch = join(rehearsal.folder, "watch");
-      mkdirSync(watch);
-      const point = (minute: number) =>
-        `<Trackpoint><Time>2024-05-06T07:${minute}:00Z</Time><DistanceMeters>${(minute - 10) * 200}</DistanceMeters></Trackpoint>`;
-      writeFileSync(
-        join(watch, "indoor.tcx"),
-        `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2024-05-06T07:10:00Z</Id><Lap StartTime="2024-05-06T07:10:00Z"><TotalTimeSeconds>1200</TotalTimeSeconds><DistanceMeters>4000</DistanceMeters><Track>${[10, 20, 30].map(point).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
-      );
-      await load(watch, "--zone", "Europe/Vienna");
-      const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
-      const before = await workout(String(entry?.id));
-      expect(before.timeOfDay).toBe("09:10:00");
-      const remark = async (...words: string[]) =>
-        jsonLines((await load("--json", ...words, watch)).out)
-          .filter(({ rule }) => rule === "plan/starts-would-move")
-          .map(({ example }) => (example as { found: string }).found);
-      expect(await remark("--enrich")).toEqual([
-        expect.stringMatching(
-          /^1 workout of your log has another start .* run 1 had --zone Europe\/Vienna, and this one/,
-        ),
-      ]);
-      expect(await workout(String(entry?.id))).toEqual(before);
-      expect((await rehearsal.run(["verify"])).code).toBe(0);
-      expect(await remark("--dry-run")).toEqual([
-        expect.stringContaining("1 workout of your log would get another start"),
-      ]);
-      expect(await remark("--dry-run", "--zone", "Europe/Vienna")).toEqual([]);
-    },
-  );
+  test("keeps its start when another zone is named or none, and the plan says why and how to have the new one", async () => {
+    const watch = join(rehearsal.folder, "watch");
+    mkdirSync(watch);
+    const point = (minute: number) =>
+      `<Trackpoint><Time>2024-05-06T07:${minute}:00Z</Time><DistanceMeters>${(minute - 10) * 200}</DistanceMeters></Trackpoint>`;
+    writeFileSync(
+      join(watch, "indoor.tcx"),
+      `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2024-05-06T07:10:00Z</Id><Lap StartTime="2024-05-06T07:10:00Z"><TotalTimeSeconds>1200</TotalTimeSeconds><DistanceMeters>4000</DistanceMeters><Track>${[10, 20, 30].map(point).join("")}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`,
+    );
+    await load(watch, "--zone", "Europe/Vienna");
+    const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
+    const before = await workout(String(entry?.id));
+    expect(before.timeOfDay).toBe("09:10:00");
+    const remark = async (...words: string[]) =>
+      jsonLines((await load("--json", ...words, watch)).out)
+        .filter(({ rule }) => rule === "plan/starts-would-move")
+        .map(({ example }) => (example as { found: string }).found);
+    expect(await remark("--enrich")).toEqual([
+      expect.stringMatching(
+        /^1 workout of your log has another start .* run 1 had --zone Europe\/Vienna, and this one/,
+      ),
+    ]);
+    expect(await workout(String(entry?.id))).toEqual(before);
+    expect((await rehearsal.run(["verify"])).code).toBe(0);
+    expect(await remark("--dry-run", "--zone", "Europe/Vienna")).toEqual([]);
+    // Without --enrich it waits for a person: nothing of it is sent.
+    const held = await load(watch, "--zone", "America/New_York");
+    expect(held.code, held.out).toBe(3);
+    expect(held.out).toContain(
+      "run 1 had --zone Europe/Vienna and gave it 2024-05-06 09:10:00; this one has --zone America/New_York: 2024-05-06 03:10:00",
+    );
+    expect(held.out).toContain("quarantine retry plan/starts-would-move --allow moved-starts");
+    expect(await workout(String(entry?.id))).toEqual(before);
+    const moved = await rehearsal.run(["quarantine", "retry", "plan/starts-would-move", "--allow", "moved-starts"]);
+    expect(moved.code, moved.out + moved.err).toBe(0);
+    expect((await workout(String(entry?.id))).timeOfDay).toBe("03:10:00");
+  });
 });

@@ -95,7 +95,7 @@ test("each value that the log doesn't hold has a row, and so has each value of a
   expect(planned.code, planned.err).toBe(0);
   const rows = [
     `no field,strava,activities.csv,line 3,workout,2024-05-06,"'=HYPERLINK(""http://evil.example"",""x"")",maxHR,300 a minute,,it can't be true`,
-    "no field,strava,activities.csv,line 2,workout,2024-05-04,Along the river,elevation gain,'120 m,,the log has no field for it",
+    "no field,strava,activities.csv,line 2,workout,2024-05-04,Along the river,elevation gain,120 m,,the log has no field for it",
     "no field,strava,activities.csv,line 2,workout,2024-05-04,Along the river,calories,640 kcal,,the log has no field for it",
     "other copy,diary.csv,diary.csv,line 2,workout,2024-05-04,,distance,9.82 km,10 km,another copy of it is kept: strava activities.csv line 2",
     "other copy,diary.csv,diary.csv,line 2,workout,2024-05-04,,duration,2970 s,3000 s,another copy of it is kept: strava activities.csv line 2",
@@ -164,8 +164,8 @@ test("the other title of an older export, the start of another sheet and the not
   expect(rowsOf(file)).toEqual([
     `other copy,second.csv,second.csv,line 2,workout,2024-06-01,,start,'2024-06-01 18:01:05,'2024-06-01 18:00:10,another copy of it is kept: first.csv line 2`,
     'no field,watch,a.gpx,,workout,2024-05-08,Park,notes of the recording,Track of 8 May,,"they are a device\'s own words, and the notes of the other copy are kept"',
-    "other copy,watch,a.gpx,,workout,2024-05-08,Track of 8 May,distance,'4986.326 m,5 km,another copy of it is kept: newer activities.csv line 3",
-    "no field,newer,activities.csv,line 2,workout,2024-05-04,Along the river,elevation gain,'120 m,,the log has no field for it",
+    "other copy,watch,a.gpx,,workout,2024-05-08,Track of 8 May,distance,4986.326 m,5 km,another copy of it is kept: newer activities.csv line 3",
+    "no field,newer,activities.csv,line 2,workout,2024-05-04,Along the river,elevation gain,120 m,,the log has no field for it",
     "no field,newer,activities.csv,line 2,workout,2024-05-04,Along the river,calories,640 kcal,,the log has no field for it",
     `other copy,older,activities.csv,line 2,workout,2024-05-04,'+ Morning Run,title,'+ Morning Run,Along the river,${ofExport}`,
     `other copy,older,activities.csv,line 2,workout,2024-05-04,'+ Morning Run,calories,610 kcal,640 kcal,${ofExport}`,

@@ -63,7 +63,7 @@ export const ACTIVITIES = [
       tread bootcamp, plogging, laufband, laufbandtraining, løb, löpband, bieganie, entrenamiento en cinta, corrida,
       corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás,
       lauftraining, footing, course, courir, corsa, corsa su strada, correre, corriendo, hardloop, duurloop, löptur, løbetur, løbe, bieg, biegi,
-      correr al aire libre, correr en interior,
+      correr al aire libre, correr en interior, bieganie na bieżni, bieganie w terenie, bieg terenowy,
       ランニング, ラン, ジョギング, ジョグ
     `),
   },
@@ -86,7 +86,7 @@ export const ACTIVITIES = [
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
       kerékpározás, szobakerékpározás, kerékpár, biciklizés, bicikli,
       e biking, velo, fahrrad, fahrradfahren, radtour, rennrad, rennradfahren, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
-      racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, 自転車, サイクリング, ロードバイク
+      racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, kolarstwo szosowe, kolarstwo górskie, rower stacjonarny, 自転車, サイクリング, ロードバイク
     `),
   },
   {
@@ -98,7 +98,7 @@ export const ACTIVITIES = [
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
       nyíltvízi úszás, úszás,
       schwimmbadschwimmen, natación en piscina, natation en piscine, nuoto in piscina, pływanie na basenie, medenceúszás,
-      schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, 水泳, スイム
+      schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, pływanie w basenie, pływanie na otwartym akwenie, 水泳, スイム
     `),
   },
   {
@@ -109,7 +109,7 @@ export const ACTIVITIES = [
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
       outdoor walk, indoor walk, indoor walking, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
       wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,
-      spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz,
+      spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz, chód,
       ウォーキング, 散歩
     `),
   },
@@ -119,7 +119,7 @@ export const ACTIVITIES = [
     names: words(`
       hike, hiking, trek, trekking, rucking, mountaineering, snowshoe, snowshoeing, snow shoe, wanderung,
       wandern, schneeschuhwandern, randonnée, hiken, vaellus, senderismo, 4,
-      trail hiking, off trail hiking, backpacking, snowshoes, mtn climb, via ferrata
+      trail hiking, off trail hiking, backpacking, snowshoes, mtn climb, via ferrata, wędrówka, wędrówki
     `),
   },
   {
@@ -146,7 +146,7 @@ export const ACTIVITIES = [
       callisthenics, suspension, powerlifting, olympic lifting, push ups, pull ups, sit ups, squats, burpees, styrketräning,
       erősítő edzés,
       kraft, krafttraining, renforcement, renfo, fuerza, pesas, gimnasio, pesi, palestra, musculação, academia, kracht, styrka, styrke, styrketräning, siłownia,
-      entrenamiento con pesas, entrenamiento de fuerza tradicional, entraînement aux poids, 筋トレ
+      entrenamiento con pesas, entrenamiento de fuerza tradicional, entraînement aux poids, trening siłowy, 筋トレ
     `),
   },
   {
@@ -154,7 +154,7 @@ export const ACTIVITIES = [
     fit: [[15], [4, 14]],
     names: words(`
       row, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien,
-      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp, remo, indoor rudern
+      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp, remo, indoor rudern, wiosłowanie, wiosłowanie pod dachem, wioślarstwo
     `),
   },
   {
@@ -177,7 +177,7 @@ export const ACTIVITIES = [
     names: words(`
       yoga, pilates, physical therapy, mobility, stretch, stretching,
       yoga/pilates, flexibility,
-      dehnen, étirements, estiramientos, alongamento, rekken, yoga/dehnen, ヨガ, ストレッチ
+      dehnen, étirements, estiramientos, alongamento, rekken, yoga/dehnen, joga, ヨガ, ストレッチ
     `),
   },
   {

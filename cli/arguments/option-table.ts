@@ -54,8 +54,8 @@ export const OPTIONS = {
   activity: texts("ACTIVITY=NUMBER", "the activityID of an activity in your log: --activity hike=15"),
   allow: texts(
     "WHAT",
-    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md). With --allow unread-cells, rows come without a column that can't be read. With --allow older-values, an older export changes back what a newer one brought",
-    { choices: ["implausible", "unread-cells", "older-values"] },
+    "let in what is held back otherwise: --allow implausible for workouts that can't be true (docs/plausibility.md). With --allow unread-cells, rows come without a column that can't be read. With --allow older-values, an older export changes back what a newer one brought. With --allow moved-starts, another zone moves workouts that were loaded with one",
+    { choices: ["implausible", "unread-cells", "older-values", "moved-starts"] },
   ),
   accept: texts(
     "CONDITION",

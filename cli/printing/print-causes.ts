@@ -68,6 +68,13 @@ function waysOut({ rule, settings, parts, first }: Cause, run: Run, after: "plan
       `To load them without these cells, ${command} --allow unread-cells`,
     ];
   }
+  if (allowed === "moved-starts") {
+    const command = after === "plan" ? "plan again with:" : `type: ${RETRY} ${rule}`;
+    return [
+      "If the times in your log are right, plan again with the options of the run that gave them",
+      `If the new times are right, ${command} --allow moved-starts`,
+    ];
+  }
   if (allowed !== undefined) {
     const command =
       after === "plan" ? "plan again with: --allow implausible" : `type: ${RETRY} ${rule} --allow implausible`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LEDGER_COLUMNS, type Ledger, type LedgerColumn } from "../../pipelines/journal/summary.ts";
-import { distanceIn, ledgerTable } from "./print-run.ts";
+import { ledgerTable } from "./ledger-table.ts";
+import { distanceIn } from "./print-run.ts";
 
 function ledger(columns: Partial<Record<LedgerColumn, number>>): Ledger {
   const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Record<LedgerColumn, number>;
@@ -32,6 +33,16 @@ test("names of sources are shortened before the meaning of the words goes", () =
   expect(ledgerTable(SUMMARY, "result", 60).join("\n")).not.toContain("for you to look at");
   // Narrower than the numbers themselves: wide, rather than wrong.
   expect(ledgerTable(SUMMARY, "result", 20).join("\n")).toMatch(/created +493 +18 +242 +753/);
+});
+
+test("of 60 sources the largest have a column each, the others one together, and the sums are there", () => {
+  const bySource = Array.from({ length: 60 }, (_, at) => ({
+    ...{ name: `workout ${at + 1}.zip`, connector: "rungap" },
+    ...ledger({ created: at === 58 ? 40 : 1 }),
+  }));
+  const lines = ledgerTable({ all: ledger({ created: 99 }), bySource }, "result", 200);
+  expect(lines[0]).toMatch(/workout 1\.zip .* workout 6\.zip +workout 59\.zip +53 others +all/);
+  expect(lines.find((line) => line.includes("created"))).toMatch(/created(?: +1){6} +40 +53 +99/);
 });
 
 test("a sum of distances is told in what the log's owner counts in", () => {

@@ -7,25 +7,17 @@ import { GONE_MEANWHILE } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
-import {
-  inLog,
-  isBalanced,
-  isShareLost,
-  LEDGER_ROWS,
-  type Ledger,
-  type RunSummary,
-  summarise,
-} from "../../pipelines/journal/summary.ts";
+import { inLog, isShareLost, type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeInLines, describeOrigin } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
-import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
-import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
+import { count, type JsonType, type Output, span } from "../terminal/output.ts";
 import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
+import { ledgerTable } from "./ledger-table.ts";
 import { printCauses } from "./print-causes.ts";
 import { printFilled } from "./print-filled.ts";
 import { printLosses } from "./print-losses.ts";
@@ -145,72 +137,11 @@ export async function printResult(
   return used?.why !== undefined && exit === "setAside" && summary.all.inDoubt > 0 ? "stopped" : exit;
 }
 
-/** In a table that is too wide, names of sources are cut, but never below this number of columns. */
-const SHORTEST_NAME = 8;
-
-/**
- * The ledger, with one column for each source. In a plan, the row of records left shows the work of the run.
- *
- * @param width most columns of the table: to fit, the names of sources are shortened and the explanations are left out
- * @param unclosed the places of texts that take the rest of their file
- */
-export function ledgerTable(
-  { all, bySource }: Pick<RunSummary, "all" | "bySource">,
-  of: "plan" | "result",
-  width = Number.POSITIVE_INFINITY,
-  unclosed: readonly string[] = [],
-): readonly string[] {
-  const sources = bySource.length > 1 ? bySource : [];
-  const row = (word: string, value: (ledger: Ledger) => number, means: string) =>
-    value(all) === 0 ? [] : [[word, ...sources.map(value), value(all), means]];
-  const rows: (string | number)[][] = [
-    ["", ...sources.map(({ name }) => name), "all", ""],
-    ["read", ...sources.map((source) => source.read), all.read, ""],
-  ];
-  if (of === "plan") {
-    rows.push(...row("create", (ledger) => ledger.left - ledger.toUpdate, "new to the log"));
-    rows.push(...row("update", (ledger) => ledger.toUpdate, "in the log, to be updated"));
-  }
-  for (const { column, word, value, means } of LEDGER_ROWS) {
-    if (of === "plan" && column === "left") continue;
-    rows.push(...row(word, value, means));
-  }
-  // This sentence is not a row, because it would make the column of words as wide as itself.
-  return [...fitting(rows, width), ...accountedFor(all, unclosed).map((line) => `  ${line}`)];
-}
-
-/** Says whether every record is accounted for. Rows in a text without an end can't be counted. */
-function accountedFor(all: Ledger, [first, ...more]: readonly string[]): readonly string[] {
-  if (!isBalanced(all)) return ["SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it."];
-  const whole = all.read === 1 ? "The one record is" : `All ${count(all.read)} records are`;
-  if (first === undefined) return [`${whole} accounted for`];
-  const others = more.length === 0 ? "" : `. So it is with ${count(more.length)} more`;
-  return [
-    `${whole.replace(/ (is|are)$/, " that could be told apart $1")} accounted for, but a quote is never closed:`,
-    `from ${first} on, the rest of the file was read as one value, and its rows are not counted${others}`,
-  ];
-}
-
 /** The places of the quotes that are never closed, as a person finds them. */
 async function unclosedIn(journal: JournalReader, run: Run, { all }: RunSummary): Promise<readonly string[]> {
   if (all.quarantined === 0) return [];
   const cause = (await causesOf(journal, run)).find(({ rule }) => rule === "csv/unclosed-quote");
   return cause?.examples.map(({ origin }) => describeOrigin(origin)) ?? [];
-}
-
-function fitting(rows: readonly (readonly (string | number)[])[], width: number): readonly string[] {
-  const [head = [], ...body] = rows;
-  const longest = Math.max(0, ...head.map((name) => String(name).length));
-  for (const meanings of [true, false]) {
-    for (let most = longest; most >= Math.min(SHORTEST_NAME, longest); most--) {
-      const names = head.map((name) => printable(String(name), most));
-      const cut = meanings ? body : body.map((cells) => cells.slice(0, -1));
-      const lines = table([names, ...cut]);
-      if (lines.every((line) => line.length <= width)) return lines;
-      if (!meanings && most <= SHORTEST_NAME) return lines;
-    }
-  }
-  return table(rows);
 }
 
 /** The run's records in the log, as people count their years: by the log's own list if logferry has read it, else by the sent records. */

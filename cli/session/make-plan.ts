@@ -89,7 +89,8 @@ export async function makePlan(
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
   const settings = planSettings(context, retried?.base.options);
-  const { zone, tracks, enrich, allowImplausible, allowUnread, allowOlder, linkCourses, accepts, reads } = settings;
+  const { zone, tracks, enrich, allowImplausible, allowUnread, allowOlder, allowMoved, linkCourses, accepts, reads } =
+    settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
   const { since, until } = restoring === undefined ? settings : {};
   const given = await givenNumbers(context, session.view.account);
@@ -114,7 +115,7 @@ export async function makePlan(
       ...{ allowImplausible, allowUnread },
       trustClocks: context.options.trustClocks === true,
       doubtful: context.options.doubtful === "one" ? "one" : "two",
-      allowOlder,
+      ...{ allowOlder, allowMoved },
     },
     mend: async () => void remarks.push(...(await exchangedIds(session))),
     ...(restoring === undefined && {
@@ -127,8 +128,7 @@ export async function makePlan(
       ...reads,
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
-      ...(allowImplausible && { allowImplausible }),
-      ...{ ...(allowUnread && { allowUnread }), ...(allowOlder && { allowOlder }) },
+      ...allowedIn({ allowImplausible, allowUnread, allowOlder, allowMoved }),
       ...defined({ retryOf: retried?.base.id, restores: restoring?.restores }),
       ...overrides,
       version: packageVersion(),
@@ -213,6 +213,11 @@ async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> 
   return issues;
 }
 
+/** What a person let in. A run's options have only what is so. */
+function allowedIn(given: Pick<RunOptions, "allowImplausible" | "allowUnread" | "allowOlder" | "allowMoved">) {
+  return Object.fromEntries(Object.entries(given).filter(([, isAllowed]) => isAllowed));
+}
+
 /** The settings of a plan: today's options, which override those of the retried run. */
 function planSettings({ options, tables }: CommandContext, base: RunOptions | undefined) {
   return {
@@ -232,6 +237,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
     allowUnread: options.allow?.includes("unread-cells") === true || base?.allowUnread === true,
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
+    allowMoved: options.allow?.includes("moved-starts") === true || base?.allowMoved === true,
   };
 }
 

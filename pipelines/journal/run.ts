@@ -110,6 +110,8 @@ export interface RunOptions extends LogNumbers {
   readonly allowUnread?: boolean;
   /** Whether an older export was let change back what a newer one brought. */
   readonly allowOlder?: boolean;
+  /** Whether another zone than before was let move the starts of workouts in the log. */
+  readonly allowMoved?: boolean;
   /** Whether blank fields of workouts that the log has already are filled. */
   readonly enrich?: boolean;
   /** What the log lists. Runs of older versions lack it, and so do runs that compare otherwise. An answer about two workouts can't change their plan. */

@@ -1,5 +1,7 @@
 /** Advice for each rejected record, by the rule that rejected it. A test checks that each rule in the code that can reject one is here. */
 
+import { COMPARISON_ADVICE } from "./comparison-advice.ts";
+
 /** A field of a record that a person can set by hand (`quarantine fix --set`). */
 export type FixField = "date" | "zone" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
 
@@ -14,7 +16,7 @@ export interface Advice {
   /** The fields that it may set instead. */
   readonly orNeeds?: readonly FixField[];
   /** Whether a person may let the record in as it is. */
-  readonly allows?: "implausible" | "unread-cells";
+  readonly allows?: "implausible" | "unread-cells" | "moved-starts";
   /** Whether the record is most likely a duplicate of another one. Then it is left out, and the message names the other one. */
   readonly isDouble?: true;
 }
@@ -60,16 +62,7 @@ export const ADVICE: readonly Advice[] = [
     remedy:
       "If it is right as it is now, send it: logferry quarantine retry ID, or all of them: logferry promote --accept-differences, with --out FOLDER if the rehearsal had it. Otherwise leave it out: logferry quarantine drop ID.",
   },
-  {
-    rule: "restore/edited-since",
-    means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
-    remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",
-  },
-  {
-    rule: "restore/not-there",
-    means: "only fields of records that are in the log were to be put back, and this one isn't there",
-    remedy: "To have it made again, whole: logferry restore SNAPSHOT --id ID, without --fields.",
-  },
+  ...COMPARISON_ADVICE,
   {
     rule: "workout/no-date",
     means: "it isn't known on which day it was done where you were",

@@ -79,7 +79,15 @@ async function contextOf(
   lists: NonNullable<Run["options"]["lists"]>,
 ): Promise<ComparisonContext> {
   const { options, sources } = run;
-  const { activityIDs, sports, allowImplausible = false, allowOlder = false, trustClocks = false, doubtful } = options;
+  const {
+    activityIDs,
+    sports,
+    allowImplausible = false,
+    allowOlder = false,
+    allowMoved = false,
+    trustClocks = false,
+    doubtful,
+  } = options;
   return {
     journal,
     options,
@@ -90,6 +98,7 @@ async function contextOf(
         sports: new Map(sports),
         allowImplausible,
         allowOlder,
+        allowMoved,
         trustClocks,
         doubtful: doubtful ?? "two",
       },

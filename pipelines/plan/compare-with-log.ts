@@ -32,7 +32,7 @@ import { findSplitsInLog } from "./log-splits.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
-import { tellMovedStarts } from "./moved-starts.ts";
+import { holdMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { findOverlapsInLog } from "./overlaps-in-log.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
@@ -93,7 +93,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   await doubtful.remark();
   if (isUsed) await findOverlapsInLog(run, context);
   await blanks.remark();
-  if (!isFirst) await tellMovedStarts(run, context);
+  if (!isFirst) await holdMovedStarts(run, context);
   await chooseUploadMethods(run, context);
 }
 

@@ -23,6 +23,7 @@ export interface ComparisonContext {
       | "enrich"
       | "allowImplausible"
       | "allowOlder"
+      | "allowMoved"
       | "trustClocks"
       | "doubtful"
     >;

@@ -67,6 +67,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly doubtful?: "one" | "two";
   /** Let an older export change back what a newer one brought. */
   readonly allowOlder?: boolean;
+  /** Let another zone than before move the starts of workouts that the log has. */
+  readonly allowMoved?: boolean;
   /** The current time, in milliseconds since 1970. */
   readonly now?: number;
 }

@@ -31,6 +31,17 @@ test("other sports, one app of a source, no duration and a note of the day are n
   expect(found(workout(0, "07:00:00", 60), { ...day, facts })).toEqual([]);
 });
 
+test("two runs of the night on which clocks go back are at two times, if both instants are known", () => {
+  const at = (source: number, time: string, instant?: string) => {
+    const one = workout(source, time, 25);
+    return { ...one, facts: { ...one.facts, date: "2023-10-29", ...(instant && { instant: Date.parse(instant) }) } };
+  };
+  const first = at(0, "02:30:20", "2023-10-29T00:30:20Z");
+  expect(found(first, at(1, "02:30:27", "2023-10-29T01:30:27Z"))).toEqual([]);
+  expect(found(first, at(1, "02:30:27", "2023-10-29T00:30:27Z"))).toHaveLength(1);
+  expect(found(first, at(1, "02:30:27"))).toHaveLength(1);
+});
+
 test("a thousand workouts at one time are not all compared with one another", () => {
   const many = Array.from({ length: 1_000 }, (_, at) => workout(at, "07:00:00", 60));
   expect(found(...many).length).toBeLessThan(20_001);

@@ -22,6 +22,11 @@ const LEAST_SHARE = 0.5;
 /** A watch that somebody forgot to stop says nothing about the hours behind this, in milliseconds. */
 const LONGEST_MS = 12 * 3_600_000;
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Clocks change in the hours before four. */
+const CHANGED_BY_MS = 4 * HOUR_MS;
+
 /** So many workouts behind one are looked at. Damaged clocks put thousands at one time. */
 const MOST_BEHIND = 20;
 
@@ -35,6 +40,8 @@ interface Span {
   readonly workout: LinkedWorkout;
   readonly from: number;
   readonly until: number;
+  /** The instant of the start, if it is known. */
+  readonly instant?: number | undefined;
 }
 
 /**
@@ -128,19 +135,38 @@ function spanOf(workout: LinkedWorkout): readonly Span[] {
   return time === undefined ? [] : [{ workout, ...time }];
 }
 
-function timeOf({ time, date, seconds = 0 }: WorkoutFacts): Pick<Span, "from" | "until"> | undefined {
+function timeOf({ time, date, instant, seconds = 0 }: WorkoutFacts): Time | undefined {
   if (time === undefined || seconds <= 0) return undefined;
   const from = asIfUtc({ date, time });
-  return { from, until: from + Math.min(seconds * 1_000, LONGEST_MS) };
+  return { from, until: from + Math.min(seconds * 1_000, LONGEST_MS), instant };
 }
 
-/** Whether two workouts share at least half of the shorter one's time, by the clocks as they show it. */
+/** Whether two workouts share at least half of the shorter one's time, by their instants, or else by the clocks as they show it. */
 export function areAtOneTime(one: WorkoutFacts, other: WorkoutFacts): boolean {
   const [a, b] = [timeOf(one), timeOf(other)];
   return a !== undefined && b !== undefined && shareTime(a, b);
 }
 
-function shareTime(a: Pick<Span, "from" | "until">, b: Pick<Span, "from" | "until">): boolean {
+type Time = Omit<Span, "workout">;
+
+/**
+ * In the night on which clocks go back an hour, two runs an hour apart show the same time. Their instants say that they are two. Elsewhere instants
+ * don't count against the clocks: one of two sources may have a wrong zone.
+ */
+function areAnHourApart(a: Time, b: Time): boolean {
+  if (a.instant === undefined || b.instant === undefined) return false;
+  const isAtNight = [a, b].every(({ from }) => from % DAY_MS < CHANGED_BY_MS);
+  if (!isAtNight) return false;
+  const byClock = b.from - a.from;
+  const apart = b.instant - a.instant;
+  if (Math.abs(apart - byClock) !== HOUR_MS) return false;
+  // The instants of both in order, and neither within the other.
+  const [first, second] = apart >= 0 ? [a, b] : [b, a];
+  return Math.abs(apart) >= first.until - first.from && second.until > second.from;
+}
+
+function shareTime(a: Time, b: Time): boolean {
+  if (areAnHourApart(a, b)) return false;
   const shared = Math.min(a.until, b.until) - Math.max(a.from, b.from);
   return shared > 0 && shared >= LEAST_SHARE * Math.min(a.until - a.from, b.until - b.from);
 }

@@ -156,7 +156,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/encrypted-backups.test.ts":
     "a wrong passphrase, and its repository opened by the commands of docs/backups.md: the first tier has a good one, and the commands with a key",
   "test/enrich.test.ts":
-    "a kill, a second run and a zone that is no longer named: the first tier has lost answers, an undo and edits",
+    "a kill and a second run: the first tier has lost answers, an undo and edits",
   "test/estimated-time.test.ts": "the time of a batch: the first tier has a plan's",
   "test/false-flags.test.ts": "three formats: the first tier has one",
   "test/faults.test.ts":

@@ -25,6 +25,7 @@ test("notes that are written as bytes become text, with their shoes apart", () =
   const bytes = String.raw`b"it's a caf\xc3\xa9\nShoes: Hoka Mach 4\nback\\slash"`;
   expect(notesOf(bytes)).toBe("it's a café\nback\\slash");
   expect(shoesOf(bytes)).toBe("Hoka Mach 4");
+  expect(shoesOf(String.raw`b'Shoes: Salom\xc3\xb3n'`)).toBe("Salomón");
 });
 
 test.each([String.raw`b'\xff\xfe'`, "b'cafés'", "b'"])(

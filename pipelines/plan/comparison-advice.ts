@@ -1,0 +1,22 @@
+/** Advice for records that were rejected when they were compared with what the log has. */
+
+/** Each entry is an `Advice`. */
+export const COMPARISON_ADVICE = [
+  {
+    rule: "plan/starts-would-move",
+    means: "your log has it at the time of another --zone or --date-order",
+    remedy:
+      "If the time in your log is right, plan again with the --zone or --date-order of that run. If the new one is right: logferry quarantine retry plan/starts-would-move --allow moved-starts. Or leave it as it is: logferry quarantine drop ID.",
+    allows: "moved-starts",
+  },
+  {
+    rule: "restore/edited-since",
+    means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
+    remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",
+  },
+  {
+    rule: "restore/not-there",
+    means: "only fields of records that are in the log were to be put back, and this one isn't there",
+    remedy: "To have it made again, whole: logferry restore SNAPSHOT --id ID, without --fields.",
+  },
+] as const;
