@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import { SEEN_SECONDS, workersAtWork } from "../../pipelines/fleet/workers.ts";
-import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { withoutOwnToken } from "../batch/athlete.ts";
@@ -17,17 +16,18 @@ import { type AthleteResult, withOthers } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
+import { forget, namesOf, removedOf } from "./forget.ts";
 import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
 import { isByOther } from "./other-row.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
-import { NO_WORKER, showStatus } from "./status.ts";
+import { NO_WORKER, showStatus, stillUnderWay } from "./status.ts";
 import { withReadingStore } from "./store.ts";
 import { sealTokens } from "./tokens.ts";
 
 /** What a person does with the athletes of a roster in a fleet. */
-export type FleetWord = "put" | "status" | "retry" | "cancel";
+export type FleetWord = "put" | "status" | "retry" | "cancel" | "forget";
 
 /** Milliseconds between two looks at how the athletes stand. */
 const LOOK_MS = 1_000;
@@ -58,6 +58,8 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
         return retry(context, batch);
       case "cancel":
         return cancel(context, batch);
+      case "forget":
+        return forget(context, batch);
       case "status":
         return showStatus(context, batch);
     }
@@ -89,6 +91,7 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   output.say(
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
+  await sayRemoved(output, batch);
   if (options.detach !== true) return follow(context, batch, asked, folder);
   sayWhom(output, "put", ready, keys);
   if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
@@ -96,6 +99,12 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   const rest = `The workers do the rest. To see how they stand: ${statusLine(batch)}`;
   output.conclude(...(by.length === 0 ? [] : [`${namesOf(by)}: ${UNDER_WAY_BY_OTHER}`]), rest);
   return by.length === 0 ? "done" : "setAside";
+}
+
+/** Names those whose row is gone from the roster and who go on all the same. */
+async function sayRemoved(output: CommandContext["output"], batch: FleetBatch): Promise<void> {
+  const open = (await removedOf(batch)).filter(({ isOver }) => !isOver);
+  if (open.length > 0) output.say(stillUnderWay(open, batch.roster));
 }
 
 /** What a batch asks of the fleet: athletes as their rows say, with the address of their log where their tokens are sealed. */
@@ -129,16 +138,6 @@ const FOLLOWS =
 
 const BY_OTHER =
   "another row was worked on meanwhile, so nothing is known of this one. Type the same command again once they are over";
-
-/** The first names of some athletes. */
-function namesOf(athletes: readonly Athlete[]): string {
-  const more = athletes.length - MOST_NAMES;
-  const shown = athletes.slice(0, MOST_NAMES).map(({ name }) => printable(name, 28));
-  return `${shown.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
-}
-
-/** Names in one message. */
-const MOST_NAMES = 5;
 
 /** Shows how the athletes stand until all are over. */
 async function follow(
@@ -289,7 +288,7 @@ async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitNa
 function sayWhom(
   output: CommandContext["output"],
   phase: "put" | "cancelled",
-  athletes: readonly Athlete[],
+  athletes: readonly Pick<Athlete, "key" | "name">[],
   keys: readonly string[],
 ): void {
   const whom = athletes.filter(({ key }) => keys.includes(key));
@@ -297,8 +296,11 @@ function sayWhom(
   output.emit("batch", { athletes: athletes.length, [phase]: whom.length });
 }
 
-async function cancel({ output }: CommandContext, { fleet, athletes }: FleetBatch): Promise<ExitName> {
-  const keys = await fleet.athletes.cancel(athletes.map(({ key }) => key));
+async function cancel({ output, options }: CommandContext, batch: FleetBatch): Promise<ExitName> {
+  // Whose row is gone has no other command to stop them.
+  const removed = options.only === undefined ? await removedOf(batch) : [];
+  const athletes = [...batch.athletes, ...removed];
+  const keys = await batch.fleet.athletes.cancel(athletes.map(({ key }) => key));
   sayWhom(output, "cancelled", athletes, keys);
   output.conclude(
     keys.length === 0

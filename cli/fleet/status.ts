@@ -15,6 +15,7 @@ import type { BatchStore } from "../batch/store.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
+import { namesOf, removedOf } from "./forget.ts";
 import type { Fleet } from "./open.ts";
 import { isByOtherRow } from "./other-row.ts";
 
@@ -24,12 +25,14 @@ export async function showStatus(
   {
     fleet,
     store,
+    everybody,
     athletes,
     roster,
     folder,
   }: {
     readonly fleet: Fleet;
     readonly store: BatchStore;
+    readonly everybody: readonly Athlete[];
     readonly athletes: readonly Athlete[];
     readonly roster: string;
     readonly folder: string;
@@ -76,7 +79,11 @@ export async function showStatus(
   }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);
-  output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
+  const removed = (await removedOf({ fleet, roster, folder, everybody })).filter(({ isOver }) => !isOver);
+  const statuses = Object.fromEntries(counts);
+  const gone = removed.length > 0 && { notInRoster: removed.map(({ name }) => name) };
+  output.emit("batch", { athletes: athletes.length, statuses, ...gone, fleet: { ...numbers } });
+  if (removed.length > 0) output.say(stillUnderWay(removed, roster));
   for (const line of [...hostsInWords(numbers), ...(await workersInWords(fleet, numbers))]) output.say(line);
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
@@ -93,6 +100,11 @@ function hostsInWords({ hosts }: FleetNumbers): readonly string[] {
 async function workersInWords({ database }: Fleet, { workers, jobs }: FleetNumbers): Promise<readonly string[]> {
   const idle = (await idleWorkers(database)).map(({ name, why }) => `The worker ${name} takes nobody: ${why}.`);
   return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, NO_WORKER] : idle;
+}
+
+/** What is said of athletes whom nobody sees in the roster any more. */
+export function stillUnderWay(removed: readonly { readonly name: string }[], roster: string): string {
+  return `${namesOf(removed)}: no longer in the roster, and still waiting or worked on. To stop everybody: logferry batch cancel ${shellWord(roster)}`;
 }
 
 const AGAIN = "Once they are over, load this row: logferry batch";
