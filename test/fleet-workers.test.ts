@@ -76,6 +76,10 @@ test("a worker that can't see an archive, or whose disk is full, leaves the athl
   const readOnly = "EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database())";
   await asked(own.LOGFERRY_FLEET, `DO $$ BEGIN ${readOnly}; END $$`);
   expect(await statuses(other)).toEqual({ verified: 1 });
+  for (const words of [["batch", "cancel", other], ["worker"]]) {
+    const refused = await rehearsal.run(words, { env: own });
+    expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("it only reads now, such as a standby")]);
+  }
 }, 120_000);
 
 test("a row that changed while its athlete was under way is put again, and is never called done by the other row", async () => {

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
-import { SEEN_SECONDS, workersAtWork } from "../../pipelines/fleet/workers.ts";
+import { readOnly } from "../../pipelines/fleet/database.ts";
+import { workersAtWork } from "../../pipelines/fleet/workers.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { withoutOwnToken } from "../batch/athlete.ts";
@@ -22,9 +23,10 @@ import { type Fleet, openFleet } from "./open.ts";
 import { isByOther } from "./other-row.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
-import { NO_WORKER, showStatus, stillUnderWay } from "./status.ts";
+import { showStatus, stillUnderWay } from "./status.ts";
 import { withReadingStore } from "./store.ts";
 import { sealTokens } from "./tokens.ts";
+import { NO_WORKER, watchTrouble } from "./trouble.ts";
 
 /** What a person does with the athletes of a roster in a fleet. */
 export type FleetWord = "put" | "status" | "retry" | "cancel" | "forget";
@@ -47,6 +49,7 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
   context.sayAtStop?.("Stopping to watch. The workers go on.");
   const makesFleet = word === "put" && options.retryFailed !== true;
   await using fleet = await openFleet(context, context.signal, makesFleet ? "make" : "refuse");
+  if (word !== "status" && fleet.database.isReadOnly) throw readOnly(fleet.database.name);
   return await withReadingStore(fleet, context.signal, async (store, storeOfStep) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
@@ -207,7 +210,7 @@ async function until(
   open: readonly ("check" | "checked" | "load")[],
 ): Promise<boolean> {
   const keys = athletes.map(({ key }) => key);
-  const missed = missing(output, fleet);
+  const look = watchTrouble(output, fleet.database, keys);
   for (;;) {
     const steps = await fleet.athletes.steps(keys);
     const left = open.reduce((sum, step) => sum + steps[step], 0);
@@ -215,24 +218,11 @@ async function until(
     if (signal.aborted) return false;
     const done = phase === "checking athletes" ? athletes.length - steps.check : athletes.length - left;
     output.progress({ phase, done, total: athletes.length });
-    await missed(now());
+    await look(now());
     await sleep(LOOK_MS, signal).catch(() => undefined);
   }
   output.endProgress();
   return true;
-}
-
-/** A function that looks for workers, and says once when there was none for a while. It takes the time, in milliseconds. */
-function missing(output: CommandContext["output"], { database }: Fleet): (now: number) => Promise<void> {
-  let since: number | undefined;
-  let isSaid = false;
-  return async (now) => {
-    if (isSaid) return;
-    since = (await workersAtWork(database)) > 0 ? undefined : (since ?? now);
-    if (since === undefined || now - since < SEEN_SECONDS * 1000) return;
-    isSaid = true;
-    output.remark(NO_WORKER);
-  };
 }
 
 function statusLine({ roster }: FleetRoster): string {

@@ -18,6 +18,7 @@ import { durationMs } from "../wording/durations.ts";
 import { namesOf, removedOf } from "./forget.ts";
 import type { Fleet } from "./open.ts";
 import { isByOtherRow } from "./other-row.ts";
+import { idleInWords, NO_WORKER, NO_WORKER_AS_COPIED } from "./trouble.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
@@ -98,8 +99,9 @@ function hostsInWords({ hosts }: FleetNumbers): readonly string[] {
 
 /** Which workers take nobody, and whether there is none at all though somebody waits. */
 async function workersInWords({ database }: Fleet, { workers, jobs }: FleetNumbers): Promise<readonly string[]> {
-  const idle = (await idleWorkers(database)).map(({ name, why }) => `The worker ${name} takes nobody: ${why}.`);
-  return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, NO_WORKER] : idle;
+  const idle = (await idleWorkers(database)).map(idleInWords);
+  const missing = database.isReadOnly ? NO_WORKER_AS_COPIED : NO_WORKER;
+  return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, missing] : idle;
 }
 
 /** What is said of athletes whom nobody sees in the roster any more. */
@@ -108,9 +110,6 @@ export function stillUnderWay(removed: readonly { readonly name: string }[], ros
 }
 
 const AGAIN = "Once they are over, load this row: logferry batch";
-
-/** What a batch and its status say while nobody does anything. */
-export const NO_WORKER = "No worker is at work. Start one: logferry worker";
 
 /** The most journals that a status reads. Of further athletes under way, it shows no numbers. */
 const MOST_COUNTED = 20;
