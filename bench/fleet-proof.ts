@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, () => Promise<number>>> = {
   kills: () =>
     all(
       isShort
-        ? ["fleet.ts", "6", "5", "3", "--services", "2", "--faults", "--kill-every", "10", "--freeze", "20"]
+        ? ["fleet.ts", "6", "5", "3", "--services", "2", "--faults", "--kill-every", "45", "--freeze", "20"]
         : ["fleet.ts", "1000", "20", "4", "--services", "2", "--faults", "--kill-every", "20", "--freeze", "60"],
     ),
   workers: compareWorkers,
