@@ -234,6 +234,8 @@ if (import.meta.main) {
   else {
     const sizes = values.rosters?.split(",").map(Number);
     const size = sizes === undefined ? { athletes } : { athletes: sizes.reduce((sum, one) => sum + one, 0), sizes };
-    console.log(`logs without exactly their workout: ${await benchSteps({ ...size, workers, batches })}`);
+    const wrong = await benchSteps({ ...size, workers, batches });
+    console.log(`logs without exactly their workout: ${wrong}`);
+    if (wrong > 0) process.exitCode = 1;
   }
 }

@@ -75,6 +75,7 @@ try {
   const tables = workers === 0 ? "" : await allTables();
   const shown = members.filter(({ token }) => tables.includes(token) || said.includes(token)).length;
   console.log(`logs that are not exactly the archives: ${wrong}; tokens in a table or a line: ${shown}`);
+  if (wrong > 0 || shown > 0) process.exitCode = 1;
 } finally {
   for (const child of running) child.kill("SIGKILL");
   for (const service of services) await service.close();

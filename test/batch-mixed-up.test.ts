@@ -63,7 +63,12 @@ test("archives of the second month that are mixed up are held, all of them and n
   const mixed = await batch(rows, "--trust", "Athlete 3,Athlete 4,Athlete 5");
   expect(mixed.code, mixed.err).toBe(3);
   expect(statuses(mixed)).toEqual([
-    ["held", expect.stringMatching(/serial 3000000002.* of "Athlete 2".*\(shared-device\).*--trust 'Athlete 1'/s)],
+    [
+      "held",
+      expect.stringMatching(
+        /serial 3000000002.* of "Athlete 2".*\(shared-device\).*: logferry batch \S+ --trust 'Athlete 1'/s,
+      ),
+    ],
     ["held", expect.stringMatching(/serial 3000000001.* of "Athlete 1".*\(shared-device\)/s)],
     ["held", expect.stringMatching(/the same 3 workouts.*"Athlete 4".*\(same-archive\)/s)],
     ["held", expect.stringMatching(/the same 3 workouts.*"Athlete 3".*\(same-archive\)/s)],

@@ -71,20 +71,21 @@ longTest(
     expect(await statuses(other)).toEqual({ verified: 1 });
     expect(await logOf(ben)).toEqual(ben.runs);
 
-    // The statements of the docs leave nothing of an athlete in the database.
-    const [key] = (
-      await asked(own.LOGFERRY_FLEET, "SELECT key FROM logferry_fleet.athletes WHERE key LIKE '%91%'")
-    ).map((row) => String(row.key));
-    const [, statements = ""] =
-      /^(BEGIN;\n(?:DELETE .*\n)+COMMIT;)$/m.exec(readFileSync("docs/fleet.md", "utf8")) ?? [];
+    // Once it is over, nothing of the roster is left in the database.
+    const forget = (...words: string[]) => rehearsal.run(["batch", "forget", roster, ...words], { env: own });
+    expect((await forget()).out).toContain("Nothing was removed. To do it: logferry batch forget");
     expect(await allTables(own.LOGFERRY_FLEET)).toContain(ana.name);
-    await asked(own.LOGFERRY_FLEET, statements.replaceAll(":'key'", `'${key}'`));
+    expect(ofType((await forget("--yes", "--json")).out, "batch")).toMatchObject([{ athletes: 1, forgotten: 1 }]);
     const kept = await allTables(own.LOGFERRY_FLEET);
     expect([kept.includes(ana.name), kept.includes(ben.name)]).toEqual([false, true]);
 
     const readOnly = "EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database())";
     await asked(own.LOGFERRY_FLEET, `DO $$ BEGIN ${readOnly}; END $$`);
     expect(await statuses(other)).toEqual({ verified: 1 });
+    for (const words of [["batch", "cancel", other], ["worker"]]) {
+      const refused = await rehearsal.run(words, { env: own });
+      expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("it only reads now, such as a standby")]);
+    }
   },
   120_000,
 );
@@ -128,6 +129,16 @@ test("a row that changed while its athlete was under way is put again, and is ne
   const status = await run("batch", "status", changed);
   expect(status.out).toContain("Xena: this is of another row, perhaps an older one. Once they are over, load this row");
   expect((await run("batch", "status", older)).out).not.toContain("another row");
+
+  // The row goes away while Xena waits. Nobody else could stop her.
+  expect((await run("batch", older, "--detach")).out).toContain("1 athlete put into the fleet");
+  writeRoster(older, [{ ...row, athlete: "Yves", "screen-name": "yves" }]);
+  const gone = await run("batch", "status", older, "--json");
+  expect(ofType(gone.out, "batch")).toMatchObject([{ athletes: 1, notInRoster: ["Xena"] }]);
+  expect((await run("batch", older, "--detach")).out).toContain("Xena: no longer in the roster, and still waiting");
+  expect((await run("batch", "cancel", older)).out).toContain("2 athletes cancelled.");
+  const refused = await run("batch", "forget", older, "--yes");
+  expect([refused.code, refused.err]).toEqual([8, expect.stringContaining("waiting or worked on. Let them end")]);
 }, 60_000);
 
 longTest(

@@ -34,6 +34,8 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const roster = word === undefined ? first : (second ?? first);
   if (options.maxAge !== undefined && (!isStatus || options.fleet === undefined))
     throw new UsageError("Cannot use --max-age here: it goes with logferry batch status ROSTER and a fleet");
+  if (options.yes === true && word !== "forget")
+    throw new UsageError("Cannot use --yes here: it goes with logferry batch forget ROSTER and a fleet");
   if (options.fleet !== undefined) return inFleet(context, word ?? "put", roster);
   if (options.detach === true || (word !== undefined && !isStatus))
     throw new UsageError(`Cannot use ${word ?? "--detach"}: it is for a fleet, which --fleet or LOGFERRY_FLEET names`);
@@ -47,7 +49,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
 }
 
 /** Words before the roster. All but the first are for a fleet. */
-const WORDS = ["status", "retry", "cancel"] as const;
+const WORDS = ["status", "retry", "cancel", "forget"] as const;
 
 /** Does the batch by a fleet. PostgreSQL's client and the queue are loaded only here. */
 async function inFleet(context: CommandContext, word: FleetWord, roster: string): Promise<ExitName> {

@@ -9,7 +9,7 @@ import { bringTogether, describeLacking } from "../../pipelines/report/not-added
 import { countedIn } from "../../pipelines/report/report.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { findQuarantined, isDropped } from "../../pipelines/review/quarantine.ts";
-import { isFileChanged } from "../../pipelines/sources/describe-changed.ts";
+import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification, type Verification, verify as verifyRun } from "../../pipelines/verify/verify.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -71,7 +71,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
   const summary = await summarise(session.journal, run);
   const all = await ledgerNow(session.journal, run, summary.all);
-  const [waiting, changed] = [await countWaiting(session.journal, run), await countChanged(session.journal, run)];
+  const [waiting, changed] = [await countWaiting(session.journal, run), await countFileChanged(session.journal, run)];
   const open = notReadBack(run, { all, waiting, changed: Math.min(changed, all.failed) });
   output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
   tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - doubled });
@@ -85,13 +85,6 @@ export async function act(context: CommandContext): Promise<ExitName> {
 async function countWaiting(journal: JournalReader, run: Run): Promise<number> {
   if (run.options.promotes === undefined) return 0;
   return (await findQuarantined(journal, run)).filter((one) => isPromoteRule(one.rule) && !isDropped(one)).length;
-}
-
-/** Records that could not be sent because their files changed: only a new plan helps. */
-async function countChanged(journal: JournalReader, run: Run): Promise<number> {
-  const reasons = await journal.reasons(run.id);
-  const of = reasons.filter(({ state, rule }) => state === "failed" && isFileChanged(rule));
-  return of.reduce((sum, { count: more }) => sum + more, 0);
 }
 
 /** Names each difference, and each record that looks like another: twenty of both, or all of them with --verbose. */

@@ -133,6 +133,14 @@ export function loginLine({ token }: Athlete, url: string | undefined): string |
   return `logferry login --url ${url === undefined ? "URL" : shellWord(url)} --profile ${shellWord(token.is)}`;
 }
 
+/** The command that lets an athlete pass whom logferry held. @param option `--trust NAME` */
+export function trustLine(
+  { arguments: [roster = "ROSTER"] }: Pick<CommandContext, "arguments">,
+  option: string,
+): string {
+  return `logferry batch ${shellWord(roster)} ${option}`;
+}
+
 /**
  * A fingerprint of an athlete's import: its archives by name, size and time, and the options that change the plan. If it stays the same,
  * there is nothing new to do.

@@ -6,6 +6,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
@@ -75,7 +76,10 @@ export async function carry(
     const why = [
       ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
-      ...openIn(all, words, context.arguments[0] ?? "ROSTER"),
+      ...openIn(all, await countFileChanged(session.journal, run), {
+        words,
+        again: `logferry batch ${shellWord(context.arguments[0] ?? "ROSTER")} --retry-failed`,
+      }),
       ...perhapsThere(perhapsInLog, words),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
@@ -125,18 +129,24 @@ function perhapsThere(n: number, words: string): readonly string[] {
   return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];
 }
 
-/** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
+/**
+ * The open records, each kind with its command: rejected records, and records that were refused or not sent.
+ *
+ * @param changed how many of those that were not sent have a file that changed since the check
+ */
 function openIn(
   { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
-  words: string,
-  roster: string,
+  changed: number,
+  { words, again }: { readonly words: string; readonly again: string },
 ): readonly string[] {
-  const unsent = refused + failed + inDoubt;
+  const unsent = refused + failed + inDoubt - changed;
+  const files = changed === 1 ? "its file" : "their files";
   return [
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${words}`] : []),
-    ...(unsent > 0
-      ? [`${records(unsent)} refused, not sent or in doubt: logferry batch ${shellWord(roster)} --retry-failed`]
+    ...(changed > 0
+      ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again}`]
       : []),
+    ...(unsent > 0 ? [`${records(unsent)} refused, not sent or in doubt: ${again}`] : []),
     ...(refusedThere > 0
       ? [`${records(refusedThere)} in the log without your values, so that date and time may be hours off`]
       : []),

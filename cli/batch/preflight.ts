@@ -24,7 +24,7 @@ import { UnknownNumberError } from "../session/check-numbers.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
 import type { Output } from "../terminal/output.ts";
-import { computeFingerprint, failureOf, findAddress, toAthleteContext } from "./athlete.ts";
+import { computeFingerprint, failureOf, findAddress, toAthleteContext, trustLine } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
@@ -152,10 +152,10 @@ export function openAs(
  * Why logferry must not even plan for a log: it is somebody else's, or it has no name and isn't trusted. Planning would bind the journal to
  * it.
  */
-function whyStranger({ options }: CommandContext, athlete: Athlete, owner: LogOwner): string | undefined {
+function whyStranger(context: CommandContext, athlete: Athlete, owner: LogOwner): string | undefined {
   const verdict = compareOwner(owner, athlete.expects);
   if (verdict.is === "expected") return undefined;
   if (verdict.is === "other") return `${verdict.says}. Log in as the athlete, or correct whose log it should be`;
-  if (isAmong(athlete, options.trust)) return undefined;
-  return `${verdict.says}. If all is well with it: ${trustOption(athlete.name)}`;
+  if (isAmong(athlete, context.options.trust)) return undefined;
+  return `${verdict.says}. If all is well with it: ${trustLine(context, trustOption(athlete.name))}`;
 }

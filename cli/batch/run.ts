@@ -14,7 +14,7 @@ import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { describeForAll } from "../session/check-numbers.ts";
-import { computeFingerprint } from "./athlete.ts";
+import { computeFingerprint, trustLine } from "./athlete.ts";
 import { carry } from "./carry.ts";
 import type { Hosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
@@ -204,7 +204,7 @@ export async function doneBefore(
  * @returns all of them, in the same order
  */
 export async function* withBlocks(
-  { options }: CommandContext,
+  context: CommandContext,
   looked: readonly Preflight[],
   memory: AsyncIterable<Remembered> | Iterable<Remembered>,
 ): AsyncGenerator<AthleteResult> {
@@ -212,16 +212,18 @@ export async function* withBlocks(
   let at = 0;
   for await (const doubts of contradictions(suspects, memory)) {
     const one = looked[at++];
-    if (one !== undefined) yield heldOrPassed(one, doubts, options);
+    if (one !== undefined) yield heldOrPassed(one, doubts, context);
   }
 }
 
-function heldOrPassed(one: Preflight, doubts: readonly Block[], options: CommandContext["options"]): AthleteResult {
+function heldOrPassed(one: Preflight, doubts: readonly Block[], context: CommandContext): AthleteResult {
+  const { options } = context;
   const isTrusted = isAmong(one.athlete, options.trust);
   const mine = doubts.filter(({ final }) => final === true || !isTrusted);
   if (mine.length > 0 && one.outcome.status === "ready") {
     const reasons = [...Map.groupBy(mine, ({ rule }) => rule).values()].map(inWords).join("; ");
-    const why = [reasons, ...waysOut(mine)];
+    const ways = waysOut(mine).map((way) => way.replace(/(?<=: )--trust .*$/, (option) => trustLine(context, option)));
+    const why = [reasons, ...ways];
     return { athlete: one.athlete, outcome: { ...one.outcome, status: "held", why: why.join(". ") } };
   }
   // If the coach trusted doubtful evidence, it is not remembered for the next time, unless the coach asks for that.

@@ -10,12 +10,12 @@ export const batch: Command = {
     "Reads a roster, as CSV or YAML: each athlete, their token and their archives. logferry checks all athletes before anything is written. It prints what it would do and what that costs. Then it imports for several athletes at once, each with a journal, a pace and a budget of their own. At the end it reads everything back. docs/batch.md describes the roster.",
     "One athlete's problem never stops another: a revoked token, a damaged archive, or records that the log refuses. The same command resumes where each athlete stood. It asks nothing of logs that are done. Options such as --since, --zone, --rate and --max-requests apply to all athletes whose row doesn't set them.",
     "Nobody's workouts go into somebody else's log. The token must belong to the athlete named. When an archive or a token contradicts that, logferry holds the athlete and gives the reason. You let them through with --trust: see docs/who-is-who.md.",
-    "With --fleet the workers of a fleet do it, on as many machines as you like: see docs/fleet.md. Then `logferry batch retry ROSTER` and `logferry batch cancel ROSTER` work too.",
+    "With --fleet the workers of a fleet do it, on as many machines as you like: see docs/fleet.md. Then `logferry batch retry ROSTER` and `logferry batch cancel ROSTER` work too. `logferry batch forget ROSTER` takes the roster's athletes out of the fleet's database once all are over.",
     "`logferry batch status ROSTER` shows the state of every athlete, without asking any log.",
   ],
   positional: {
     name: "roster",
-    help: "the roster, CSV or YAML; before it, perhaps the word status, retry or cancel",
+    help: "the roster, CSV or YAML; before it, perhaps the word status, retry, cancel or forget",
     atLeast: 0,
     atMost: 2,
   },
@@ -38,8 +38,10 @@ export const batch: Command = {
     "detach",
     "recipient",
     "maxAge",
+    "yes",
   ],
   says: {
+    yes: { help: "with forget: take them out. Without it, forget shows whom it would take out" },
     only: {
       metavar: "ATHLETE",
       help: 'only these athletes, by their names in the roster: --only "Ana López,Ben Okafor"',

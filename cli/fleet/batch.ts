@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
-import { SEEN_SECONDS, workersAtWork } from "../../pipelines/fleet/workers.ts";
-import { printable } from "../../transforms/text/printable.ts";
+import { readOnly } from "../../pipelines/fleet/database.ts";
+import { workersAtWork } from "../../pipelines/fleet/workers.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { withoutOwnToken } from "../batch/athlete.ts";
@@ -17,17 +17,19 @@ import { type AthleteResult, withOthers } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
+import { forget, namesOf, removedOf } from "./forget.ts";
 import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
 import { isByOther } from "./other-row.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
-import { NO_WORKER, showStatus } from "./status.ts";
+import { showStatus, stillUnderWay } from "./status.ts";
 import { withReadingStore } from "./store.ts";
 import { sealTokens } from "./tokens.ts";
+import { NO_WORKER, watchTrouble } from "./trouble.ts";
 
 /** What a person does with the athletes of a roster in a fleet. */
-export type FleetWord = "put" | "status" | "retry" | "cancel";
+export type FleetWord = "put" | "status" | "retry" | "cancel" | "forget";
 
 /** Milliseconds between two looks at how the athletes stand. */
 const LOOK_MS = 1_000;
@@ -47,6 +49,7 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
   context.sayAtStop?.("Stopping to watch. The workers go on.");
   const makesFleet = word === "put" && options.retryFailed !== true;
   await using fleet = await openFleet(context, context.signal, makesFleet ? "make" : "refuse");
+  if (word !== "status" && fleet.database.isReadOnly) throw readOnly(fleet.database.name);
   return await withReadingStore(fleet, context.signal, async (store, storeOfStep) => {
     const everybody = await followed(roster.athletes, options, store);
     const some = chosen(everybody, "only", options.only);
@@ -58,6 +61,8 @@ export async function batchInFleet(context: CommandContext, word: FleetWord, ros
         return retry(context, batch);
       case "cancel":
         return cancel(context, batch);
+      case "forget":
+        return forget(context, batch);
       case "status":
         return showStatus(context, batch);
     }
@@ -89,6 +94,7 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   output.say(
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
+  await sayRemoved(output, batch);
   if (options.detach !== true) return follow(context, batch, asked, folder);
   sayWhom(output, "put", ready, keys);
   if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
@@ -96,6 +102,12 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
   const rest = `The workers do the rest. To see how they stand: ${statusLine(batch)}`;
   output.conclude(...(by.length === 0 ? [] : [`${namesOf(by)}: ${UNDER_WAY_BY_OTHER}`]), rest);
   return by.length === 0 ? "done" : "setAside";
+}
+
+/** Names those whose row is gone from the roster and who go on all the same. */
+async function sayRemoved(output: CommandContext["output"], batch: FleetBatch): Promise<void> {
+  const open = (await removedOf(batch)).filter(({ isOver }) => !isOver);
+  if (open.length > 0) output.say(stillUnderWay(open, batch.roster));
 }
 
 /** What a batch asks of the fleet: athletes as their rows say, with the address of their log where their tokens are sealed. */
@@ -129,16 +141,6 @@ const FOLLOWS =
 
 const BY_OTHER =
   "another row was worked on meanwhile, so nothing is known of this one. Type the same command again once they are over";
-
-/** The first names of some athletes. */
-function namesOf(athletes: readonly Athlete[]): string {
-  const more = athletes.length - MOST_NAMES;
-  const shown = athletes.slice(0, MOST_NAMES).map(({ name }) => printable(name, 28));
-  return `${shown.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
-}
-
-/** Names in one message. */
-const MOST_NAMES = 5;
 
 /** Shows how the athletes stand until all are over. */
 async function follow(
@@ -208,7 +210,7 @@ async function until(
   open: readonly ("check" | "checked" | "load")[],
 ): Promise<boolean> {
   const keys = athletes.map(({ key }) => key);
-  const missed = missing(output, fleet);
+  const look = watchTrouble(output, fleet.database, keys);
   for (;;) {
     const steps = await fleet.athletes.steps(keys);
     const left = open.reduce((sum, step) => sum + steps[step], 0);
@@ -216,24 +218,11 @@ async function until(
     if (signal.aborted) return false;
     const done = phase === "checking athletes" ? athletes.length - steps.check : athletes.length - left;
     output.progress({ phase, done, total: athletes.length });
-    await missed(now());
+    await look(now());
     await sleep(LOOK_MS, signal).catch(() => undefined);
   }
   output.endProgress();
   return true;
-}
-
-/** A function that looks for workers, and says once when there was none for a while. It takes the time, in milliseconds. */
-function missing(output: CommandContext["output"], { database }: Fleet): (now: number) => Promise<void> {
-  let since: number | undefined;
-  let isSaid = false;
-  return async (now) => {
-    if (isSaid) return;
-    since = (await workersAtWork(database)) > 0 ? undefined : (since ?? now);
-    if (since === undefined || now - since < SEEN_SECONDS * 1000) return;
-    isSaid = true;
-    output.remark(NO_WORKER);
-  };
 }
 
 function statusLine({ roster }: FleetRoster): string {
@@ -289,7 +278,7 @@ async function retry(context: CommandContext, batch: FleetBatch): Promise<ExitNa
 function sayWhom(
   output: CommandContext["output"],
   phase: "put" | "cancelled",
-  athletes: readonly Athlete[],
+  athletes: readonly Pick<Athlete, "key" | "name">[],
   keys: readonly string[],
 ): void {
   const whom = athletes.filter(({ key }) => keys.includes(key));
@@ -297,8 +286,11 @@ function sayWhom(
   output.emit("batch", { athletes: athletes.length, [phase]: whom.length });
 }
 
-async function cancel({ output }: CommandContext, { fleet, athletes }: FleetBatch): Promise<ExitName> {
-  const keys = await fleet.athletes.cancel(athletes.map(({ key }) => key));
+async function cancel({ output, options }: CommandContext, batch: FleetBatch): Promise<ExitName> {
+  // Whose row is gone has no other command to stop them.
+  const removed = options.only === undefined ? await removedOf(batch) : [];
+  const athletes = [...batch.athletes, ...removed];
+  const keys = await batch.fleet.athletes.cancel(athletes.map(({ key }) => key));
   sayWhom(output, "cancelled", athletes, keys);
   output.conclude(
     keys.length === 0

@@ -15,8 +15,10 @@ import type { BatchStore } from "../batch/store.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
+import { namesOf, removedOf } from "./forget.ts";
 import type { Fleet } from "./open.ts";
 import { isByOtherRow } from "./other-row.ts";
+import { idleInWords, NO_WORKER, NO_WORKER_AS_COPIED } from "./trouble.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
 export async function showStatus(
@@ -24,12 +26,14 @@ export async function showStatus(
   {
     fleet,
     store,
+    everybody,
     athletes,
     roster,
     folder,
   }: {
     readonly fleet: Fleet;
     readonly store: BatchStore;
+    readonly everybody: readonly Athlete[];
     readonly athletes: readonly Athlete[];
     readonly roster: string;
     readonly folder: string;
@@ -76,7 +80,11 @@ export async function showStatus(
   }
   const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length] as const);
   const numbers = await fleetNumbers(fleet.database, fleet.queue);
-  output.emit("batch", { athletes: athletes.length, statuses: Object.fromEntries(counts), fleet: { ...numbers } });
+  const removed = (await removedOf({ fleet, roster, folder, everybody })).filter(({ isOver }) => !isOver);
+  const statuses = Object.fromEntries(counts);
+  const gone = removed.length > 0 && { notInRoster: removed.map(({ name }) => name) };
+  output.emit("batch", { athletes: athletes.length, statuses, ...gone, fleet: { ...numbers } });
+  if (removed.length > 0) output.say(stillUnderWay(removed, roster));
   for (const line of [...hostsInWords(numbers), ...(await workersInWords(fleet, numbers))]) output.say(line);
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
@@ -91,14 +99,17 @@ function hostsInWords({ hosts }: FleetNumbers): readonly string[] {
 
 /** Which workers take nobody, and whether there is none at all though somebody waits. */
 async function workersInWords({ database }: Fleet, { workers, jobs }: FleetNumbers): Promise<readonly string[]> {
-  const idle = (await idleWorkers(database)).map(({ name, why }) => `The worker ${name} takes nobody: ${why}.`);
-  return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, NO_WORKER] : idle;
+  const idle = (await idleWorkers(database)).map(idleInWords);
+  const missing = database.isReadOnly ? NO_WORKER_AS_COPIED : NO_WORKER;
+  return workers === 0 && jobs.waiting + jobs.running > 0 ? [...idle, missing] : idle;
+}
+
+/** What is said of athletes whom nobody sees in the roster any more. */
+export function stillUnderWay(removed: readonly { readonly name: string }[], roster: string): string {
+  return `${namesOf(removed)}: no longer in the roster, and still waiting or worked on. To stop everybody: logferry batch cancel ${shellWord(roster)}`;
 }
 
 const AGAIN = "Once they are over, load this row: logferry batch";
-
-/** What a batch and its status say while nobody does anything. */
-export const NO_WORKER = "No worker is at work. Start one: logferry worker";
 
 /** The most journals that a status reads. Of further athletes under way, it shows no numbers. */
 const MOST_COUNTED = 20;

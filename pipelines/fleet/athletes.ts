@@ -23,7 +23,7 @@ export type StepNow = Step | "checked" | "done";
 export interface TakenAthlete {
   readonly key: string;
   readonly step: Step;
-  /** Only the worker with the latest attempt may write. */
+  /** Only the worker with the latest attempt may write. It counts within a batch: an athlete who was forgotten begins anew. */
   readonly attempt: number;
   readonly batch: number;
   /** The settings of the batch. */
@@ -176,7 +176,7 @@ export class FleetAthletes {
     return this.#database.transaction(async (queries) => {
       const step: StepNow = wasDone ? "done" : "checked";
       const found = [outcome, suspect, seen].map((one) => JSON.stringify(one));
-      const values = [key, attempt, step, wasDone, ...found];
+      const values = [key, attempt, step, wasDone, ...found, batch];
       const isMine = (await queries.query(CHECKED, values)).length === 1;
       if (isMine) await this.#settleIfLast(queries, batch, settings, settle);
       await this.#queue.finish(job, queries);
@@ -224,13 +224,13 @@ export class FleetAthletes {
    * @returns false when another worker has the athlete by now; then nothing was written
    */
   async finishLoad(
-    { key, attempt }: Pick<TakenAthlete, "key" | "attempt">,
+    { key, attempt, batch }: Pick<TakenAthlete, "key" | "attempt" | "batch">,
     outcome: Outcome,
     passed: Passed | undefined,
     job: Job,
   ): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
-      const isMine = (await queries.query(LOADED, [key, attempt, JSON.stringify(outcome)])).length === 1;
+      const isMine = (await queries.query(LOADED, [key, attempt, JSON.stringify(outcome), batch])).length === 1;
       if (isMine && passed !== undefined) await rememberIn(queries, passed);
       await this.#queue.finish(job, queries);
       return isMine;
@@ -353,7 +353,7 @@ const TAKE = `
 const CHECKED = `
   UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now(),
     away_since = NULL, away_why = NULL, unseen_by = NULL
-  WHERE key = $1 AND attempt = $2 AND step = 'check' RETURNING key`;
+  WHERE key = $1 AND attempt = $2 AND batch = $8 AND step = 'check' RETURNING key`;
 
 const ALL_CHECKED = `
   SELECT key, athlete, outcome, suspect FROM logferry_fleet.athletes WHERE batch = $1 AND step = 'checked' ORDER BY position`;
@@ -365,7 +365,7 @@ const SETTLED = `
 const LOADED = `
   UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now(),
     away_since = NULL, away_why = NULL
-  WHERE key = $1 AND attempt = $2 AND step = 'load' RETURNING key`;
+  WHERE key = $1 AND attempt = $2 AND batch = $4 AND step = 'load' RETURNING key`;
 
 const NOW = `
   SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.away_why, a.outcome, a.planned, a.athlete, b.settings

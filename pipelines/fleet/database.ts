@@ -108,9 +108,21 @@ export async function openFleetDatabase(
     const reason = lacksPassword(error, new pg.Client({ connectionString: address }).password)
       ? WANTS_PASSWORD
       : reasonOf(error);
+    if (isReadOnlyNow(error)) throw readOnly(name);
     throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${reason}`);
   }
   return database;
+}
+
+/** The error of a command that writes, for a database that only reads now. Workers under way wait for such a one: it may be about to take over. */
+export function readOnly(name: string): FatalError {
+  const found = "it only reads now, such as a standby. Give the address of the one that takes writes";
+  return new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${found}`);
+}
+
+/** Whether PostgreSQL refused to write: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function isReadOnlyNow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "25006";
 }
 
 const WANTS_PASSWORD =

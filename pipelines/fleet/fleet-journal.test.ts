@@ -84,7 +84,7 @@ test("another worker goes on with a journal from PostgreSQL alone, and no files 
   expect(readdirSync(join(folder, "first"))).toEqual([]);
 
   const second = await open(pool, { worker: "second" });
-  expect(second.claim.fence).toBe(first.claim.fence + 1);
+  expect(second.claim.fence).toBeGreaterThan(first.claim.fence);
   expect(await second.journal.lineWithKey(run, "a")).toMatchObject({ state: "done", remoteId: "7" });
   expect(await second.journal.lineWithKey(run, "b")).toMatchObject({ state: "planned" });
   expect(await second.journal.identity()).toBe(await second.journal.identity());
@@ -100,9 +100,9 @@ test("a live claim keeps other workers out and names its worker; released or exp
   await open(pool, { journal: "bo", worker: "second" });
   await first.claim.release();
   const third = await open(pool, { worker: "third" });
-  expect(third.claim.fence).toBe(2);
+  expect(third.claim.fence).toBeGreaterThan(first.claim.fence);
   await expire(pool);
-  expect((await open(pool, { worker: "fourth" })).claim.fence).toBe(3);
+  expect((await open(pool, { worker: "fourth" })).claim.fence).toBeGreaterThan(third.claim.fence);
 });
 
 test("a worker that was thought dead writes nothing more and sends nothing more", async () => {

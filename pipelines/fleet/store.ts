@@ -57,8 +57,8 @@ const OURS = "SELECT 1 FROM logferry_fleet.journals WHERE journal = $1 AND fence
 
 const CLAIM = `
   INSERT INTO logferry_fleet.journals AS known (journal, version, fence, token, worker, until)
-  VALUES ($1, $2, 1, $3, $4, clock_timestamp() + $5 * interval '1 millisecond')
-  ON CONFLICT (journal) DO UPDATE SET fence = known.fence + 1, token = $3, worker = $4, until = excluded.until
+  VALUES ($1, $2, nextval('logferry_fleet.fences'), $3, $4, clock_timestamp() + $5 * interval '1 millisecond')
+  ON CONFLICT (journal) DO UPDATE SET fence = greatest(known.fence + 1, excluded.fence), token = $3, worker = $4, until = excluded.until
     WHERE known.until < clock_timestamp() OR known.token = $3
   RETURNING fence, version, ${DURABLY}`;
 

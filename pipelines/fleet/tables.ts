@@ -38,6 +38,11 @@ const STEPS: readonly string[] = [
   -- The pieces are compressed already.
   ALTER TABLE logferry_fleet.journal_snapshots ALTER COLUMN bytes SET STORAGE EXTERNAL;
   `,
+  // A journal that was forgotten and made anew must not begin with the fence of a worker that still sleeps.
+  `
+  CREATE SEQUENCE logferry_fleet.fences;
+  SELECT setval('logferry_fleet.fences', (SELECT coalesce(max(fence), 0) + 1 FROM logferry_fleet.journals));
+  `,
 ];
 
 /** Two workers that start at once take turns at the tables, with this lock of a transaction, "LFFJ". */

@@ -3,6 +3,7 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { sourceWords } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import type { JournalReader } from "../journal/journal.ts";
 import { optionsAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
 import { CHANGED_SINCE_PLAN } from "../journal/summary.ts";
@@ -20,6 +21,13 @@ export const FILE_CHANGED = "source/changed";
 /** Whether the reason of a record says that its file changed or went away since the plan. No retry helps then. */
 export function isFileChanged(reason: string | undefined): boolean {
   return reason !== undefined && (reason === FILE_CHANGED || reason.startsWith(`${FILE_CHANGED}:`));
+}
+
+/** The number of records of a run that could not be sent because their files changed or went away: only a new plan helps. */
+export async function countFileChanged(journal: Pick<JournalReader, "reasons">, run: Pick<Run, "id">): Promise<number> {
+  const reasons = await journal.reasons(run.id);
+  const of = reasons.filter(({ state, rule }) => state === "failed" && isFileChanged(rule));
+  return of.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The command that plans the sources of a run once more. */

@@ -280,6 +280,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "copies.ts",
     "database.ts",
     "fleet-journal.ts",
+    "forget.ts",
     "late-permit.ts",
     "leased-pacing.ts",
     "overview.ts",
