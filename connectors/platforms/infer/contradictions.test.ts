@@ -82,6 +82,15 @@ describe("texts above groups of columns", () => {
   });
 });
 
+test.each([
+  ["Datum;Laufen;;Notiz", ";Meilen;Zeit;"],
+  ["Date;Run;;Heart rate", ";Distance (km);Time;Avg"],
+])("below %s, the row %s is a part of the header, and no row of values", async (header, second) => {
+  const rows = days.map((day, at) => `${day};${KM[at]};${TIMES[at]};${at === 0 ? "" : "150"}`);
+  const { refused } = await infer("log.csv", lines(header, second, ...rows));
+  expect(refused).toMatch(/^the row below the header seems to belong to it: .*Put both rows into one/);
+});
+
 describe("years of dates without one", () => {
   const table = (title: string) =>
     lines(title, "", "Date;km;Time", ...KM.map((km, at) => `0${at + 1}.02.;${km};${TIMES[at]}`));

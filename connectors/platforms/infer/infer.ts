@@ -48,6 +48,7 @@ import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Reading } from "./score.ts";
+import { secondHeader } from "./second-header.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
@@ -104,7 +105,11 @@ export async function inferMapping(
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unlike =
-      unlikeSheet(samples) ?? changedHeader(samples) ?? manyMovedRows(sample) ?? sportsOfSheets(sample, answers);
+      unlikeSheet(samples) ??
+      changedHeader(samples) ??
+      manyMovedRows(sample) ??
+      secondHeader(sample) ??
+      sportsOfSheets(sample, answers);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal) return proposal;
