@@ -220,6 +220,7 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Say it in the mapping file, such as unit: { swim: m, default: km }, then: logferry quarantine retry ID --map FILE. ${OR_DROP}`,
     needs: "distance",
   },
+  { rule: "csv/held-row", means: "a rule of your mapping file holds it back", remedy: `${MEND_ROW} ${OR_DROP}` },
   { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
   {
     rule: "sheet/cut",

@@ -19,7 +19,7 @@ export function cellOfValue(type: string, attributes: XmlAttributes, text: strin
     case "currency":
       return numberCell(attribute(attributes, "value") ?? "");
     case "date":
-      return dateCell(attribute(attributes, "date-value") ?? "");
+      return dateCell(attribute(attributes, "date-value") ?? "", text);
     case "time":
       return timeCell(attribute(attributes, "time-value") ?? "");
     case "boolean": {
@@ -36,13 +36,14 @@ function numberCell(value: string): Cell | undefined {
   return Number.isFinite(number) ? { kind: "number", text: numberText(number) } : undefined;
 }
 
-/** `2024-03-01` or `2024-03-01T18:05:00`. */
-function dateCell(value: string): Cell | undefined {
+/** `2024-03-01` or `2024-03-01T18:05:00`. @param shown as the cell shows it */
+function dateCell(value: string, shown: string): Cell | undefined {
   const [, date, clock, fraction = ""] =
     /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(\.\d{1,9})?Z?)?$/.exec(value) ?? [];
   if (date === undefined) return undefined;
-  if (clock === undefined) return { kind: "date", text: date };
-  return { kind: "date-time", text: `${date} ${clock}${withoutZeros(fraction.slice(0, 4))}` };
+  const year = { ...(shown !== "" && !shown.includes(date.slice(2, 4)) && { hidesYear: true as const }) };
+  if (clock === undefined) return { kind: "date", text: date, ...year };
+  return { kind: "date-time", text: `${date} ${clock}${withoutZeros(fraction.slice(0, 4))}`, ...year };
 }
 
 /** `PT01H05M30.5S`. A day has 24 hours. */

@@ -13,6 +13,8 @@ export type CellKind = "text" | "number" | "date" | "date-time" | "time" | "dura
 export interface Cell {
   readonly text: string;
   readonly kind: CellKind;
+  /** A date whose format shows no year: `05-Jan`. A program puts in the year of the day on which it was typed. */
+  readonly hidesYear?: true;
 }
 
 /** A problem in one cell, which costs the cell alone. */

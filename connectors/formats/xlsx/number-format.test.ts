@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOfBuiltIn, kindOfFormat } from "./number-format.ts";
+import { formatHidesYear, kindOfBuiltIn, kindOfFormat } from "./number-format.ts";
 import { cellOfNumber } from "./serial.ts";
 
 test.each([
@@ -92,4 +92,18 @@ test.each([
   [1e21, "number", 1900, "1000000000000000000000"],
 ] as const)("the number %s as a %s from %s is %s", (value, kind, calendar, text) => {
   expect(cellOfNumber(value, kind, calendar).text).toBe(text);
+});
+
+test.each([
+  ["d-mmm", true],
+  ["dd/mm", true],
+  ['d". "mmmm', true],
+  ["ddd, d. mmm", true],
+  ["d-mmm-yy", false],
+  ["[$-411]ge.m.d", false],
+  ["mmm-yy", false],
+  ["h:mm:ss", false],
+  ["0.00", false],
+])("the format %s hides the year: %s", (code, hides) => {
+  expect(formatHidesYear(code)).toBe(hides);
 });

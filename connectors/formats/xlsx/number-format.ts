@@ -25,6 +25,17 @@ export function kindOfBuiltIn(id: number): NumberKind {
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? "number";
 }
 
+/** Whether a built-in format shows a date without its year: `d-mmm`. */
+export function builtInHidesYear(id: number): boolean {
+  return id === 16;
+}
+
+/** Whether a format shows a date without its year, in any of its languages. */
+export function formatHidesYear(code: string): boolean {
+  const [section = ""] = withoutLiterals(code.slice(0, LONGEST)).split(";");
+  return /d/i.test(section) && /m/i.test(section) && !/[yebgj]/i.test(section.replace(/am\/pm|a\/p/gi, ""));
+}
+
 /** Longest format that is looked at, in characters. Excel allows 255. */
 const LONGEST = 1000;
 

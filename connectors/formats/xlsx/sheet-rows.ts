@@ -5,14 +5,14 @@ import { RowBuilder } from "../sheets/row-builder.ts";
 import { type Cell, SHEET_CAPS, type SheetRow } from "../sheets/sheet.ts";
 import { errorOf } from "../sheets/unread.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import type { NumberKind } from "./number-format.ts";
 import { type Calendar, cellOfNumber } from "./serial.ts";
 import type { SharedTexts } from "./shared-texts.ts";
+import type { NumberStyle } from "./styles.ts";
 import { asSpaced, unescaped } from "./texts.ts";
 
 /** The parts of a workbook that its cells refer to. */
 export interface CellContext {
-  readonly styles: readonly NumberKind[];
+  readonly styles: readonly NumberStyle[];
   readonly calendar: Calendar;
   readonly texts: SharedTexts;
 }
@@ -106,11 +106,15 @@ function cellOf({ type, style }: RawCell, value: string, context: CellContext): 
       return isoCell(value.trim());
     default: {
       const number = NUMBER.test(value) ? Number(value) : Number.NaN;
-      return Number.isFinite(number)
-        ? cellOfNumber(number, context.styles[style] ?? "number", context.calendar)
-        : undefined;
+      return Number.isFinite(number) ? styledCell(number, context.styles[style], context.calendar) : undefined;
     }
   }
+}
+
+/** A number as its style shows it. */
+function styledCell(number: number, style: NumberStyle | undefined, calendar: Calendar): Cell {
+  const cell = cellOfNumber(number, style?.kind ?? "number", calendar);
+  return style?.hidesYear === true && cell.kind.startsWith("date") ? { ...cell, hidesYear: true } : cell;
 }
 
 /** The number of a shared text; NaN if it is none. */

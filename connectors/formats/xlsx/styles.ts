@@ -1,26 +1,38 @@
 /** The number formats of a workbook's cells. Form: ECMA-376, part 1, 18.8 (styles). */
 import { attribute, readSmallPart } from "../sheets/read-part.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import { kindOfBuiltIn, kindOfFormat, type NumberKind } from "./number-format.ts";
+import { builtInHidesYear, formatHidesYear, kindOfBuiltIn, kindOfFormat, type NumberKind } from "./number-format.ts";
+
+/** What a style makes of a number. */
+export interface NumberStyle {
+  readonly kind: NumberKind;
+  /** A date without its year. */
+  readonly hidesYear: boolean;
+}
 
 /** Most styles that are kept. Excel allows 65,490. */
 const MOST_STYLES = 2 ** 17;
 
-/** Reads the kinds of numbers by style: the `s` of a cell is the place in the list. */
-export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined): Promise<readonly NumberKind[]> {
-  const own = new Map<string, NumberKind>();
-  const styles: NumberKind[] = [];
+/** Reads what numbers are by style: the `s` of a cell is the place in the list. */
+export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined): Promise<readonly NumberStyle[]> {
+  const own = new Map<string, NumberStyle>();
+  const styles: NumberStyle[] = [];
   if (chunks === undefined) return styles;
   await readSmallPart(chunks, {
     open(name: string, attributes: XmlAttributes, path: readonly string[]) {
       const id = attribute(attributes, "numFmtId");
+      const code = attribute(attributes, "formatCode") ?? "";
       if (name === "numFmt" && path.at(-1) === "numFmts" && id !== undefined && own.size < MOST_STYLES)
-        own.set(id, kindOfFormat(attribute(attributes, "formatCode") ?? ""));
+        own.set(id, { kind: kindOfFormat(code), hidesYear: formatHidesYear(code) });
       if (name === "xf" && path.at(-1) === "cellXfs" && styles.length < MOST_STYLES)
-        styles.push(own.get(id ?? "") ?? kindOfBuiltIn(Number(id ?? 0)));
+        styles.push(own.get(id ?? "") ?? builtIn(Number(id ?? 0)));
       return true;
     },
     close() {},
   });
   return styles;
+}
+
+function builtIn(id: number): NumberStyle {
+  return { kind: kindOfBuiltIn(id), hidesYear: builtInHidesYear(id) };
 }

@@ -106,7 +106,7 @@ test.each([
     "rows:\n  - when: { column: Date, matches: a, and: [{ column: Time, matches: '(' }] }\n    skip: x",
     'line 6: rows.0.when.and.0.matches: expected a regular expression, found "(": missing closing )',
   ],
-  ["rows:\n  - when: { column: Date, matches: a }", "line 6: rows.0: expected either skip or set"],
+  ["rows:\n  - when: { column: Date, matches: a }", "line 6: rows.0: expected one of skip, hold or set"],
   ["rows:\n  - when: { column: Date, matches: a }\n    set: { shoe: x }", "line 7: rows.0.set.shoe: no such key"],
   ["  __proto__: { field: name }", "line 5: __proto__: not a name that can be used"],
   ["  Date: { field: name }", "line 5: Map keys must be unique"],

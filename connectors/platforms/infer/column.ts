@@ -81,8 +81,27 @@ function asValue(cell: string): string {
 
 const LONGEST_VALUE = 20;
 
+/** What a column is whose header stands below `Planned`. */
+const BELOW_PLAN: HeaderMeaning = { ...readHeaderWords("plan"), roles: ["plan"], purpose: "plan" };
+
+/** Whether the text above a header makes a plan of its distances or times. */
+function isBelowPlan(label = "", { roles }: HeaderMeaning): boolean {
+  return readHeaderWords(label).purpose === "plan" && roles.some((role) => !OF_ROW.has(role));
+}
+
+/** Roles of the whole row, also where the text above them is a title. */
+const OF_ROW: ReadonlySet<Role> = new Set(["date", "datetime", "time", "weekday", "week", "notes", "name", "id"]);
+
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({
+  header,
+  rows,
+  units,
+  above,
+  labels,
+  sums,
+  provenSums,
+}: SheetSample): readonly ColumnSample[] {
   const isHeader = new Set(rows.filter(({ fields }) => repeatsHeader(header, fields)));
   const columns = header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
@@ -91,11 +110,12 @@ export function columnsOf({ header, rows, units, above, sums, provenSums }: Shee
         !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)) && !isHeader.has(rows[row] as (typeof rows)[0]),
     );
     const sumOf = provenSums.get(name);
+    const meaning = readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim());
     return {
       index,
       name,
       meaning: withSum(
-        withGrades(readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()), name, filled),
+        withGrades(isBelowPlan(labels?.[index], meaning) ? BELOW_PLAN : meaning, name, filled),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),

@@ -122,7 +122,7 @@ describe("dates out of the order of the others", () => {
   ])("are a question where they fit with day and month the other way round: %s", async (_, days) => {
     const { open, rules, why } = await infer(table(days));
     expect(open).toEqual({ "rows.0": ["wrong day", "workouts"] });
-    expect(rules).toEqual([{ when: WHEN, skip: "wrong day", place: "rows.0" }]);
+    expect(rules).toEqual([{ when: WHEN, skip: "wrong day", holds: true, place: "rows.0" }]);
     expect(why("rows.0")).toContain('"11/09/2022": 2022-11-09, or 2022-09-11');
     expect((await infer(table(days), { "defaults.activity": "run", "rows.0": "workouts" })).rules).toEqual([]);
   });

@@ -20,7 +20,9 @@ export function withoutStamps(columns: readonly ColumnSample[], answers: Answers
   const areDates = ({ filled }: ColumnSample) =>
     filled.length > 0 && filled.filter(isDateText).length >= filled.length * SHARE;
   const stamp = columns.find((column) => STAMP.test(foldHeader(column.name)) && areDates(column));
-  const day = stamp && columns.find((column) => column !== stamp && areDates(column) && isNear(column, stamp));
+  const isDay = (column: ColumnSample, of: ColumnSample) =>
+    column.filled.length >= of.filled.length * SHARE && areDates(column) && isNear(column, of);
+  const day = stamp && columns.find((column) => column !== stamp && isDay(column, stamp));
   if (stamp === undefined || day === undefined || [stamp, day].some((column) => answers.has(fieldPlace(column))))
     return columns;
   return columns.map((column) => {
@@ -29,15 +31,16 @@ export function withoutStamps(columns: readonly ColumnSample[], answers: Answers
   });
 }
 
-/** Whether in one order of their dates most cells of a column lie within weeks of those of another. */
+/** Whether in one order of their dates most cells of a column lie within the weeks before those of another. The date of the next race lies behind them. */
 function isNear(column: ColumnSample, stamp: ColumnSample): boolean {
   const rows = column.cells.filter((cell) => isDateText(cell)).length;
   return TEXT_ORDERS.some((order) =>
     TEXT_ORDERS.some((other) => {
       const [days, stamps] = [daysOf(column.cells, order, "local"), daysOf(stamp.cells, other, "local")];
-      const near = days.filter(
-        (day, row) => Math.abs(Date.parse(day ?? "") - Date.parse(stamps[row] ?? "")) <= MOST_DAYS * DAY,
-      );
+      const near = days.filter((day, row) => {
+        const ago = Date.parse(stamps[row] ?? "") - Date.parse(day ?? "");
+        return ago >= -DAY && ago <= MOST_DAYS * DAY;
+      });
       return near.length >= rows * SHARE;
     }),
   );

@@ -41,7 +41,7 @@ export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
   const ordinal = tokens.find((token) => /^[1-9]$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
   const [attached] = /(?<=\p{L})[1-9]$/u.exec(name) ?? [];
   // The run that warms up is a part of the workout, and no workout of the row: `Einlaufen km`.
-  const sport = tokens.find((token) => sportOf(token) !== undefined && !namesPart(token));
+  const sport = stemIn(name) ?? tokens.find((token) => sportOf(token) !== undefined && !namesPart(token));
   const said = part ?? ordinal ?? attached ?? sport;
   if (said === undefined) return [];
   const at = said === attached ? name.length - 1 : name.indexOf(said);
@@ -50,12 +50,46 @@ export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
     .replaceAll(/^[\s\-_/,:]+|[\s\-_/,:]+$/g, "");
   if (base === "") return [];
   const tag = foldHeader(said);
-  if (said === sport) return [{ column, kind: "sport", tag: sportOf(said) ?? tag, said: tag, base }];
+  if (said === sport) return [{ column, kind: "sport", tag: STEMS[tag] ?? sportOf(said) ?? tag, said: tag, base }];
   return [{ column, kind: part === undefined ? "number" : "day", tag: ORDINALS[tag] ?? tag, said: tag, base }];
+}
+
+/** What is left of the names of sports in words for their times and distances, folded: `Schwimmzeit`, `Looptijd`. */
+const STEMS: Readonly<Record<string, string>> = {
+  ...{
+    schwimm: "swim",
+    rad: "bike",
+    lauf: "run",
+    geh: "walk",
+    zwem: "swim",
+    fiets: "bike",
+    loop: "run",
+    hardloop: "run",
+  },
+  ...{ sim: "swim", cykel: "bike", lop: "run", svomme: "swim", cykle: "bike", lobe: "run" },
+};
+
+/** Such a stem before a word for a time or a distance. */
+const COMPOUND =
+  /^(\p{L}{3,8})(?:zeit|dauer|strecke|distanz|minuten|kilometer|tijd|afstand|tid|distans)(?:$|[\s(,/-])/iu;
+
+function stemIn(header: string): string | undefined {
+  const [, stem] = COMPOUND.exec(header) ?? [];
+  return stem !== undefined && Object.hasOwn(STEMS, foldHeader(stem)) ? stem : undefined;
+}
+
+/** The parts of all headers. In Dutch, `Lopen` is the run of a triathlon, and a walk beside `Hardlopen`. */
+export function taggedColumns(columns: readonly ColumnSample[]): readonly TaggedColumn[] {
+  const tagged = columns.flatMap(taggedColumn);
+  const isUnclear = ({ said }: TaggedColumn) => said === "lopen" || said === "loop";
+  const isRun = ({ tag }: TaggedColumn) => tag === "run";
+  if (!tagged.some((one) => isRun(one) && !isUnclear(one))) return tagged;
+  return tagged.map((one) => (isRun(one) && isUnclear(one) ? { ...one, tag: "walk" } : one));
 }
 
 /** The sport that a word of a header names, in the log's own word. */
 export function sportOf(word: string): string | undefined {
+  if (foldHeader(word) === "lopen") return "run";
   // Exports number their sports, and in a header a number is another one.
   return /\d/.test(word) ? undefined : (activityNamed(word) ?? sportInTitle(word));
 }

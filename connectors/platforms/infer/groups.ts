@@ -11,7 +11,7 @@ import {
   type TaggedColumn,
   type TagKind,
   taggedByRowAbove,
-  taggedColumn,
+  taggedColumns,
 } from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
 import { repeatsFirst } from "./repeated-columns.ts";
@@ -49,8 +49,8 @@ export function regroup(sample: SheetSample, answers: Answers): Regrouped | unde
   const single = columns.filter(({ name, index }) => !isSumColumn(name, sample.above[index]));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),
-    single.flatMap(taggedColumn),
-    columns.flatMap(taggedColumn),
+    taggedColumns(single),
+    taggedColumns(columns),
   ];
   for (const tagged of ways)
     for (const kind of KINDS) {
@@ -175,7 +175,11 @@ function repeatOf(
 ): FoundGroups | undefined {
   const roleOf = ({ base, column }: TaggedColumn) =>
     MEASURED.find(
-      (role) => meaningOf(base).roles.includes(role) && column.meaning.purpose !== "other" && fits(role, column),
+      (role) =>
+        meaningOf(base).roles.includes(role) &&
+        column.meaning.purpose !== "other" &&
+        column.meaning.purpose !== "plan" &&
+        fits(role, column),
     );
   // The distances of two sports may have a unit each: `Swim m`, `Run km`.
   const keyOf = (one: TaggedColumn) => (kind === "sport" ? roleOf(one) : undefined) ?? foldHeader(one.base);

@@ -1,6 +1,6 @@
 /** Finds a column that says before or after noon for the times in another: `6:14` and `pm`. Without it, a run in the evening began in the morning. */
 import { type ColumnSample, columnsOf } from "./column.ts";
-import { foldHeader } from "./header-words.ts";
+import { foldHeader, type Role } from "./header-words.ts";
 import { partOfDay } from "./parts-of-day.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
@@ -30,7 +30,7 @@ export function withHalves(sample: SheetSample): WholeTimes | undefined {
   if (sample.header.includes(WHOLE) || !sample.hasHeader) return undefined;
   const columns = columnsOf(sample);
   const half = columns.find(isHalf);
-  const time = half && columns.find((column) => isTimeFor(column, half));
+  const time = half && columns.find((column) => isTimeFor(column, half) && !mayBeDuration(column, columns));
   if (half === undefined || time === undefined) return undefined;
   const isJapanese = half.filled.some((cell) => /\p{Script=Han}/u.test(cell));
   const [first, then] = isJapanese ? [half, time] : [time, half];
@@ -65,6 +65,16 @@ function isTimeFor(column: ColumnSample, half: ColumnSample): boolean {
   if (!filled.every((cell) => TWELVE.test(cell))) return false;
   return cells.every((cell, row) => isNothing(cell) || !isNothing(half.cells[row] ?? ""));
 }
+
+/** Whether a column such as `Time` is the only one that may be the duration. `AM/PM` beside it then says which workout of the day a row is. */
+function mayBeDuration(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const isTimed = ({ meaning, filled }: ColumnSample) =>
+    filled.length > 0 && meaning.purpose !== "plan" && meaning.roles.some((role) => DURATIONS.has(role));
+  return isTimed(column) && !columns.some((other) => other !== column && isTimed(other));
+}
+
+/** The roles that give a duration. */
+const DURATIONS: ReadonlySet<Role> = new Set(["duration", "hours", "minutes"]);
 
 /** Words for the second half of the day, folded. */
 const LATE = new Set(

@@ -39,12 +39,12 @@ const PART =
 
 /** Words for what was planned. Such a column is no value of a workout. */
 const PLANNED =
-  /(?:^|[\s(/-])(?:plan|plans|planned|target|targets|goal|goals|scheduled|prescribed|geplant|geplante|geplanter|soll|sollwert|vorgabe|prevu|prevue|prevus|objectif|objectifs|planifie|planifiee|previsto|prevista|previstos|objetivo|planeado|planeada|planejado|planejada|planificado|planificada|programado|programada|obiettivo|programmato|programmata|pianificato|gepland|geplande|doel|planerad|planerat|planerade|planlagt|planlagte|planowany|planowana|planowane|cel|(?:soll|plan)(?:zeit|km|distanz|strecke|tempo|pace|puls|tid|tijd))(?:$|[\s)/-])|予定|目標|計画/;
+  /(?:^|[\s(/-])(?:plan|plans|planned|target|targets|goal|goals|scheduled|prescribed|geplant|geplante|geplanter|soll|sollwert|vorgabe|prevu|prevue|prevus|objectif|objectifs|planifie|planifiee|previsto|prevista|previstos|objetivo|planeado|planeada|planejado|planejada|planificado|planificada|programado|programada|obiettivo|programmato|programmata|pianificato|gepland|geplande|doel|planerad|planerat|planerade|planlagt|planlagte|planowany|planowana|planowane|cel|schema|coach (?:km|mi|miles|distance|time|min|pace)|(?:soll|plan)(?:zeit|km|distanz|strecke|tempo|pace|puls|tid|tijd))(?:$|[\s)/-])|予定|目標|計画/;
 /** Folding makes the French word for pain of it. */
 const PLANNED_IN_SWEDISH = /(?:^|\s)mål(?:$|[\s-])/i;
-/** Words for what was done, beside a plan. */
+/** Words for what was done, beside a plan, and for one's own part, beside that of a team. */
 const ACTUAL =
-  /(?:^|[\s(/-])(?:actual|ist|real|reel|reelle|effectif|effective|realise|realisee|efectivo|efectiva|realizado|realizada|reale|effettivo|effettiva|werkelijk|werkelijke|faktisk|faktiska|verklig|verkliga|rzeczywisty|rzeczywista|rzeczywiste|done|completed)(?:$|[\s)/-])|実績|実際/;
+  /(?:^|[\s(/-])(?:actual|ist|real|reel|reelle|effectif|effective|realise|realisee|efectivo|efectiva|realizado|realizada|reale|effettivo|effettiva|werkelijk|werkelijke|faktisk|faktiska|verklig|verkliga|rzeczywisty|rzeczywista|rzeczywiste|done|completed|gelopen|gelaufen|couru|courus|corridos|corsi|me|my|mine|own|mein|meine|meiner|eigene|mijn|moje)(?:$|[\s)/-])|実績|実際/;
 
 /** Signs of the highest and of the resting heart rate. */
 const HIGHEST =

@@ -27,6 +27,7 @@ import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
+import { hiddenYears } from "./hidden-years.ts";
 import { withJoinedDates } from "./joined-dates.ts";
 import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
@@ -47,6 +48,7 @@ import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Reading } from "./score.ts";
+import { secondHeader } from "./second-header.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
@@ -58,6 +60,7 @@ import { findSkippedRows, type SkippedRows } from "./skipped-rows.ts";
 import { speedRows } from "./speed-rows.ts";
 import { splitChoices, withSplits } from "./splits.ts";
 import { sportEvidence, sportsOf } from "./sports.ts";
+import { sportsOfSheets } from "./sports-of-sheets.ts";
 import { wholesOf } from "./strokes.ts";
 import { ofDays } from "./sums-of-days.ts";
 import { withOddDays } from "./swapped-rows.ts";
@@ -101,7 +104,12 @@ export async function inferMapping(
     if ("problem" in samples) return samples;
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
-    const unlike = unlikeSheet(samples) ?? changedHeader(samples) ?? manyMovedRows(sample);
+    const unlike =
+      unlikeSheet(samples) ??
+      changedHeader(samples) ??
+      manyMovedRows(sample) ??
+      secondHeader(sample) ??
+      sportsOfSheets(sample, answers);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal) return proposal;
@@ -231,7 +239,10 @@ function withoutSingleWorkouts(
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place)
       ? undefined
-      : (doubt ?? (isOneSheet ? changed : undefined) ?? yearsOfEras(whole, column))) ??
+      : (doubt ??
+        (isOneSheet ? changed : undefined) ??
+        yearsOfEras(whole, column) ??
+        hiddenYears(whole, column, days))) ??
     exerciseRows({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.

@@ -59,7 +59,12 @@ export function withOddRows(found: SkippedRows, { columns, days, answers }: Date
   if (answers.get(place) === WORKOUTS) return { ...found, choices };
   const textOf = dateTexts(column, days);
   const rules = chunks(rows, (row) => [textOf(row)]).map((own) => ({
-    ...{ when: [{ column: column.name, matches: patternOf(own.map(textOf)) }], skip: kind.value, place },
+    ...{
+      when: [{ column: column.name, matches: patternOf(own.map(textOf)) }],
+      skip: kind.value,
+      holds: true as const,
+      place,
+    },
   }));
   const left = new Set(rows);
   return { rules: [...found.rules, ...rules], choices, isSkipped: (row) => found.isSkipped(row) || left.has(row) };

@@ -42,16 +42,16 @@ test.each<[string, readonly string[], readonly string[]]>([
   ]);
   expect(open[0]?.why).toContain(JSON.stringify(odd[0]));
   expect(draft.rows).toEqual([
-    { when: [{ column: "Date", matches: `^(?:${odd.join("|")})$` }], skip: "wrong year", place: "rows.0" },
+    { when: [{ column: "Date", matches: `^(?:${odd.join("|")})$` }], skip: "wrong year", holds: true, place: "rows.0" },
   ]);
-  expect(text).toContain("    skip: ASK\n");
+  expect(text).toContain("    hold: ASK\n");
 });
 
 test("a person's answer leaves the rows out, or keeps them", async () => {
   const dates = changed({ "2024-05-12": "2015-05-12" });
   const left = await propose(dates, { "rows.0": "wrong year" });
   expect(left.open).toEqual([]);
-  expect(left.text).toContain("    skip: wrong year\n");
+  expect(left.text).toContain("    hold: wrong year\n");
   const kept = await propose(dates, { "rows.0": "workouts" });
   expect([kept.open, kept.draft.rows]).toEqual([[], []]);
 });

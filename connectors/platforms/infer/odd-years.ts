@@ -37,7 +37,7 @@ export function withOddYears(found: SkippedRows, task: DatedTable): SkippedRows 
     },
     question: "Is the year of these rows typed wrong?",
     means: {
-      wrong: "it is: they are left out until you correct them in the table",
+      wrong: "it is: they wait until you correct them in the table",
       right: "it is right: they are workouts, and these rules can go",
     },
   });

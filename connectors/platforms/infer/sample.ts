@@ -15,6 +15,8 @@ export interface SampleRow {
   readonly fields: readonly string[];
   /** The places of the cells that a workbook keeps as dates. */
   readonly dates?: readonly number[];
+  /** The places of dates that show no year. */
+  readonly yearless?: readonly number[];
   /** The places of the cells that a workbook keeps as numbers. Their mark says nothing of how numbers were typed as texts. */
   readonly numbers?: readonly number[];
 }
@@ -35,6 +37,8 @@ export interface SheetSample {
   readonly header: readonly string[];
   /** What the row above the header says of each column: the sport of `Run` above `km, time`. Empty if there is nothing. */
   readonly above: readonly string[];
+  /** Other texts in the row above the header, by column: `Planned` and `Actual`, or the names of two people. Undefined if there are not two of them. */
+  readonly labels?: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
   readonly sums: ReadonlyMap<string, "sure" | "unsure">;
   /** Columns that sum up the rows above them, or the columns beside them, with the evidence. */
@@ -89,7 +93,12 @@ export async function sampleOf(
     const placesOf = (kind: string) =>
       row.cells?.flatMap((cell, index) => (cell?.kind.startsWith(kind) ? [index] : [])) ?? [];
     const { line, fields, cells } = row;
-    rows.push({ line, fields, ...(cells !== undefined && { dates: placesOf("date"), numbers: placesOf("number") }) });
+    const yearless = cells?.flatMap((cell, index) => (cell?.hidesYear ? [index] : [])) ?? [];
+    rows.push({
+      ...{ line, fields },
+      ...(cells !== undefined && { dates: placesOf("date"), numbers: placesOf("number") }),
+      ...(yearless.length > 0 && { yearless }),
+    });
   }
   const first = rows[0];
   if (first === undefined) return noRows(fault);
@@ -107,7 +116,7 @@ export async function sampleOf(
     titles,
     hasHeader: found !== undefined,
     header,
-    above: above === undefined ? [] : labelsOf(above, header),
+    ...textsAbove(above ?? [], header),
     sums: new Map(),
     provenSums: new Map(),
     units,
@@ -166,13 +175,16 @@ function noRows(fault: Issue | undefined): NoProposal {
   return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
-/** The texts above a header, if sports or several parts of the day are among them. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
-function labelsOf(above: readonly string[], header: readonly string[]): readonly string[] {
-  const parts = new Set(above.flatMap((text) => partOfDay(text) ?? []));
-  if (!hasSports(above) && parts.size < 2) return [];
+/** The texts above a header: sports or several parts of the day, or other words. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
+function textsAbove(above: readonly string[], header: readonly string[]): Pick<SheetSample, "above" | "labels"> {
   let label = "";
-  return header.map((_, index) => {
+  const labels = header.map((_, index) => {
     label = (above[index] ?? "").trim() || label;
     return label;
   });
+  const parts = new Set(above.flatMap((text) => partOfDay(text) ?? []));
+  if (hasSports(above) || parts.size > 1) return { above: labels };
+  // A single text is a title.
+  const texts = above.filter((text) => text.trim() !== "");
+  return { above: [], ...(texts.length > 1 && { labels }) };
 }

@@ -8,6 +8,7 @@ import type { NoProposal } from "./no-proposal.ts";
 import { someDays, weekARow } from "./other-layouts.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
+import { unknownLabels } from "./unknown-labels.ts";
 import { endsOfWeek, fewDays, type WeekColumns, weekGroups } from "./week-groups.ts";
 import { type CompletedSheet, withYears } from "./without-year.ts";
 
@@ -36,7 +37,10 @@ export function layoutOf(
   const groups = weekGroups(whole);
   if (groups !== undefined) return { whole, groups, week: groups.week, years };
   const refused = weekARow(whole) ?? someDays(fewDays(whole));
-  if (refused === undefined) return { whole, groups: regroup(whole, answers), week: undefined, years };
+  if (refused === undefined) {
+    const groups = regroup(whole, answers);
+    return unknownLabels(whole, groups) ?? { whole, groups, week: undefined, years };
+  }
   const ends = endsOfWeek(whole);
   const completed = years === undefined ? withYears(whole, columnsOf(whole), { answers, today, ends }) : undefined;
   if (completed === undefined) return refused;

@@ -155,7 +155,6 @@ test("sheets with the names of people and workouts of the same weeks are a quest
 test.each([
   ["names whose workouts follow each other", { Anna: runsOn(11, 14, 18, 21), Ben: runsOn(22, 24, 26, 28) }],
   ["surfaces", { Road: runsOn(11, 14, 18, 21), Trail: runsOn(12, 15, 19, 22) }],
-  ["sports", { Laufen: runsOn(11, 14, 18, 21), Rad: runsOn(12, 15, 19, 22) }],
   ["years", { 2014: runsOn(11, 14, 18, 21), "2014 b": runsOn(12, 15, 19, 22) }],
 ])("sheets of %s are read together", async (_, sheets) => {
   expect((await infer(sheets)).find("file.sheet")).toEqual(

@@ -4,7 +4,7 @@ import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
-import { isStatus, NOT_DONE, notDoneChoice, saysNotDone } from "./not-done.ts";
+import { isStatus, NOT_DONE, notDoneChoice, saysNotDone, tellsPlans } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { sumRules, WORKOUTS } from "./sum-rules.ts";
@@ -24,6 +24,8 @@ export interface SkipRule {
   /** The conditions: a row meets each of them. */
   readonly when: readonly Condition[];
   readonly skip: string;
+  /** The rows wait for a person, and are not left out for good. */
+  readonly holds?: true;
   /** Where a person chooses whether these rows are left out. */
   readonly place?: string;
 }
@@ -169,7 +171,8 @@ function neverDone(columns: readonly AssignedColumn[], { at, days, answers, isSk
   return columns
     .flatMap((column) => {
       const { name, filled, cells } = column;
-      const isState = isStatus(name) && !filled.every(saysNotDone) ? saysNotDone : notTicked(name, filled);
+      const isState =
+        (isStatus(name) || tellsPlans(filled)) && !filled.every(saysNotDone) ? saysNotDone : notTicked(name, filled);
       const isIt = (row: number) => days[row] !== undefined && !isSkipped(row) && isState?.(cells[row] ?? "") === true;
       const rows = [...cells.keys()].filter(isIt);
       return [{ column, rows, texts: countTexts(rows.map((row) => cells[row] ?? "")).map(([text]) => text) }];

@@ -28,7 +28,7 @@ export function withOddDays(skipped: SkippedRows, task: DatedTable): SkippedRows
     },
     question: "Are the day and the month of these rows the other way round?",
     means: {
-      wrong: "they are: the rows are left out until you correct them in the table",
+      wrong: "they are: the rows wait until you correct them in the table",
       right: "they are right: the rows are workouts, and these rules can go",
     },
   });

@@ -1,6 +1,7 @@
 /** Completes dates without a year: by the title, the name of the sheet or of the file, the names of weekdays, or a person's answer. */
 import { weekdayOf } from "../../../transforms/calendar.ts";
 import { shellWord } from "../../../transforms/text/shell.ts";
+import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { isWeekday, weekdaysNamed } from "../../formats/weekday-names.ts";
 import { parseTitle } from "../table/complete-dates.ts";
@@ -199,20 +200,27 @@ function yearChoice(sample: SheetSample, table: YearlessTable, { answers, today 
   const byDay = isShown ? recent.filter(fits) : [];
   const fitting = said.years.filter((year) => isPast(year) && (!isShown || fits(year)));
   const [only, ...others] = fitting;
-  const names = said.text === undefined ? "" : `. The title or the name says ${JSON.stringify(said.text)}`;
+  const shown = alternatives(
+    [...new Set(said.texts)].map((text) => JSON.stringify(text)),
+    "and",
+  );
+  const names = said.texts.length === 0 ? "" : `. The title or the name says ${shown}`;
   const beside = !isShown
     ? ""
     : table.ends
       ? ". Each date begins or ends a week"
       : `. ${named} rows name their weekday`;
   if (only !== undefined && others.length === 0 && (said.isPlain || isShown))
-    return { ...base, value: String(only), why: `the title or the name says ${JSON.stringify(said.text)}${beside}` };
+    return { ...base, value: String(only), why: `the title or the name says ${shown}${beside}` };
   const possible = fitting.length > 0 ? fitting : byDay.length > 0 ? byDay : [...said.years, ...recent];
   const options = [...new Set(possible)].slice(0, MOST_YEARS).map((year) => optionOf(year, table));
   const value = options[0]?.value ?? today.slice(0, 4);
   return {
     ...{ ...base, value, options, why: `${table.says}${names}${beside}` },
     question: "Which year is the first row of?",
+    ...((said.texts.length > 1 || (fitting.length === 0 && byDay.length === 0 && said.years.length === 0)) && {
+      isUnproven: true as const,
+    }),
   };
 }
 
@@ -255,30 +263,56 @@ const SEASON = /(?<!\d)((?:19|20)\d{2}) ?[/–-] ?((?:19|20)?\d{2})(?!\d)/;
 
 /** What names say of the year of the first row. */
 interface SaidYears {
-  readonly text: string | undefined;
+  readonly texts: readonly string[];
   readonly years: readonly number[];
   /** Whether they say one year and the rows stay in it. */
   readonly isPlain: boolean;
 }
 
-/** The years in the title of a table, in the name of its sheet or in that of its file. */
+/** The years in the title of a table, in the name of its sheet and in that of its file. A title may be copied from the year before, or name the year of a club, so names that contradict it count, too. */
 function saidYears({ title, path, sheetNames = [] }: SheetSample, turn: Turn): SaidYears {
   const stem = (path.split("/").at(-1) ?? "").replace(/\.[a-z]{2,5}$/i, "");
-  for (const text of [title, ...sheetNames, stem]) {
-    const [whole, first, second] = SEASON.exec(text) ?? [];
-    if (whole !== undefined && Number(second) % 100 === (Number(first) + 1) % 100) {
-      // The first row is of the first year, or of the second one if the newest stands first.
-      const years = [Number(first), Number(first) + 1];
-      const fitting = turn === "up" ? years.slice(0, 1) : turn === "down" ? years.slice(1) : years;
-      return { text: whole, years: fitting, isPlain: fitting.length === 1 };
-    }
-    const year = parseTitle(text)?.year ?? onlyYear(text);
-    if (year === undefined) continue;
-    // Rows across New Year are of two years, and one of them is this.
-    const years = turn === "none" ? [year] : turn === "up" ? [year, year - 1] : [year, year + 1];
-    return { text: String(year), years, isPlain: turn === "none" };
+  const texts = [title, ...sheetNames, stem];
+  const all = texts.flatMap((text) => yearsIn(text, turn) ?? []);
+  const [first] = all;
+  const yearsOf = (text: string) => [...text.matchAll(ANY_YEAR)].map(([year]) => Number(year));
+  if (first === undefined) {
+    const years = [...new Set(texts.flatMap(yearsOf))];
+    return { texts: years.map(String), years, isPlain: false };
   }
-  return { text: undefined, years: [], isPlain: false };
+  const others = texts.flatMap((text) => {
+    const named = yearsOf(text);
+    const isBetween = (year: number) => year >= Math.min(...named) && year <= Math.max(...named);
+    return first.years.some(isBetween) ? [] : named;
+  });
+  if (others.length === 0) return first;
+  return {
+    texts: [...first.texts, ...new Set(others.map(String))],
+    years: [...new Set([...first.years, ...others])],
+    isPlain: false,
+  };
+}
+
+/** A year anywhere in a name, that is old enough for a log and no part of a longer number. */
+export const ANY_YEAR = /(?<!\d)(?:19[6-9]\d|20\d\d)(?!\d)/g;
+
+/** Few logs are older. `TSV Waldheim 1921` names the year of a club. */
+const FIRST_YEAR = 1960;
+
+/** What one text says of the year of the first row. */
+function yearsIn(text: string, turn: Turn): SaidYears | undefined {
+  const [whole, first, second] = SEASON.exec(text) ?? [];
+  if (whole !== undefined && Number(second) % 100 === (Number(first) + 1) % 100) {
+    // The first row is of the first year, or of the second one if the newest stands first.
+    const years = [Number(first), Number(first) + 1];
+    const fitting = turn === "up" ? years.slice(0, 1) : turn === "down" ? years.slice(1) : years;
+    return { texts: [whole], years: fitting, isPlain: fitting.length === 1 };
+  }
+  const year = parseTitle(text)?.year ?? onlyYear(text);
+  if (year === undefined || year < FIRST_YEAR) return undefined;
+  // Rows across New Year are of two years, and one of them is this.
+  const years = turn === "none" ? [year] : turn === "up" ? [year, year - 1] : [year, year + 1];
+  return { texts: [String(year)], years, isPlain: turn === "none" };
 }
 
 /** The year of a text in which no other number stands. */

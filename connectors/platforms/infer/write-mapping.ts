@@ -59,7 +59,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     );
   if (draft.rows.length > 0) {
     lines.push("rows:");
-    for (const [index, { when, skip, place = "" }] of draft.rows.entries()) {
+    for (const [index, { when, skip, holds, place = "" }] of draft.rows.entries()) {
       const [first, ...more] = when.map((one) => {
         const column = `column: ${yamlText(one.column)}`;
         if ("matches" in one) return `${column}, matches: ${yamlText(one.matches)}`;
@@ -68,7 +68,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
       const and = more.length === 0 ? "" : `, and: [${more.map((one) => `{ ${one} }`).join(", ")}]`;
       lines.push(
         `  - when: { ${first}${and} }${commentOf(`rows.${index}`, ...when.flatMap((one) => ("place" in one ? [one.place] : [])))}`,
-        `    skip: ${wordFor(place, skip)}`,
+        `    ${holds ? "hold" : "skip"}: ${wordFor(place, skip)}`,
       );
     }
   }

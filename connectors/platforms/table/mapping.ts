@@ -36,9 +36,12 @@ const rule = z
       .refine(hasTest, ONE_TEST)
       .transform(({ and = [], ...first }) => [first, ...and]),
     skip: z.string().min(1).max(200).optional(),
+    hold: z.string().min(1).max(200).optional(),
     set: z.partialRecord(z.enum(FIELD_NAMES as [FieldName, ...FieldName[]]), text.nullable()).optional(),
   })
-  .refine(({ skip, set }) => (skip === undefined) !== (set === undefined), { message: "expected either skip or set" });
+  .refine((all) => [all.skip, all.hold, all.set].filter((one) => one !== undefined).length === 1, {
+    message: "expected one of skip, hold or set",
+  });
 
 const activity = z.enum(ACTIVITY_NAMES as [Activity, ...Activity[]]);
 

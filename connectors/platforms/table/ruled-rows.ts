@@ -1,4 +1,4 @@
-/** The rows of a table after the rules of its description: a rule skips a row, or sets values of it. */
+/** The rows of a table after the rules of its description: a rule skips a row, holds it back, or sets values of it. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Columns } from "./columns.ts";
@@ -15,9 +15,13 @@ interface RowsWithRules {
   readonly match: MatchRule;
 }
 
-/** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
+/** A row after the mapping's rules. It is skipped, waits for a person, or has the values that the rules set. */
 export type RuledRow = { readonly origin: Origin } & (
-  | (Pick<FilledRow, "fields" | "missing" | "remarks"> & { readonly skip: string | undefined; readonly set: Overrides })
+  | (Pick<FilledRow, "fields" | "missing" | "remarks"> & {
+      readonly skip: string | undefined;
+      readonly hold?: string | undefined;
+      readonly set: Overrides;
+    })
   | { readonly error: Issue; readonly known?: string }
 );
 
@@ -43,7 +47,7 @@ export async function* ruledRows({ rows, columns, match }: RowsWithRules, report
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
     else {
       const skip = rule?.skip ?? row.skipElse;
-      yield { origin, fields, ...defined({ missing, remarks }), skip, set: rule?.set ?? {} };
+      yield { origin, fields, ...defined({ missing, remarks, hold: rule?.hold }), skip, set: rule?.set ?? {} };
     }
   }
 }

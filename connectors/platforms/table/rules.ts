@@ -10,7 +10,9 @@ import { compile } from "./pattern.ts";
 type Rule = Mapping["rows"][number];
 
 /** Finds the first rule whose every condition a row meets; undefined if there is none. */
-export type MatchRule = (cellOf: (column: string) => string) => Pick<Rule, "skip" | "set"> | undefined;
+export type MatchRule = (
+  cellOf: (column: string) => string,
+) => Partial<Pick<Rule, "skip" | "hold" | "set">> | undefined;
 
 /** Prepares the rules of a mapping. A pattern sees the first 200 characters of a cell, and ignores letter case. */
 export function ruleMatcher(rules: readonly Rule[]): MatchRule {

@@ -24,7 +24,7 @@ import { placeholderGear } from "./placeholder-gear.ts";
 import { PrivateNotes } from "./private-notes.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import { rejectedForId } from "./row-ids.ts";
-import { RULES } from "./rule-names.ts";
+import { heldRow, RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
 import type { MatchRule } from "./rules.ts";
 import { SharedFiles } from "./shared-files.ts";
@@ -104,7 +104,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   // The units are known only after all rows were read. Until then, any system will do.
   const reader: RowReader = { ...sheet, system: "metric" };
   for await (const row of ruledRows(sheet)) {
-    if (!("fields" in row) || row.skip !== undefined) continue;
+    if (!("fields" in row) || row.skip !== undefined || row.hold !== undefined) continue;
     dates.add(row.fields);
     units.add(sheet.shows?.(cellsOf(row.fields, sheet.columns)));
     const remarks: Issue[] = [...(row.remarks ?? [])];
@@ -201,14 +201,19 @@ export async function* readWorkouts(
       yield { ...session.reject("skipped", rejectedAs, origin, issue), ...leftInRow(row, sheet, workoutDays) };
       continue;
     }
+    const fix = fixOf?.(rejectedAs);
+    if (row.hold !== undefined && fix === undefined) {
+      yield session.reject("quarantined", rejectedAs, origin, heldRow(sheet.rules, row.hold));
+      continue;
+    }
     reportExtra(session, sheet, row.fields, origin);
     const badNumbers: Issue[] = [];
     const report = (issue: Issue) => {
-      if (issue.rule === RULES.csv["bad-number"]) badNumbers.push(issue);
+      if (issue.rule === RULES.csv["bad-number"] || issue.rule === RULES.csv["no-match"]) badNumbers.push(issue);
       session.report(issue, origin);
     };
     for (const remark of [...(row.remarks ?? []), ...short.issuesOf(row)]) report(remark);
-    const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
+    const mapped = mapRow(row.fields, row.set, sheet, report, fix);
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
       // One wrong word in the mapping causes the fault of every row, even if the wrong order can read some of them.
@@ -248,10 +253,13 @@ async function sharedOf(session: ReadSession, sheet: Sheet, all: Survey["files"]
   return { paths, files };
 }
 
-/** The doubt about a row with a sum in a cell and nothing else that says how far or how long it was. To let it in as it is would lose the sum. */
+/** The doubt about a row with a sum in a cell, or a text that no split fits, and nothing else that says how far or how long it was. To let it in as it is would lose it. */
 function lostSum(bad: readonly Issue[], { file, workout }: MappedRow, { mapping, started }: Sheet): readonly Doubt[] {
-  const issue = bad.find(({ found = "" }) => adviceForSum(found, mapping.file.decimal) !== undefined);
-  if (issue === undefined || file !== undefined || started !== undefined || !isEmptyWorkout(workout)) return [];
+  const isUnfit = ({ rule, found = "" }: Issue) => rule === RULES.csv["no-match"] && /\d/.test(found);
+  const isSum = ({ found = "" }: Issue) => adviceForSum(found, mapping.file.decimal) !== undefined;
+  const issue = bad.find((one) => isUnfit(one) || (isSum(one) && isEmptyWorkout(workout)));
+  const isWithout = workout.distance === undefined && workout.duration === undefined;
+  if (issue === undefined || file !== undefined || started !== undefined || !isWithout) return [];
   return [{ issue: { ...issue, severity: "error" }, about: ["distance"] }];
 }
 
