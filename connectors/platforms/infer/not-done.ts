@@ -16,7 +16,8 @@ const WORDS = new Set(
   |ausgelassen|prevu|prevue|planifie|annule|annulee|manque|manquee|saute|planeado|planificado|programado|cancelado|saltado|perdido|omitido
   |pianificato|programmato|previsto|annullato|saltato|perso|planejado|agendado|faltei|gepland|overgeslagen|gemist|geannuleerd|planerad|planerat
   |installd|installt|missad|missat|overhoppad|planlagt|aflyst|sprunget over|misset|planowany|zaplanowany|zaplanowane|opuszczony|opuszczone
-  |odwolany|odwolane|pominiety|予定|中止|未実施|欠席`
+  |odwolany|odwolane|pominiety|予定|中止|未実施|欠席|pending|open|upcoming|not started|offen|ausstehend|en attente|a faire|pendiente|por hacer|da fare
+  |in attesa|pendente|a fazer|por fazer|nog te doen|att gora|kommande|ikke startet|afventer|do zrobienia|oczekuje|未完了|未着手`
     .split("|")
     .map((word) => word.trim()),
 );
