@@ -3,10 +3,11 @@ import { activityNamed } from "../../../transforms/activities.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { narrow } from "../table/narrow.ts";
-import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
+import { foldHeader, type HeaderMeaning, type Role } from "./header-words.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { SheetSample } from "./sample.ts";
 import { withTimeParts } from "./time-parts.ts";
+import { meaningBelow } from "./upper-headers.ts";
 import {
   inRange,
   isAmount,
@@ -82,7 +83,15 @@ function asValue(cell: string): string {
 const LONGEST_VALUE = 20;
 
 /** The columns of a sample. */
-export function columnsOf({ header, rows, units, above, sums, provenSums }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({
+  header,
+  rows,
+  units,
+  above,
+  upper,
+  sums,
+  provenSums,
+}: SheetSample): readonly ColumnSample[] {
   const isHeader = new Set(rows.filter(({ fields }) => repeatsHeader(header, fields)));
   const columns = header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
@@ -95,7 +104,11 @@ export function columnsOf({ header, rows, units, above, sums, provenSums }: Shee
       index,
       name,
       meaning: withSum(
-        withGrades(readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()), name, filled),
+        withGrades(
+          meaningBelow(upper[index] ?? "", `${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
+          name,
+          filled,
+        ),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),

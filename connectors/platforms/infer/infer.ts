@@ -75,6 +75,7 @@ import { orderByWeeks, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
 import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
+import { groupsAsked } from "./whose-groups.ts";
 import { type CompletedSheet, withYears } from "./without-year.ts";
 import { yearsOfEras } from "./years-of-eras.ts";
 
@@ -151,7 +152,9 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   return { ...proposal, draft: { ...draft, join: new Map([...halves.join, ...(draft.join ?? [])]) } };
 }
 
-function inferTable(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+function inferTable(read: SheetSample, given: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const asked = groupsAsked(read, given);
+  const answers = asked?.answers ?? given;
   const layout = layoutOf(read, answers, today, known);
   if ("problem" in layout) return layout;
   const { groups, week, years } = layout;
@@ -192,7 +195,8 @@ function inferTable(read: SheetSample, answers: Answers, today: string, known?: 
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    ...(groups?.choices ?? []),
+    asked?.choice,
+    ...(groups?.choices ?? []).filter(({ place }) => place !== asked?.choice.place),
     ...totals.choices,
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),

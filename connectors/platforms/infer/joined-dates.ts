@@ -53,6 +53,7 @@ export function withJoinedDates(sample: SheetSample, columns: readonly ColumnSam
       ...sample,
       header: kept(sample.header.with(year.index, WHOLE), ""),
       above: kept(sample.above, ""),
+      upper: kept(sample.upper, ""),
       units: sample.units && kept(sample.units, ""),
       rows: sample.rows.map(({ line, fields, dates = [] }) => ({
         line,

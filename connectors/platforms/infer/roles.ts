@@ -8,6 +8,7 @@ import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./heade
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
+import { isOfOthers, standing } from "./standing.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -66,7 +67,8 @@ export function assignRoles(
   const isFree = (role: Role) =>
     SEVERAL.has(role) ||
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
-  const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
+  const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
+  const possible = new Map(columns.map((column) => [column, rolesFor(column, used)]));
   const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
   const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
     if (role !== undefined) taken.add(role);
@@ -151,24 +153,6 @@ function likeliest(
   return evidenceOf(column, columns).find(({ role, isStrong }) => isStrong && isFree(role))?.role;
 }
 
-const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
-
-/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `min` than `Rest (min)`, `Run min` than `Hours`. */
-function standing({ name, meaning }: ColumnSample): number {
-  if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
-  return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
-}
-
-/** Whether a header says the time that passed, with breaks. */
-export function isElapsed(header: string): boolean {
-  return /^(?:time )?elapsed(?: time)?$/.test(foldHeader(header));
-}
-
-/** Whether a header says the time without breaks. */
-export function isMoving(header: string): boolean {
-  return /^(?:moving(?: time)?|time (?:moving|in motion))$/.test(foldHeader(header));
-}
-
 /** The place of a column's field in the mapping file. */
 export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
   return `columns.${name}.field`;
@@ -241,6 +225,9 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
     .filter((role) => !(role === "hours" && !fits(role, column) && !areDurations(column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
   const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
+  // What is said of somebody else's workout is no time of day: `Coach time` beside `Me time`.
+  if (isOfOthers(column.name) && column.meaning.roles.includes("duration") && fits("duration", column))
+    return ["duration"];
   // A start with a day in it is the day as well.
   return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
 }
@@ -364,6 +351,7 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
   const others = columns.filter(
     (other) =>
       other !== column &&
+      !isOfOthers(other.name) &&
       other.filled.length > 0 &&
       other.meaning.roles.some(
         (role) => ["duration", "minutes", "hours"].includes(role) && (role !== "hours" || fits(role, other)),

@@ -8,6 +8,7 @@ import { type HeaderRows, hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { isOtherHeader } from "./other-header.ts";
 import { partOfDay } from "./parts-of-day.ts";
+import { upperLabels } from "./upper-headers.ts";
 
 /** A row of a table. */
 export interface SampleRow {
@@ -35,6 +36,8 @@ export interface SheetSample {
   readonly header: readonly string[];
   /** What the row above the header says of each column: the sport of `Run` above `km, time`. Empty if there is nothing. */
   readonly above: readonly string[];
+  /** The text above each column, whatever it is; for a column without a name, its name. Empty if the row above is a title. */
+  readonly upper: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
   readonly sums: ReadonlyMap<string, "sure" | "unsure">;
   /** Columns that sum up the rows above them, or the columns beside them, with the evidence. */
@@ -108,6 +111,7 @@ export async function sampleOf(
     hasHeader: found !== undefined,
     header,
     above: above === undefined ? [] : labelsOf(above, header),
+    upper: above === undefined ? [] : upperLabels(above, header),
     sums: new Map(),
     provenSums: new Map(),
     units,
