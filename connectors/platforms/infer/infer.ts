@@ -27,7 +27,7 @@ import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
-import { withJoinedDates } from "./joined-dates.ts";
+import { isDayHeader, withJoinedDates } from "./joined-dates.ts";
 import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
@@ -48,6 +48,7 @@ import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Reading } from "./score.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
+import { withSheetMonths } from "./sheet-months.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
@@ -307,6 +308,8 @@ function withoutWholeDates(
     const proposal = inferFrom(sample, answers, today, { sample, choices: [choice], order });
     return "problem" in proposal ? proposal : { ...proposal, draft: { ...proposal.draft, sections: true } };
   }
+  const months = withSheetMonths(read, columnsOf(read), isDayHeader, { answers, today });
+  if (months !== undefined) return inferFrom(months.sample, answers, today, months);
   if (refused !== NO_DATES) return refused;
   const completed = withYears(read, columnsOf(read), { answers, today });
   if (completed === undefined) return refused;

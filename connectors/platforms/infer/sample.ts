@@ -14,6 +14,8 @@ import { upperLabels } from "./upper-headers.ts";
 export interface SampleRow {
   readonly line: number;
   readonly fields: readonly string[];
+  /** The sheet that it is in, where the rows of several stand together. */
+  readonly sheet?: string;
   /** The places of the cells that a workbook keeps as dates. */
   readonly dates?: readonly number[];
   /** The places of the cells that a workbook keeps as numbers. Their mark says nothing of how numbers were typed as texts. */

@@ -7,6 +7,7 @@ import { type Choice, isOpen, type Option } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
 import type { RepeatedColumns } from "./group-tags.ts";
 import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
+import { MONTH } from "./sheet-months.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 import { WEEK_DATE } from "./week-dates.ts";
 import { GROUPS } from "./whose-groups.ts";
@@ -44,6 +45,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     lines.push(`  twoDigitYearPivot: ${draft.pivot}${commentOf("dates.twoDigitYearPivot")}`);
   if (draft.year !== undefined) lines.push(`  year: ${bareWord(wordFor(YEAR, draft.year))}${commentOf(YEAR)}`);
   if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
+  if (draft.month !== undefined) lines.push(`  month: ${draft.month}${commentOf(MONTH)}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
   lines.push(...layoutLines(draft, wordFor, commentOf));
   for (const [name, text] of draft.join ?? [])
