@@ -61,6 +61,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
         ["distance"],
       ],
       ["kilometer kilometers kilometre kilometres kilometros quilometros chilometri", ["distance"]],
+      ["meilen meile millas milla miglia miglio milhas milha mijlen mijl", ["distance"]],
       [
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],

@@ -78,7 +78,7 @@ function askWhose(groups: readonly WordGroup[], isUnproven: boolean): Question {
     "and",
   );
   return {
-    why: `the same columns stand below ${words}, which may be athletes. One log is of one athlete: propose a file for each with --out`,
+    why: `the same columns stand below ${words}, which may be athletes, or devices that measured the same workouts. One log is of one athlete: propose a file for each with --out`,
     question: "Which columns are workouts of the athlete whose log this is?",
     options: [
       ...groups.map((one) => onlyOption(one, groups)),
