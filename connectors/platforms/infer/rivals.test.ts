@@ -72,6 +72,19 @@ describe("a second distance or duration", () => {
     expect(others.map((at) => columns[names[at] ?? ""]?.field)).toEqual(others.map(() => "unsupported"));
   }); // biome-ignore format: a table
 
+  test("of another surface is added to it where one time stands beside them", async () => {
+    const lines = ["Date,Road km,Trail km,Treadmill km,Time", "2014-01-01,11.6,2.5,,1:10:13", "2014-01-02,,15.6,,1:15:25", "2014-01-03,,,17.8,1:35:52"];
+    const { columns, open } = await infer(lines, { "defaults.activity": "run" });
+    expect(open).toEqual([]);
+    expect(["Road km", "Trail km", "Treadmill km"].map((name) => columns[name]?.field)).toEqual(["distance", "distance", "distance"]);
+  }); // biome-ignore format: a table
+
+  test("below a sport is known by the units in its cells", async () => {
+    const { columns, open, activity } = await infer(['Date,Swim,Time,Notes', '2014-01-14,"2,150m",0:40:47,easy', '2014-01-15,"2,700 yd",0:56:53,', '2014-01-16,"1,900 yd",0:42:20,']);
+    expect(open).toEqual([]);
+    expect([columns.Swim?.field, activity]).toEqual(["distance", "swim"]);
+  }); // biome-ignore format: a table
+
   test("that says the same in miles is left without a question", async () => {
     const { columns, open } = await infer([
       "Date,Distance (km),Distance (mi),Time",

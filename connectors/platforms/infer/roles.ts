@@ -4,12 +4,12 @@ import { MEASURED } from "./bare-groups.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
-import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { foldHeader, isOtherTime, isRole, lengthUnit, type Role, wholeHeader } from "./header-words.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isOfOthers, standing } from "./standing.ts";
-import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
+import { isClock, isDateText, isDotted, isLength, isNumber, isSerial, roughNumber, splitAmount } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
@@ -164,7 +164,14 @@ type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) =
 const BY_VALUES: readonly Rule[] = [
   ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.5],
   ["activity", areSports],
+  ["distance", areLengthsOfSport],
 ];
+
+/** Whether a column is called like a sport, and its cells have units of length: `2,150m` below `Swim`. */
+function areLengthsOfSport({ name, filled }: ColumnSample): boolean {
+  const lengths = filled.filter((cell) => isLength(cell) && lengthUnit(splitAmount(cell).unit) !== undefined);
+  return sportInTitle(name) !== undefined && filled.length > 0 && lengths.length >= filled.length * 0.8;
+}
 
 /** What the values alone make likely. */
 const GUESSES: readonly Rule[] = [
