@@ -153,9 +153,20 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   return { ...proposal, draft: { ...draft, join: new Map([...halves.join, ...(draft.join ?? [])]) } };
 }
 
+/** The proposal for a table of one athlete: of groups of columns that may be others', a person chooses. */
 function inferTable(read: SheetSample, given: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
-  const asked = groupsAsked(read, given);
-  const answers = asked?.answers ?? given;
+  const { choice, answers = given } = groupsAsked(read, given) ?? {};
+  return inferRows(read, answers, today, known, choice);
+}
+
+/** @param asked the question about groups of columns; undefined for a table without any */
+function inferRows(
+  read: SheetSample,
+  answers: Answers,
+  today: string,
+  known: CompletedSheet | undefined,
+  asked: Choice | undefined,
+): Proposal | NoProposal {
   const layout = layoutOf(read, answers, today, known);
   if ("problem" in layout) return layout;
   const { groups, week, years } = layout;
@@ -196,8 +207,7 @@ function inferTable(read: SheetSample, given: Answers, today: string, known?: Co
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    asked?.choice,
-    ...(groups?.choices ?? []).filter(({ place }) => place !== asked?.choice.place),
+    ...[asked, ...(groups?.choices ?? []).filter(({ place }) => place !== asked?.place)],
     ...totals.choices,
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),

@@ -67,8 +67,7 @@ export function assignRoles(
   const isFree = (role: Role) =>
     SEVERAL.has(role) ||
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
-  const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
-  const possible = new Map(columns.map((column) => [column, rolesFor(column, used)]));
+  const possible = possibleRoles(columns, answers);
   const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
   const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
     if (role !== undefined) taken.add(role);
@@ -219,6 +218,12 @@ function areLengths(filled: readonly string[]): boolean {
 
 /** Columns that each hold a part of the duration. */
 const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
+
+/** The roles that each column can have. A column that a person leaves out says nothing of the others. */
+function possibleRoles(columns: readonly ColumnSample[], answers: Answers): ReadonlyMap<ColumnSample, readonly Role[]> {
+  const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
+  return new Map(columns.map((column) => [column, rolesFor(column, used)]));
+}
 
 /** The roles that both the header and the values allow, the likeliest first. */
 function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
