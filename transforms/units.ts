@@ -58,6 +58,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map(
       "km",
       "kilomètre kilomètres kilometro kilometros kilómetro kilómetros chilometro chilometri quilômetros quilómetros",
     ],
+    ["mi", "meile meilen milla millas miglio miglia milha milhas mijl mijlen"],
     ["km", "kilometrów kilometry キロ キロメートル"],
     ["m", "mètre mètres metro metros metri metry metrów メートル"],
   ].flatMap(([unit = "", words = ""]) => words.split(" ").map((word): [string, string] => [word, unit])),

@@ -273,7 +273,7 @@ async function columnsOfTable(
       : [(await import("../table/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
   const isText = sheet === undefined && mapping.file.header && !mapping.layout.sections;
   const whole = isText ? [rejectExtraCells()] : [];
-  const shaped = shapedBy(header, [...whole, ...shapesOf(mapping), ...last]);
+  const shaped = shapedBy(header, [...whole, ...shapesOf(mapping, sheet?.name), ...last]);
   if ("errors" in shaped) return refuse(shaped.errors);
   const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);

@@ -24,6 +24,8 @@ export interface Option {
   readonly value: string;
   /** Its meaning, for people: `day before month: 3/4 is 3 April`. */
   readonly means: string;
+  /** What a person writes into a mapping file for it, where that isn't the value. */
+  readonly writes?: string;
 }
 
 /** A choice that is not decided. */

@@ -3,10 +3,11 @@ import { activityNamed } from "../../../transforms/activities.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { isWeekday } from "../../formats/weekday-names.ts";
 import { narrow } from "../table/narrow.ts";
-import { foldHeader, type HeaderMeaning, type Role, readHeaderWords } from "./header-words.ts";
+import { foldHeader, type HeaderMeaning, type Role } from "./header-words.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { SheetSample } from "./sample.ts";
 import { withTimeParts } from "./time-parts.ts";
+import { meaningBelow } from "./upper-headers.ts";
 import {
   inRange,
   isAmount,
@@ -81,24 +82,13 @@ function asValue(cell: string): string {
 
 const LONGEST_VALUE = 20;
 
-/** What a column is whose header stands below `Planned`. */
-const BELOW_PLAN: HeaderMeaning = { ...readHeaderWords("plan"), roles: ["plan"], purpose: "plan" };
-
-/** Whether the text above a header makes a plan of its distances or times. */
-function isBelowPlan(label = "", { roles }: HeaderMeaning): boolean {
-  return readHeaderWords(label).purpose === "plan" && roles.some((role) => !OF_ROW.has(role));
-}
-
-/** Roles of the whole row, also where the text above them is a title. */
-const OF_ROW: ReadonlySet<Role> = new Set(["date", "datetime", "time", "weekday", "week", "notes", "name", "id"]);
-
 /** The columns of a sample. */
 export function columnsOf({
   header,
   rows,
   units,
   above,
-  labels,
+  upper,
   sums,
   provenSums,
 }: SheetSample): readonly ColumnSample[] {
@@ -110,12 +100,15 @@ export function columnsOf({
         !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)) && !isHeader.has(rows[row] as (typeof rows)[0]),
     );
     const sumOf = provenSums.get(name);
-    const meaning = readHeaderWords(`${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim());
     return {
       index,
       name,
       meaning: withSum(
-        withGrades(isBelowPlan(labels?.[index], meaning) ? BELOW_PLAN : meaning, name, filled),
+        withGrades(
+          meaningBelow(upper[index] ?? "", `${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
+          name,
+          filled,
+        ),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),

@@ -31,6 +31,13 @@ describe("columns in which people tick off what they did", () => {
     ["erledigt", ["ja", "ja", "nein", "ja", "ja"], ["nein"], '"nein" once'],
     ["Done", ["x", "x", "", "x", "x"], [""], 'nothing once; the others have "x"'],
     ["Done", ["✓", "x", "✓", "✓", "✓"], ["x"], '"x" once; the others have "✓"'],
+    ["Missed", ["FALSE", "TRUE", "FALSE", "FALSE", "FALSE"], ["TRUE"], '"TRUE" once; the others have "FALSE"'],
+    ["Skipped?", ["", "", "ill", "", ""], ["ill"], '"ill" once; the others have nothing'],
+    ["Ausgefallen", ["x", "", "x", "", ""], ["x"], '"x" 2 times; the others have nothing'],
+    ["Kind", ["target", "actual", "target", "actual", "actual"], ["target"], '"target" 2 times; the others have "actual"'],
+    ["Art", ["Soll", "Ist", "Soll", "Ist", "Ist"], ["Soll"], '"Soll" 2 times; the others have "Ist"'],
+    ["P/A", ["P", "A", "P", "A", "A"], ["P"], '"P" 2 times; the others have "A"'],
+    ["Estado", ["Hecho", "Pendiente", "Cancelado", "Hecho", "Hecho"], ["Pendiente", "Cancelado"], '"Hecho"'],
   ])("%s with %j are a question, and left out first", async (header, ticks, texts, why) => {
     const { open, rules, why: whyOf } = await infer(table(header, ticks));
     expect(open).toEqual({ "rows.0": ["not done", "workouts"] });
@@ -42,6 +49,10 @@ describe("columns in which people tick off what they did", () => {
     ["Done", ["8.1", "9", "7.4", "6", "8"]],
     ["Done?", ["yes", "yes", "yes", "yes", "yes"]],
     ["Race?", ["no", "yes", "no", "no", "no"]],
+    ["Missed", ["FALSE", "FALSE", "FALSE", "FALSE", "FALSE"]],
+    ["Missed", ["0", "3", "0", "0", "2"]],
+    ["Kind", ["target", "easy", "target", "easy", "easy"]],
+    ["Plan", ["easy", "tempo", "easy", "long", "easy"]],
   ])("%s with %j is none", async (header, ticks) => {
     expect((await infer(table(header, ticks))).rules).toEqual([]);
   });

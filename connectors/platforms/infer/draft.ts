@@ -24,6 +24,8 @@ export interface Draft {
   /** The year of the first row, if the dates have none, and how the years go on at New Year. */
   readonly year: string | undefined;
   readonly newYear: string | undefined;
+  /** What says the month, if the dates are days alone: the name of each sheet. */
+  readonly month: string | undefined;
   /** The first year of two digits that is of the last century, where that isn't 70. */
   readonly pivot?: string;
   /** The columns of the seven days of a week. Empty if a row is no week. */

@@ -30,6 +30,13 @@ const ORDINALS: Readonly<Record<string, string>> = {
   ...{ deuxieme: "2", segunda: "2", "3rd": "3", third: "3", dritte: "3" },
 };
 
+/** Whether a word numbers a workout of the row: `2`, `second`, `Session 2`. */
+export function isOrdinal(word: string): boolean {
+  return word
+    .split(/\s+/)
+    .some((token) => /(?<!\d)[1-9]\.?$/.test(token) || Object.hasOwn(ORDINALS, foldHeader(token)));
+}
+
 /** The parts of a header; none for one that names no workout of the row. */
 export function taggedColumn(column: ColumnSample): readonly TaggedColumn[] {
   const { name } = column;

@@ -15,6 +15,7 @@ import {
 } from "./group-tags.ts";
 import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "./header-words.ts";
 import { repeatsFirst } from "./repeated-columns.ts";
+import { fieldPlace } from "./roles.ts";
 import { rowSum } from "./row-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
@@ -45,7 +46,9 @@ export interface GroupSports {
 export function regroup(sample: SheetSample, answers: Answers): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
   // A running sum is no workout, whatever its header.
-  const columns = columnsOf(sample).filter(({ sumOf }) => sumOf === undefined);
+  const columns = columnsOf(sample).filter(
+    (one) => one.sumOf === undefined && one.meaning.purpose !== "plan" && answers.get(fieldPlace(one)) !== "ignore",
+  );
   const single = columns.filter(({ name, index }) => !isSumColumn(name, sample.above[index]));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),
@@ -289,7 +292,7 @@ function isOfWhole(kind: TagKind, roles: ReadonlySet<Role>): (column: ColumnSamp
 
 /** The rows as `layout.repeat` or `layout.week` makes them. */
 export function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: GroupSports | undefined): SheetSample {
-  const { header, units, rows, above } = sample;
+  const { header, units, rows, above, upper } = sample;
   const lists = [...repeat.values()].map((names) => names.map((name) => (name === null ? -1 : header.indexOf(name))));
   const used = new Set(lists.flat());
   const kept = [...header.keys()].filter((index) => !used.has(index));
@@ -300,6 +303,7 @@ export function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: 
     ...sample,
     header: [...kept.map((index) => header[index] ?? ""), ...repeat.keys(), ...(sports ? [sports.column] : [])],
     above: kept.map((index) => above[index] ?? ""),
+    upper: kept.map((index) => upper[index] ?? ""),
     units: units && [...kept.map((index) => units[index] ?? ""), ...cellsOf(units, 0)],
     rows: rows.flatMap((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");

@@ -1,6 +1,7 @@
 /** Finds the header of a table among its first rows, and what stands in a row above it or below it. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import { readHeaderWords } from "./header-words.ts";
+import { isLowerHeader } from "./upper-headers.ts";
 import { isDateText, isNumber } from "./values.ts";
 
 /** The header is among the first rows. */
@@ -29,6 +30,7 @@ export function headerRows(rows: readonly FilledRow[]): HeaderRows {
   if (!isUnits && knownIn(below) < 2) return { at, units: undefined };
   const sports = own.filter((cell, index) => activityNamed(cell) !== undefined && (below[index] ?? "").trim() !== "");
   if (new Set(sports).size > 1) return { at: at + 1, units: undefined };
+  if (!isUnits && isLowerHeader(own, below)) return { at: at + 1, units: undefined };
   return { at, units: isUnits ? below.map(withoutBrackets) : undefined };
 }
 

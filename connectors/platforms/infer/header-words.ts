@@ -39,12 +39,12 @@ const PART =
 
 /** Words for what was planned. Such a column is no value of a workout. */
 const PLANNED =
-  /(?:^|[\s(/-])(?:plan|plans|planned|target|targets|goal|goals|scheduled|prescribed|geplant|geplante|geplanter|soll|sollwert|vorgabe|prevu|prevue|prevus|objectif|objectifs|planifie|planifiee|previsto|prevista|previstos|objetivo|planeado|planeada|planejado|planejada|planificado|planificada|programado|programada|obiettivo|programmato|programmata|pianificato|gepland|geplande|doel|planerad|planerat|planerade|planlagt|planlagte|planowany|planowana|planowane|cel|schema|coach (?:km|mi|miles|distance|time|min|pace)|(?:soll|plan)(?:zeit|km|distanz|strecke|tempo|pace|puls|tid|tijd))(?:$|[\s)/-])|予定|目標|計画/;
+  /(?:^|[\s(/-])(?:plan|plans|planned|target|targets|goal|goals|scheduled|prescribed|geplant|geplante|geplanter|soll|sollwert|vorgabe|prevu|prevue|prevus|objectif|objectifs|planifie|planifiee|previsto|prevista|previstos|objetivo|planeado|planeada|planejado|planejada|planificado|planificada|programado|programada|obiettivo|programmato|programmata|pianificato|gepland|geplande|doel|schema|planerad|planerat|planerade|planlagt|planlagte|planowany|planowana|planowane|cel|(?:soll|plan)(?:zeit|km|distanz|strecke|tempo|pace|puls|tid|tijd))(?:$|[\s)/-])|予定|目標|計画/;
 /** Folding makes the French word for pain of it. */
 const PLANNED_IN_SWEDISH = /(?:^|\s)mål(?:$|[\s-])/i;
-/** Words for what was done, beside a plan, and for one's own part, beside that of a team. */
+/** Words for what was done, beside a plan. */
 const ACTUAL =
-  /(?:^|[\s(/-])(?:actual|ist|real|reel|reelle|effectif|effective|realise|realisee|efectivo|efectiva|realizado|realizada|reale|effettivo|effettiva|werkelijk|werkelijke|faktisk|faktiska|verklig|verkliga|rzeczywisty|rzeczywista|rzeczywiste|done|completed|gelopen|gelaufen|couru|courus|corridos|corsi|me|my|mine|own|mein|meine|meiner|eigene|mijn|moje)(?:$|[\s)/-])|実績|実際/;
+  /(?:^|[\s(/-])(?:actual|ist|real|reel|reelle|effectif|effective|realise|realisee|efectivo|efectiva|realizado|realizada|reale|effettivo|effettiva|werkelijk|werkelijke|faktisk|faktiska|verklig|verkliga|rzeczywisty|rzeczywista|rzeczywiste|done|completed)(?:$|[\s)/-])|実績|実際/;
 
 /** Signs of the highest and of the resting heart rate. */
 const HIGHEST =
@@ -61,6 +61,7 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
         ["distance"],
       ],
       ["kilometer kilometers kilometre kilometres kilometros quilometros chilometri", ["distance"]],
+      ["meilen meile millas milla miglia miglio milhas milha mijlen mijl", ["distance"]],
       [
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],
@@ -259,9 +260,10 @@ function wordsIn(words: string): readonly KnownWord[] {
   const isHeart = RESTING.test(words) && words.split(/[\s/,-]+/).some((token) => known(token)?.roles.includes("avgHR"));
   if ((OTHERWISE.test(words) && !isHeart) || PART.test(words)) return [];
   const tokens = words.split(/[\s/,-]+/).filter((token) => token !== "" && !FILLERS.has(token));
-  const kept = KNOWN.get(tokens.join(" "));
+  const plain = tokens.filter((token) => !HIGHEST.test(token) && !RESTING.test(token));
+  const kept = KNOWN.get(tokens.join(" ")) ?? KNOWN.get(plain.join(" "));
   if (kept !== undefined) return [kept];
-  const found = tokens.filter((token) => !HIGHEST.test(token) && !RESTING.test(token)).map(known);
+  const found = plain.map(known);
   // One unknown word beside a known one may be an adjective. More make it a header of its own.
   const unknown = found.filter((word) => word === undefined).length;
   if (unknown > 1 || unknown === found.length) return [];

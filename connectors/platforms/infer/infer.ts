@@ -28,7 +28,7 @@ import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
 import { hiddenYears } from "./hidden-years.ts";
-import { withJoinedDates } from "./joined-dates.ts";
+import { isDayHeader, withJoinedDates } from "./joined-dates.ts";
 import { letteredSports } from "./letters-of-sports.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withRunningTotalAsked } from "./lone-running-total.ts";
@@ -48,8 +48,8 @@ import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
 import type { Reading } from "./score.ts";
-import { secondHeader } from "./second-header.ts";
 import { layoutOf, type SheetLayout } from "./sheet-layout.ts";
+import { withSheetMonths } from "./sheet-months.ts";
 import { samplesOf, unlikeSheet } from "./sheet-samples.ts";
 import { chooseSheets } from "./sheets.ts";
 import { ownAnswers, withFollowers, withSheetsApart } from "./sheets-apart.ts";
@@ -78,6 +78,7 @@ import { orderByWeeks, weekDays } from "./week-dates.ts";
 import type { WeekColumns } from "./week-groups.ts";
 import { weekdayChoice } from "./weekday-names.ts";
 import { sumsAnswered, sumsChoice } from "./weekly-sums.ts";
+import { groupsAsked } from "./whose-groups.ts";
 import { type CompletedSheet, withYears } from "./without-year.ts";
 import { yearsOfEras } from "./years-of-eras.ts";
 
@@ -105,11 +106,7 @@ export async function inferMapping(
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
     const unlike =
-      unlikeSheet(samples) ??
-      changedHeader(samples) ??
-      manyMovedRows(sample) ??
-      secondHeader(sample) ??
-      sportsOfSheets(sample, answers);
+      unlikeSheet(samples) ?? changedHeader(samples) ?? manyMovedRows(sample) ?? sportsOfSheets(sample, answers);
     if (unlike !== undefined) return unlike;
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal) return proposal;
@@ -159,7 +156,20 @@ function inferFrom(read: SheetSample, answers: Answers, today: string, known?: C
   return { ...proposal, draft: { ...draft, join: new Map([...halves.join, ...(draft.join ?? [])]) } };
 }
 
-function inferTable(read: SheetSample, answers: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+/** The proposal for a table of one athlete: of groups of columns that may be others', a person chooses. */
+function inferTable(read: SheetSample, given: Answers, today: string, known?: CompletedSheet): Proposal | NoProposal {
+  const { choice, answers = given } = groupsAsked(read, given) ?? {};
+  return inferRows(read, answers, today, known, choice);
+}
+
+/** @param asked the question about groups of columns; undefined for a table without any */
+function inferRows(
+  read: SheetSample,
+  answers: Answers,
+  today: string,
+  known: CompletedSheet | undefined,
+  asked: Choice | undefined,
+): Proposal | NoProposal {
   const layout = layoutOf(read, answers, today, known);
   if ("problem" in layout) return layout;
   const { groups, week, years } = layout;
@@ -200,7 +210,7 @@ function inferTable(read: SheetSample, answers: Answers, today: string, known?: 
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
-    ...(groups?.choices ?? []),
+    ...[asked, ...(groups?.choices ?? []).filter(({ place }) => place !== asked?.place)],
     ...totals.choices,
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
@@ -314,6 +324,8 @@ function withoutWholeDates(
     const proposal = inferFrom(sample, answers, today, { sample, choices: [choice], order });
     return "problem" in proposal ? proposal : { ...proposal, draft: { ...proposal.draft, sections: true } };
   }
+  const months = withSheetMonths(read, columnsOf(read), isDayHeader, { answers, today });
+  if (months !== undefined) return inferFrom(months.sample, answers, today, months);
   if (refused !== NO_DATES) return refused;
   const completed = withYears(read, columnsOf(read), { answers, today });
   if (completed === undefined) return refused;

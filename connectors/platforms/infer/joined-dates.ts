@@ -11,6 +11,9 @@ const MONTHS = new Set("month monat mois mes mese maand manad maned miesiac kuuk
 /** Words of headers for the day of a month. */
 export const DAYS: ReadonlySet<string> = new Set("day tag jour dia giorno dag dzien paiva date datum 日".split(" "));
 
+/** Whether a header is a word for the day of a month. */
+export const isDayHeader = (header: string) => DAYS.has(foldHeader(header));
+
 /** The columns of a date's parts, as far as a table has them. */
 export function dateParts(columns: readonly ColumnSample[]) {
   const named = (words: ReadonlySet<string>) => columns.find(({ name }) => words.has(foldHeader(name)));
@@ -53,6 +56,7 @@ export function withJoinedDates(sample: SheetSample, columns: readonly ColumnSam
       ...sample,
       header: kept(sample.header.with(year.index, WHOLE), ""),
       above: kept(sample.above, ""),
+      upper: kept(sample.upper, ""),
       units: sample.units && kept(sample.units, ""),
       rows: sample.rows.map(({ line, fields, dates = [] }) => ({
         line,

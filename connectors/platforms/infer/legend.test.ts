@@ -15,6 +15,7 @@ function scaleBelow(header: string, ratings: readonly number[]) {
       hasHeader: true,
       header: ["Date", header],
       above: [],
+      upper: [],
       units: undefined,
     },
     ...{ sums: new Map(), provenSums: new Map(), isCut: false },

@@ -9,6 +9,7 @@ import { knownWords } from "./known-words.ts";
 import { AS_ABOVE, isAsAbove } from "./merged-dates.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import type { SheetSample } from "./sample.ts";
+import { MONTH } from "./sheet-months.ts";
 import type { Sports } from "./sports.ts";
 import { WEEK_DATE, type WeekDays } from "./week-dates.ts";
 import { YEAR } from "./without-year.ts";
@@ -92,9 +93,9 @@ export function draftOf({
 }
 
 /** The year that the dates of a table lack. */
-function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear"> {
+function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "newYear" | "month"> {
   const value = (place: string) => choices.get(place)?.value;
-  return { year: value(YEAR), newYear: value("dates.newYear") };
+  return { year: value(YEAR), newYear: value("dates.newYear"), month: value(MONTH) };
 }
 
 /** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */

@@ -60,6 +60,12 @@ test.each(["Kilometres", "Kilómetros", "Quilômetros", "Chilometri", "Distance 
   },
 );
 
+test.each(["Meilen", "Millas", "Miglia", "Milhas", "Mijlen", "Lauf (Meilen)"])("%s are miles, without a question", async (header) => {
+  const { columns, open } = await infer([`Date,${header},Time`, "2024-03-01,6.2,0:57:42", "2024-03-04,5.1,0:46:48"], "run");
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ [header]: { field: "distance", unit: "mi" } });
+}); // biome-ignore format: a table
+
 test.each([
   ["Distance", ["6m", "5m", "9m"], "mi"],
   ["Miles", ["6", "5m", "9"], "mi"],

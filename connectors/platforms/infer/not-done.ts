@@ -1,7 +1,7 @@
 /** Words that people write beside workouts that never took place: `planned`, `skipped`. */
 import type { Choice } from "./choice.ts";
 import { type ColumnSample, countTexts } from "./column.ts";
-import { foldHeader, readHeaderWords } from "./header-words.ts";
+import { foldHeader } from "./header-words.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
 /** What such a row is left out as. */
@@ -16,8 +16,8 @@ const WORDS = new Set(
   |ausgelassen|prevu|prevue|planifie|annule|annulee|manque|manquee|saute|planeado|planificado|programado|cancelado|saltado|perdido|omitido
   |pianificato|programmato|previsto|annullato|saltato|perso|planejado|agendado|faltei|gepland|overgeslagen|gemist|geannuleerd|planerad|planerat
   |installd|installt|missad|missat|overhoppad|planlagt|aflyst|sprunget over|misset|planowany|zaplanowany|zaplanowane|opuszczony|opuszczone
-  |odwolany|odwolane|pominiety|pending|open|target|goal|offen|ausstehend|ziel|pendiente|por hacer|pendente|in sospeso|da fare|en attente|a faire|objectif
-  |objetivo|obiettivo|openstaand|doel|vantar|afventer|oczekuje|予定|中止|未実施|欠席`
+  |odwolany|odwolane|pominiety|予定|中止|未実施|欠席|pending|open|upcoming|not started|offen|ausstehend|en attente|a faire|pendiente|por hacer|da fare
+  |in attesa|pendente|a fazer|por fazer|nog te doen|att gora|kommande|ikke startet|afventer|do zrobienia|oczekuje|未完了|未着手`
     .split("|")
     .map((word) => word.trim()),
 );
@@ -26,16 +26,6 @@ const WORDS = new Set(
 export function isStatus(header: string): boolean {
   return STATUS.test(foldHeader(header));
 }
-
-/** Whether cells tell planned workouts from those that were done, below any header: `target` and `actual`. */
-export function tellsPlans(filled: readonly string[]): boolean {
-  const texts = countTexts(filled);
-  const says = (purpose: string) => texts.some(([text]) => readHeaderWords(text).purpose === purpose);
-  return texts.length > 1 && texts.length <= MOST_STATES && says("plan") && says("actual");
-}
-
-/** Most different words for the state of a workout. */
-const MOST_STATES = 4;
 
 /** Whether the state of a workout says that it never took place. */
 export function saysNotDone(cell: string): boolean {

@@ -3,7 +3,7 @@ import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
-import { inferMapping } from "./infer.ts";
+import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
 const README = 'connectors/platforms/csv/README.md, "Two columns into one"';
 const TABLE = "Day,km\n1,5\n3,8\n29,7\n";
@@ -29,13 +29,40 @@ const words = (template: string) =>
 
 test.each([
   ["a file for the month", { "Jan 2019.csv": TABLE }, 'the name of the file "Jan 2019" says the month', `${words("{Day}.1.2019")}: `],
-  ["a sheet for the month", { "log.xlsx": packed(xlsxParts([sheet("März 2019", "Tag")])) }, 'the name of the sheet "März 2019" says the month', `${words("{Tag}.3.2019")}: `],
-  ["a sheet for each month, and the year in the name of the file", { "2019.xlsx": packed(xlsxParts([sheet("Jan"), sheet("Feb")])) }, 'the name of the sheet "Jan" says the month', `${words("{Day}.1.2019")}. Each of the 2 sheets needs a mapping file of its own that names it in file.sheet: `],
+  ["sheets that cross New Year", { "log.xlsx": packed(xlsxParts([sheet("Oct"), sheet("Mar")])) }, 'the name of the sheet "Oct" says the month', `${words("{Day}.10.YEAR")}. Each of the 2 sheets needs a mapping file of its own that names it in file.sheet: `],
 ])("days without a month are told with the words that make dates of them: %s", async (_, files, says, next) => {
   const { problem = "", next: then } = (await refusalOf(files)) as { problem?: string; next?: string };
   expect(problem).toMatch(/^the column "(?:Day|Tag)" has only days of a month, such as "1", and /);
   expect(problem.endsWith(says)).toBe(true);
   expect(then).toBe(`Write a mapping file by hand with ${next}${README}`);
+}); // biome-ignore format: a table
+
+test.each([
+  ["2019.xlsx", ["Jan", "Mar"], {}, ["2019-01-01", "2019-01-03", "2019-01-29", "2019-03-01", "2019-03-03", "2019-03-29"]],
+  ["log.xlsx", ["Dezember 2018", "Jan. 2019"], {}, ["2018-12-01", "2018-12-03", "2018-12-29", "2019-01-01", "2019-01-03", "2019-01-29"]],
+  ["log 2018 copy 2019.xlsx", ["März"], { "dates.year": "2018" }, ["2018-03-01", "2018-03-03", "2018-03-29"]],
+  ["log.xlsx", ["März"], { "dates.year": "2018" }, ["2018-03-01", "2018-03-03", "2018-03-29"]],
+])("of %s, the sheets %j say the months", async (name, sheets, answers, days) => {
+  const files = { [name]: packed(xlsxParts(sheets.map((one) => sheet(one, "Tag")))) };
+  const archive = memoryArchive("log", files);
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const infer = async (more: Record<string, string>) => {
+    const proposal = await inferMapping(archive, entry, new Map(Object.entries({ "defaults.activity": "run", ...more })), "2026-03-01");
+    if ("problem" in proposal) throw new Error(proposal.problem);
+    return proposal;
+  };
+  const open = (await infer({})).choices.filter(isOpen).map(({ place, isUnproven }) => [place, isUnproven]);
+  expect(open).toEqual("dates.year" in answers ? [["dates.year", true]] : []);
+  const text = writeMapping(await infer(answers), name);
+  const { readings } = await readAll(csv, memoryArchive("log", { ...files, "log.map.yaml": text }));
+  expect(readings.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []))).toEqual(days);
+}); // biome-ignore format: a table
+
+test("a sheet whose name says no month is refused where the mapping takes it from there", async () => {
+  const mapping = "version: 1\ndates: { order: dmy, year: 2019, month: sheet }\ncolumns: { Day: { field: date }, km: { field: distance, unit: km } }\ndefaults: { activity: run }\n";
+  const read = readAll(csv, memoryArchive("log", { "log.xlsx": packed(xlsxParts([sheet("Sum")])), "log.map.yaml": mapping }));
+  await expect(read).rejects.toThrow('line 2: dates.month: the name of each sheet must say its month, as January or March 2014 does, but the name of the sheet "Sum" says none');
 }); // biome-ignore format: a table
 
 test("the told words make whole dates", async () => {

@@ -9,6 +9,9 @@ import type { SheetSample } from "./sample.ts";
 /** The days of a month. */
 const DAY_OF_MONTH = /^(?:0?[1-9]|[12]\d|3[01])\.?$/;
 
+/** Whether a cell is the day of a month: `3`, `3.`, `03`. */
+export const isDayOfMonth = (cell: string) => DAY_OF_MONTH.test(cell);
+
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 3;
 

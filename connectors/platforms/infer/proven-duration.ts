@@ -1,6 +1,7 @@
 /** Tells the duration from a second one, such as the time with breaks, by the speed beside them: distance over duration is the speed of one alone. */
 import { parseDuration } from "../table/durations.ts";
-import { type AssignedColumn, isElapsed } from "./roles.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { isElapsed } from "./standing.ts";
 import { isNumber, roughNumber, splitAmount } from "./values.ts";
 
 /** This share of the rows must agree, each within this part of it. Speeds are rounded to tenths. */

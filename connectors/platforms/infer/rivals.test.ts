@@ -17,7 +17,7 @@ async function infer(lines: readonly string[], answers: Record<string, string> =
   };
 }
 
-const PLANS = ["Planned", "Goal", "Target", "Geplante", "Soll", "Prévu", "Objectif", "Previsto", "Planeado", "Obiettivo", "Geplande", "Planerade", "Mål", "Planlagt", "Planowane", "予定", "目標"] as const; // biome-ignore format: a list
+const PLANS = ["Planned", "Goal", "Target", "Geplante", "Soll", "Prévu", "Objectif", "Previsto", "Planeado", "Obiettivo", "Geplande", "Schema", "Planerade", "Mål", "Planlagt", "Planowane", "予定", "目標"] as const; // biome-ignore format: a list
 
 describe("a plan is no value of a workout", () => {
   test.each(PLANS)("%s km is left beside km", async (word) => {
@@ -56,6 +56,34 @@ describe("a second distance or duration", () => {
     const { columns } = await infer(lines, { "columns.Km B.field": "ignore" });
     expect(columns["Km B"]).toEqual({ field: "ignore", why: "your answer" });
   });
+
+  test.each([
+    ["Coach km,Coach time,Me km,Me time", [0, 1], [2, 3]],
+    ["Team km,My km,Team time,My time", [0, 2], [1, 3]],
+    ["km,Zielzeit,Endzeit", [1], [0, 2]],
+    ["Run km,Time,Last year km,Last year time", [2, 3], [0, 1]],
+  ] as const)("below %s, those of others and of other years are asked about, and left out first", async (header, others, own) => {
+    const names = header.split(",");
+    const cellOf = (name: string, row: number) => (/km/.test(name) ? `1${row}.${row}` : `0:5${row}:${name.length + 10}`);
+    const rows = [0, 1, 2, 3].map((row) => `2014-01-0${row + 1},${names.map((name, at) => cellOf(name, (row + at) % 4)).join(",")}`);
+    const { columns, open } = await infer([`Date,${header}`, ...rows], { "defaults.activity": "run" });
+    expect(open.map(([place]) => place)).toEqual(others.map((at) => `columns.${names[at]}.field`));
+    expect(own.map((at) => columns[names[at] ?? ""]?.field)).toEqual(["distance", "duration"]);
+    expect(others.map((at) => columns[names[at] ?? ""]?.field)).toEqual(others.map(() => "unsupported"));
+  }); // biome-ignore format: a table
+
+  test("of another surface is added to it where one time stands beside them", async () => {
+    const lines = ["Date,Road km,Trail km,Treadmill km,Time", "2014-01-01,11.6,2.5,,1:10:13", "2014-01-02,,15.6,,1:15:25", "2014-01-03,,,17.8,1:35:52"];
+    const { columns, open } = await infer(lines, { "defaults.activity": "run" });
+    expect(open).toEqual([]);
+    expect(["Road km", "Trail km", "Treadmill km"].map((name) => columns[name]?.field)).toEqual(["distance", "distance", "distance"]);
+  }); // biome-ignore format: a table
+
+  test("below a sport is known by the units in its cells", async () => {
+    const { columns, open, activity } = await infer(['Date,Swim,Time,Notes', '2014-01-14,"2,150m",0:40:47,easy', '2014-01-15,"2,700 yd",0:56:53,', '2014-01-16,"1,900 yd",0:42:20,']);
+    expect(open).toEqual([]);
+    expect([columns.Swim?.field, activity]).toEqual(["distance", "swim"]);
+  }); // biome-ignore format: a table
 
   test("that says the same in miles is left without a question", async () => {
     const { columns, open } = await infer([

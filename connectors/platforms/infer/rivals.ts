@@ -3,7 +3,8 @@ import type { Choice } from "./choice.ts";
 import { areDurations, fits } from "./column.ts";
 import type { Role } from "./header-words.ts";
 import { repeats } from "./repeated-columns.ts";
-import { type AssignedColumn, fieldPlace, isElapsed, isMoving } from "./roles.ts";
+import { type AssignedColumn, fieldPlace } from "./roles.ts";
+import { isElapsed, isMoving, isOfOthers } from "./standing.ts";
 import { isNothing } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
@@ -35,6 +36,7 @@ function competes(column: AssignedColumn, role: "distance" | "duration", holder:
   if (isElapsed(column.name) && isMoving(holder.name)) return false;
   if (purpose === "other" || (holder.meaning.purpose === "actual" && purpose !== "actual")) return false;
   if (column.couldBe.includes(role)) return true;
+  if (isOfOthers(column.name) && role === "duration" && areDurations(column)) return true;
   // `Swim` beside `Run`: the sport is the whole header.
   if (column.meaning.roles.length > 0 && !column.meaning.roles.includes("equipment")) return false;
   if (sportInTitle(column.name) === undefined) return false;

@@ -4,11 +4,12 @@ import { MEASURED } from "./bare-groups.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
-import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { foldHeader, isOtherTime, isRole, lengthUnit, type Role, wholeHeader } from "./header-words.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
-import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
+import { isOfOthers, standing } from "./standing.ts";
+import { isClock, isDateText, isDotted, isLength, isNumber, isSerial, roughNumber, splitAmount } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
@@ -66,7 +67,7 @@ export function assignRoles(
   const isFree = (role: Role) =>
     SEVERAL.has(role) ||
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
-  const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
+  const possible = possibleRoles(columns, answers);
   const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
   const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
     if (role !== undefined) taken.add(role);
@@ -151,24 +152,6 @@ function likeliest(
   return evidenceOf(column, columns).find(({ role, isStrong }) => isStrong && isFree(role))?.role;
 }
 
-const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
-
-/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `min` than `Rest (min)`, `Run min` than `Hours`. */
-function standing({ name, meaning }: ColumnSample): number {
-  if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
-  return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
-}
-
-/** Whether a header says the time that passed, with breaks. */
-export function isElapsed(header: string): boolean {
-  return /^(?:time )?elapsed(?: time)?$/.test(foldHeader(header));
-}
-
-/** Whether a header says the time without breaks. */
-export function isMoving(header: string): boolean {
-  return /^(?:moving(?: time)?|time (?:moving|in motion))$/.test(foldHeader(header));
-}
-
 /** The place of a column's field in the mapping file. */
 export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
   return `columns.${name}.field`;
@@ -180,7 +163,14 @@ type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) =
 const BY_VALUES: readonly Rule[] = [
   ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.5],
   ["activity", areSports],
+  ["distance", areLengthsOfSport],
 ];
+
+/** Whether a column is called like a sport, and its cells have units of length: `2,150m` below `Swim`. */
+function areLengthsOfSport({ name, filled }: ColumnSample): boolean {
+  const lengths = filled.filter((cell) => isLength(cell) && lengthUnit(splitAmount(cell).unit) !== undefined);
+  return sportInTitle(name) !== undefined && filled.length > 0 && lengths.length >= filled.length * 0.8;
+}
 
 /** What the values alone make likely. */
 const GUESSES: readonly Rule[] = [
@@ -229,6 +219,12 @@ function areLengths(filled: readonly string[]): boolean {
 /** Columns that each hold a part of the duration. */
 const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
 
+/** The roles that each column can have. A column that a person leaves out says nothing of the others. */
+function possibleRoles(columns: readonly ColumnSample[], answers: Answers): ReadonlyMap<ColumnSample, readonly Role[]> {
+  const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
+  return new Map(columns.map((column) => [column, rolesFor(column, used)]));
+}
+
 /** The roles that both the header and the values allow, the likeliest first. */
 function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
   const parts = columns.filter((each) => each.meaning.roles.some((role) => PARTS.includes(role) && fits(role, each)));
@@ -241,6 +237,9 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
     .filter((role) => !(role === "hours" && !fits(role, column) && !areDurations(column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
   const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
+  // What is said of somebody else's workout is no time of day: `Coach time` beside `Me time`.
+  if (isOfOthers(column.name) && column.meaning.roles.includes("duration") && fits("duration", column))
+    return ["duration"];
   // A start with a day in it is the day as well.
   return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
 }
@@ -364,6 +363,7 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
   const others = columns.filter(
     (other) =>
       other !== column &&
+      !isOfOthers(other.name) &&
       other.filled.length > 0 &&
       other.meaning.roles.some(
         (role) => ["duration", "minutes", "hours"].includes(role) && (role !== "hours" || fits(role, other)),

@@ -8,11 +8,14 @@ import { type HeaderRows, hasSports, headerRows } from "./header-row.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { isOtherHeader } from "./other-header.ts";
 import { partOfDay } from "./parts-of-day.ts";
+import { upperLabels } from "./upper-headers.ts";
 
 /** A row of a table. */
 export interface SampleRow {
   readonly line: number;
   readonly fields: readonly string[];
+  /** The sheet that it is in, where the rows of several stand together. */
+  readonly sheet?: string;
   /** The places of the cells that a workbook keeps as dates. */
   readonly dates?: readonly number[];
   /** The places of dates that show no year. */
@@ -37,8 +40,8 @@ export interface SheetSample {
   readonly header: readonly string[];
   /** What the row above the header says of each column: the sport of `Run` above `km, time`. Empty if there is nothing. */
   readonly above: readonly string[];
-  /** Other texts in the row above the header, by column: `Planned` and `Actual`, or the names of two people. Undefined if there are not two of them. */
-  readonly labels?: readonly string[];
+  /** The text above each column, whatever it is; for a column without a name, its name. Empty if the row above is a title. */
+  readonly upper: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
   readonly sums: ReadonlyMap<string, "sure" | "unsure">;
   /** Columns that sum up the rows above them, or the columns beside them, with the evidence. */
@@ -116,7 +119,8 @@ export async function sampleOf(
     titles,
     hasHeader: found !== undefined,
     header,
-    ...textsAbove(above ?? [], header),
+    above: above === undefined ? [] : labelsOf(above, header),
+    upper: above === undefined ? [] : upperLabels(above, header),
     sums: new Map(),
     provenSums: new Map(),
     units,
@@ -175,16 +179,13 @@ function noRows(fault: Issue | undefined): NoProposal {
   return { problem: expected === undefined ? problem : `${problem}; expected ${expected}`, next: undefined };
 }
 
-/** The texts above a header: sports or several parts of the day, or other words. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
-function textsAbove(above: readonly string[], header: readonly string[]): Pick<SheetSample, "above" | "labels"> {
+/** The texts above a header, if sports or several parts of the day are among them. A merged cell leaves its text above its first column, and holds for the blank ones behind it. */
+function labelsOf(above: readonly string[], header: readonly string[]): readonly string[] {
+  const parts = new Set(above.flatMap((text) => partOfDay(text) ?? []));
+  if (!hasSports(above) && parts.size < 2) return [];
   let label = "";
-  const labels = header.map((_, index) => {
+  return header.map((_, index) => {
     label = (above[index] ?? "").trim() || label;
     return label;
   });
-  const parts = new Set(above.flatMap((text) => partOfDay(text) ?? []));
-  if (hasSports(above) || parts.size > 1) return { above: labels };
-  // A single text is a title.
-  const texts = above.filter((text) => text.trim() !== "");
-  return { above: [], ...(texts.length > 1 && { labels }) };
 }

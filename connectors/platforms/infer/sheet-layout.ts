@@ -8,7 +8,6 @@ import type { NoProposal } from "./no-proposal.ts";
 import { someDays, weekARow } from "./other-layouts.ts";
 import { runningSums } from "./running-sums.ts";
 import type { SheetSample } from "./sample.ts";
-import { unknownLabels } from "./unknown-labels.ts";
 import { endsOfWeek, fewDays, type WeekColumns, weekGroups } from "./week-groups.ts";
 import { type CompletedSheet, withYears } from "./without-year.ts";
 
@@ -39,7 +38,7 @@ export function layoutOf(
   const refused = weekARow(whole) ?? someDays(fewDays(whole));
   if (refused === undefined) {
     const groups = regroup(whole, answers);
-    return unknownLabels(whole, groups) ?? { whole, groups, week: undefined, years };
+    return { whole, groups, week: undefined, years };
   }
   const ends = endsOfWeek(whole);
   const completed = years === undefined ? withYears(whole, columnsOf(whole), { answers, today, ends }) : undefined;

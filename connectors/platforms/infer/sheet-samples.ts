@@ -46,7 +46,9 @@ export async function samplesOf(
   const [first, ...others] = each.map(({ sample }) => sample);
   if (first === undefined) return { problem: "it has no rows", next: BY_HAND };
   const alike = [first, ...others.filter((other) => layoutOf(other) === layoutOf(first))];
-  const rows = alike.flatMap((sample) => sample.rows);
+  const rows = alike.flatMap(({ rows: own, sheetNames: [sheet] = [] }) =>
+    own.map((row) => (sheet === undefined ? row : { ...row, sheet })),
+  );
   const sheetNames = alike.flatMap((sample) => sample.sheetNames ?? []);
   return { each, joined: { ...first, sheetNames, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
 }

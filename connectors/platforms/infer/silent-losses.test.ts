@@ -268,6 +268,12 @@ test.each([
     "^(?:cancelled - sick)$",
     "Notes",
   ],
+  [
+    "Date,km,Time,Comment",
+    ["10,0:50:00,", "10,0:51:00,no running partner", "12,,sore throat - didn't run", "10,0:52:00,"],
+    "^(?:sore throat - didn't run)$",
+    "Comment",
+  ],
 ])("below %s, rows of %j that never took place are a question", async (header, rows, matches, column) => {
   const { open, text } = await infer([header, ...dated(rows)]);
   expect(open).toEqual({ "rows.0": ["not done", "workouts"] });

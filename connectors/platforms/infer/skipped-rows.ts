@@ -4,11 +4,11 @@ import type { Answers, Choice } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import { datedTotals } from "./dated-totals.ts";
 import { foldHeader } from "./header-words.ts";
-import { isStatus, NOT_DONE, notDoneChoice, saysNotDone, tellsPlans } from "./not-done.ts";
+import { neverDone } from "./never-done.ts";
+import { NOT_DONE } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { sumRules, WORKOUTS } from "./sum-rules.ts";
-import { notTicked } from "./ticked.ts";
+import { sumRules } from "./sum-rules.ts";
 import { isTotalRemark } from "./total-remarks.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
@@ -155,34 +155,6 @@ function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (str
 function idleChoice(at: number, rows: number): Choice {
   const why = `${rows === 1 ? "a day has" : `${rows} days have`} no distance and no duration`;
   return { place: `rows.${at}`, value: "nothing done", why, contradicting: 0, rows };
-}
-
-/** What is known before rows that never took place are found. */
-interface NeverDoneTask {
-  /** The number of the next rule. */
-  readonly at: number;
-  readonly days: readonly (string | undefined)[];
-  readonly answers: Answers;
-  readonly isSkipped: (row: number) => boolean;
-}
-
-/** Rows whose status says that they never took place, with the question about them. A table in which nothing took place is another kind of table. */
-function neverDone(columns: readonly AssignedColumn[], { at, days, answers, isSkipped }: NeverDoneTask) {
-  return columns
-    .flatMap((column) => {
-      const { name, filled, cells } = column;
-      const isState =
-        (isStatus(name) || tellsPlans(filled)) && !filled.every(saysNotDone) ? saysNotDone : notTicked(name, filled);
-      const isIt = (row: number) => days[row] !== undefined && !isSkipped(row) && isState?.(cells[row] ?? "") === true;
-      const rows = [...cells.keys()].filter(isIt);
-      return [{ column, rows, texts: countTexts(rows.map((row) => cells[row] ?? "")).map(([text]) => text) }];
-    })
-    .filter(({ rows }) => rows.length > 0)
-    .slice(0, 1)
-    .map((found) => {
-      const choice = notDoneChoice(`rows.${at}`, found.column, found.rows);
-      return { ...found, choice, isWorkouts: answers.get(choice.place) === WORKOUTS };
-    });
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */

@@ -5,6 +5,14 @@ import { foldHeader } from "./words-of-headers.ts";
 const TICKED =
   /^(?:(?:workout|training|session|run|ride|swim) )?(?:done|completed?|finished|did it|ticked(?: off)?|achieved|erledigt|gemacht|absolviert|geschafft|fait|faite|realise|realisee|effectue|hecho|hecha|realizado|realizada|cumplido|completado|completada|fatto|fatta|svolto|completato|feito|feita|concluido|concluida|cumprido|gedaan|voltooid|afgerond|gjort|genomford|klar|avklarat|gennemfort|udfort|fuldfort|zrobione|wykonane|wykonany|zaliczone|完了|済|実施|実施済み)\s*\??$/;
 
+/** Words for what somebody did, which no header of such a column has, folded. */
+const DONE = new Set("ran run ridden swum gelaufen gelopen gefahren couru corrido corso sprang lobet".split(" "));
+
+/** Whether a word says that something was done, as it would above a column of ticks. */
+export function saysDone(word: string): boolean {
+  return TICKED.test(word) || DONE.has(word);
+}
+
 /** Cells that say no. */
 const NO = new Set(
   "✗ ✘ ❌ ❎ ✕ ✖ × ☐ □ ✖️ no n false 0 nein falsch non faux falso nee onwaar nej falskt nie falsz nao いいえ 未"

@@ -15,13 +15,17 @@ const UNFINISHED =
 const CANCELLED =
   /^(?:dns|cancell?ed|skipped|missed|did not (?:start|run|go)|not done|ausgefallen|abgesagt|verpasst|nicht angetreten|annulée?|manquée?|cancelad[oa]|saltad[oa]|annullat[oa]|saltat[oa]|gemist|overgeslagen|geannuleerd|inställ[td]|missat|aflyst|odwołan[ey]|opuszczon[ey]|中止|未実施)(?!\p{L})/iu;
 
+/** Words anywhere in notes, beside a reason: `sore throat, didn't run`, `no run - snow`. */
+const NEVER_BEGUN =
+  /(?:^|[^\p{L}])(?:did ?n['’]?t (?:run|ride|swim|go|train|start|do it)|did not (?:run|ride|swim|go|train|start)|no (?:run|ride|swim|training|workout)|not (?:run|done)|nicht (?:gelaufen|gefahren|trainiert|gemacht)|kein (?:lauf|training)|pas (?:couru|roulé|nagé|fait)|pas de (?:course|sortie|séance)|no (?:corrí|salí|entrené|hecho)|non (?:corso|fatto|uscit[oa])|não (?:corri|fui|treinei|fiz)|niet (?:gelopen|gefietst|gegaan|getraind|gedaan)|sprang inte|inte sprungit|ej (?:sprungit|gjort)|løb ikke|ikke (?:løbet|trænet)|nie (?:biegał[ae]?m|było|zrobione))(?!\p{L})|走らなかった|走れず|練習なし/iu;
+
 /** In so many rows the duration must be there, so that its absence says something. */
 const USUAL = 0.7;
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
 /** The texts that a rule lists. */
-const MOST_TEXTS = 20;
+const MOST_TEXTS = 100;
 
 /** What is known of a table's rows. */
 interface UnfinishedTask {
@@ -77,16 +81,19 @@ function unfinishedRows(
     const cell = cells[row] ?? "";
     return isNothing(cell) || isZero(cell) || UNFINISHED.test(cell);
   };
-  const rowsOf = (column: AssignedColumn, words: RegExp, needed: readonly AssignedColumn[]) =>
+  const rowsOf = (column: AssignedColumn, words: readonly RegExp[], needed: readonly AssignedColumn[]) =>
     [...column.cells.keys()].filter(
-      (row) => words.test(column.cells[row] ?? "") && !isSkipped(row) && needed.every((other) => isWithout(other, row)),
+      (row) =>
+        words.some((one) => one.test(column.cells[row] ?? "")) &&
+        !isSkipped(row) &&
+        needed.every((other) => isWithout(other, row)),
     );
   const isTimed = timed.some(({ cells, filled }) => filled.length >= cells.length * USUAL);
   const found = [
-    ...measured.map((one) => [one, rowsOf(one, UNFINISHED, one.role === "distance" ? measured : timed)] as const),
+    ...measured.map((one) => [one, rowsOf(one, [UNFINISHED], one.role === "distance" ? measured : timed)] as const),
     ...columns
       .filter(({ role }) => isTimed && role === "notes")
-      .map((one) => [one, rowsOf(one, CANCELLED, timed)] as const),
+      .map((one) => [one, rowsOf(one, [CANCELLED, NEVER_BEGUN], timed)] as const),
   ];
   return found.find(([, rows]) => rows.length > 0) ?? [];
 }

@@ -102,7 +102,7 @@ const WORDS = {
   notes: {
     english: "notes|note|comments|comment|remarks|remark|description|details|diary|how it went|thoughts",
     others:
-      "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
+      "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notitie|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
   },
   name: {
     english: "name|title|workout name|activity name|session name|run name",

@@ -7,8 +7,10 @@ import { type Choice, isOpen, type Option } from "./choice.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
 import type { RepeatedColumns } from "./group-tags.ts";
 import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
+import { MONTH } from "./sheet-months.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 import { WEEK_DATE } from "./week-dates.ts";
+import { GROUPS } from "./whose-groups.ts";
 import { YEAR } from "./without-year.ts";
 
 /**
@@ -43,6 +45,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     lines.push(`  twoDigitYearPivot: ${draft.pivot}${commentOf("dates.twoDigitYearPivot")}`);
   if (draft.year !== undefined) lines.push(`  year: ${bareWord(wordFor(YEAR, draft.year))}${commentOf(YEAR)}`);
   if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
+  if (draft.month !== undefined) lines.push(`  month: ${draft.month}${commentOf(MONTH)}`);
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
   lines.push(...layoutLines(draft, wordFor, commentOf));
   for (const [name, text] of draft.join ?? [])
@@ -93,6 +96,7 @@ function layoutLines(
       ...["layout:", ...above, `  week:${commentOf("layout.week")}`, ...groupLines(week)],
       ...(weekDate === undefined ? [] : [`  weekDate: ${wordFor(WEEK_DATE, weekDate)}${commentOf(WEEK_DATE)}`]),
     ];
+  if (wordFor(GROUPS, "") === ASK) return ["layout:", ...above, `  repeat: ${ASK}${commentOf(GROUPS)}`];
   if (repeat.size === 0) return above.length === 0 ? [] : ["layout:", ...above];
   return [
     ...["layout:", ...above, `  repeat:${commentOf("layout.repeat")}`],
@@ -184,7 +188,8 @@ const GOING: Readonly<Record<string, string>> = {
 };
 
 /** What a person writes for an answer; undefined for one that leaves nothing to load. */
-function writtenAs({ place, value: likely }: Choice, { value }: Option): string | undefined {
+function writtenAs({ place, value: likely }: Choice, { value, writes }: Option): string | undefined {
+  if (writes !== undefined) return writes;
   if (place.startsWith("rows.") || place === AS_ABOVE) return (value !== likely && GOING[value]) || value;
   const [, name] = /^columns\.(.*)\.field$/.exec(place) ?? [];
   if (name === undefined) return value;

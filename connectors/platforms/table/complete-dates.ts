@@ -71,8 +71,8 @@ export function completed(text: string, dates: Dates, { year, month }: SectionTi
 /** Longest cell that is completed, in characters. */
 const LONGEST = 100;
 
-/** Completes the dates of a table by the section of each row, or else by the year of the mapping. */
-export function completedDates(names: readonly string[], dates: Dates): Shape {
+/** Completes the dates of a table by the section of each row, by what its sheet says, or else by the year of the mapping. */
+export function completedDates(names: readonly string[], dates: Dates, sheet: SectionTitle = {}): Shape {
   return (header) => {
     const indexOf = indexesOf(header);
     const indexes = names.flatMap((name) => indexOf(name) ?? []);
@@ -81,7 +81,7 @@ export function completedDates(names: readonly string[], dates: Dates): Shape {
       rows: (rows) => {
         const years = new YearsOfRows(dates);
         return eachRow((row) => {
-          const { year: titled, month } = row.section ?? {};
+          const { year: titled, month } = row.section ?? sheet;
           const fields = [...row.fields];
           const remarks: Issue[] = [];
           for (const index of indexes) {

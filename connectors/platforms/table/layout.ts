@@ -1,7 +1,7 @@
 /** The shapes of a table, by the words of its mapping. */
 import type { LocalDate } from "../../../transforms/calendar.ts";
 import { parseDate, parseNumber } from "./cells.ts";
-import { completedDates } from "./complete-dates.ts";
+import { completedDates, parseTitle } from "./complete-dates.ts";
 import type { Mapping } from "./mapping.ts";
 import { type IsNothing, repeated, weekly } from "./row-groups.ts";
 import { continued, filledFromAbove, joined } from "./row-joins.ts";
@@ -31,8 +31,8 @@ export function headerNames({ columns, join, layout }: Pick<LayoutWords, "column
 
 const DATES: readonly string[] = ["date", "datetime", "instant"];
 
-/** The shapes of a mapping, in the order in which they apply. */
-export function shapesOf(words: LayoutWords): readonly Shape[] {
+/** The shapes of a mapping, in the order in which they apply. @param sheet the name of the sheet; undefined for a text */
+export function shapesOf(words: LayoutWords, sheet?: string): readonly Shape[] {
   const { columns, dates, file, join, layout } = words;
   const isNothing = nothingIn(words);
   const cells = { texts: layout.texts ?? {}, isNothing };
@@ -54,10 +54,23 @@ export function shapesOf(words: LayoutWords): readonly Shape[] {
       : []),
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove, isNothing)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
-    ...(layout.sections || dates.year !== undefined ? [completedDates(dated, dates)] : []),
+    ...(dates.month === undefined ? [] : [withMonthIn(sheet)]),
+    ...(layout.sections || dates.year !== undefined || dates.month !== undefined
+      ? [completedDates(dated, dates, dates.month && parseTitle(sheet ?? ""))]
+      : []),
     ...(layout.repeat === undefined ? [] : [repeated(layout.repeat, { ...cells, shared: layout.shared ?? [] })]),
     ...(layout.week === undefined ? [] : [weekly(layout.week, { ...day, isOf: layout.weekDate ?? "first" }, cells)]),
   ];
+}
+
+/** Refuses a sheet whose name says no month, where the mapping takes it from there. */
+function withMonthIn(sheet: string | undefined): Shape {
+  const where =
+    sheet === undefined ? "a text has no sheets" : `the name of the sheet ${JSON.stringify(sheet)} says none`;
+  const message = `dates.month: the name of each sheet must say its month, as January or March 2014 does, but ${where}`;
+  const hasMonth = parseTitle(sheet ?? "")?.month !== undefined;
+  return (header) =>
+    hasMonth ? { header, rows: (rows) => rows } : { errors: [{ path: ["dates", "month"], message }] };
 }
 
 /** A cell means "nothing" if it is empty, one of the mapping's nulls, or a 0 in a column with `zero: none`. */

@@ -121,6 +121,7 @@ export const mappingSchema = z
         twoDigitYearPivot: wholeNumber(0, 100).default(YEAR_PIVOT),
         year: wholeNumber(1900, 2100).optional(),
         newYear: z.enum(["up", "down"]).optional(),
+        month: z.literal("sheet").optional(),
         zone: z.enum(["local", "utc", "offset"]).default("local"),
       })
       .refine(({ year, newYear }) => newYear === undefined || year !== undefined, {
