@@ -155,8 +155,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/edited-rows.test.ts": "two rows of a day, and rows that move: the first tier has one edited row",
   "test/encrypted-backups.test.ts":
     "a wrong passphrase, and its repository opened by the commands of docs/backups.md: the first tier has a good one, and the commands with a key",
-  "test/enrich.test.ts":
-    "a kill and a second run: the first tier has lost answers, an undo and edits",
+  "test/enrich.test.ts": "a kill and a second run: the first tier has lost answers, an undo and edits",
   "test/estimated-time.test.ts": "the time of a batch: the first tier has a plan's",
   "test/false-flags.test.ts": "three formats: the first tier has one",
   "test/faults.test.ts":
