@@ -299,6 +299,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "audit-trail.ts",
     "gone.ts",
     "journal.ts",
+    "kept-line.ts",
     "line.ts",
     "links.ts",
     "lock.ts",
