@@ -114,7 +114,7 @@ describe("a repository that a passphrase opens", () => {
     },
   );
 
-  test("is quiet every night with the passphrase in a file, and is checked to its records", async () => {
+  longTest("is quiet every night with the passphrase in a file, and is checked to its records", async () => {
     const words = ["--repository", folder("log"), "--passphrase-file", passphraseFile()];
     expect(await log.run(["backup", "--quiet", ...words])).toMatchObject({ code: 0, out: "", err: "" });
     const env = { LOGFERRY_PASSPHRASE_FILE: passphraseFile(), LOGFERRY_REPOSITORY: folder("log") };

@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { growth, LINEAR, NO_MORE, timesTheWork } from "../../test/support/growth.ts";
 import {
   failure,
@@ -13,6 +13,7 @@ import {
   streamed,
   text,
 } from "../../test/support/opened-zip.ts";
+import { longTest, test } from "../../test/support/tier-tests.ts";
 import { u16, type ZipSpec, zipBytes } from "../../test/support/zip-bytes.ts";
 
 // These tests read zips that are damaged or lie. Some zips can't be listed, and some entries can't be unpacked. Other entries are refused, and the
@@ -256,7 +257,7 @@ describe("a zip that can't be listed is refused as a whole", () => {
     }
   });
 
-  test("a count modulo 65,536 is right, as some programs write it", async () => {
+  longTest("a count modulo 65,536 is right, as some programs write it", async () => {
     const many = Array.from({ length: 65_537 }, (_, index) => ({ name: `${index}`, stored: true }));
     const archive = await opened(zipBytes(many, { count: 1 }));
     expect(paths(archive)).toHaveLength(65_537);

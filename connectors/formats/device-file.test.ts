@@ -91,7 +91,7 @@ describe("gzip is taken off", () => {
     expect(file.issues.map((issue) => issue.rule)).toEqual(["gzip/cut-short", "xml/truncated"]);
   });
 
-  test("but not of a bomb", () => {
+  longTest("but not of a bomb", () => {
     const zeros = decodeDeviceFile(gzipSync(Buffer.alloc(2 * DEVICE_FILE_BYTES), { level: 1 }), "scan");
     expect(zeros).toMatchObject({ recordings: [], issues: [{ severity: "error", rule: "archive/too-large" }] });
   });

@@ -31,11 +31,13 @@ async function said(path: string, added: Readonly<Record<string, string>> = {}):
 }
 
 const DEMO = join(ROOT, "fixtures", "demo");
+/** Several tests look at it. */
+const inExport = said(join(DEMO, "export_24680135.zip"));
 const filesOf = (all: readonly FileEvidence[], serial: string) =>
   all.filter(({ device }) => device?.serial === serial).length;
 
 test("a platform's export says whose profile it is, and which watches recorded its files", async () => {
-  const all = await said(join(DEMO, "export_24680135.zip"));
+  const all = await inExport;
   expect(all.filter(({ entry }) => /^(profile|general_preferences)\.csv$/.test(entry))).toEqual([
     {
       entry: "profile.csv",
@@ -55,7 +57,7 @@ test("a platform's export says whose profile it is, and which watches recorded i
 });
 
 test("a watch is the same in FIT and TCX, and a settings file says who wears it", async () => {
-  const exported = await said(join(DEMO, "export_24680135.zip"));
+  const exported = await inExport;
   const copied = await said(join(DEMO, "watch"));
   const old = [...exported, ...copied].filter(({ device }) => device?.serial === "3805550091");
   expect(old.some(({ entry }) => entry.endsWith(".tcx.gz"))).toBe(true);

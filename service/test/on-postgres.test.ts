@@ -17,7 +17,7 @@ const AGAIN: readonly (readonly [name: string, load: () => Promise<unknown>])[] 
   ["refusals", () => import("./refusals.test.ts")],
 ];
 
-for (const [name, load] of firstOf(2, AGAIN)) {
+for (const [name, load] of firstOf(1, AGAIN)) {
   describe(name, async () => {
     await load();
   });

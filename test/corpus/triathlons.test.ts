@@ -8,13 +8,12 @@ import type { Recording } from "../../connectors/formats/recording.ts";
 import { jsonLines } from "../support/cli.ts";
 import { type Rehearsal, rehearse } from "../support/rehearsal.ts";
 import { CORPUS } from "../support/shared.ts";
-import { firstOf } from "../support/tiers.ts";
 
 /** The expected legs, as their sessions state them, in order. Everything else in the file is a change between two legs. */
-const FILES: readonly (readonly [path: string, legs: readonly string[]])[] = firstOf(1, [
+const FILES: readonly (readonly [path: string, legs: readonly string[]])[] = [
   ["fit/dtcooper__python-fitparse/tests/files/activity-large-fenxi2-multisport.fit", ["running", "running", "cycling"]],
   ["fit/GoldenCheetah__GoldenCheetah/test/rides/MultiSport-2019-11-24.fit", ["swimming", "cycling", "running"]],
-]);
+];
 
 test.each(FILES)("%s: a workout a leg, each with its own track", async (path, sports) => {
   const rehearsal = await rehearse("kilometres", { database: ":memory:" });

@@ -16,8 +16,14 @@ const LONG_ALONE: Readonly<Record<string, string>> = {
   "test/chaos.test.ts": "every fault at once, with kills: test/faults.test.ts has each, test/kill.test.ts has kills",
   "test/corpus/certificates.test.ts":
     "a certificate for every sample: test/certificate.test.ts has the classes of made ones",
+  "test/corpus/damage.test.ts": "300 damaged files of the corpus: test/cut-device-files.test.ts has made ones",
+  "test/corpus/fit.test.ts":
+    "all FIT files of the corpus by two readers, and 600 damages of each of three: connectors/formats/fit/ has each message, and test/mutants/ damaged ones",
+  "test/corpus/gpx-tcx.test.ts":
+    "all GPX and TCX files of the corpus by both depths, and 1,500 damages: connectors/formats/ has each element, and test/mutants/ damaged ones",
   "test/corpus/imports.test.ts":
     "every file of the corpus through the service: test/suites/load-laws.test.ts has made ones",
+  "test/corpus/triathlons.test.ts": "two triathlons of the corpus: test/triathlon.test.ts has a made one",
   "test/corpus/twins.test.ts": "every pair of the corpus: test/linked-sources.test.ts has the kinds of pairs",
   "test/corpus/whole-way.test.ts": "the whole way with two real exports: the first tier has it in parts",
   "test/fleet-kills.test.ts":
@@ -60,11 +66,13 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "cli/serve.test.ts":
     "two services behind a balancer, a service stopped by SIGINT, a newer database: the first tier has one service, SIGTERM, and service/test/stores.test.ts databases",
   "connectors/api/pace.test.ts":
-    "a pace for 28 services, and limits that change: the first tier has one service of each kind",
+    "a pace for 28 services, limits that change, and services that refuse everything: the first tier has one service of each kind",
   "connectors/api/pacing.test.ts":
     "paces up to 200 a second, limits that are lifted, forty tokens: the first tier has one pace and one limit",
   "connectors/containers/gzip.test.ts": "a million members: test/caps.test.ts has their limit",
   "connectors/containers/zip-caps.test.ts": "60,000 empty entries: test/hostile/archives.test.ts has 3,000",
+  "connectors/containers/zip-damage.test.ts":
+    "65,537 files in a zip that counts 1: the first tier has every other damage",
   "connectors/exports/formats.test.ts": "the memory of each format: the first tier has CSV",
   "connectors/formats/device-file.test.ts":
     "68 MiB unpacked no further than to the limit: the first tier has a bomb that is refused",
@@ -105,7 +113,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "each page in a frame, and the cookie of a browser: the first tier has one page, and service/test/oauth-sign-in.test.ts the cookie",
   "service/test/oauth-secrets.test.ts": "100,000 tokens: the first tier makes 30,000",
   "service/test/on-postgres.test.ts":
-    "all HTTP tests on PostgreSQL: the first tier has the interface and its listings there, and the others on SQLite",
+    "all HTTP tests on PostgreSQL: the first tier has the interface there, and the others on SQLite; service/test/stores.test.ts has both",
   "service/test/pages-browser.test.ts":
     "every page on both screens, each in light and dark, by keyboard and on paper too, and the consent pages: the first tier has a light phone, two pages by keyboard, and service/test/oauth-browser.test.ts",
   "service/test/pages-phone.test.ts": "the colours of sports: the first tier has tables and lists on a phone",
@@ -140,21 +148,15 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/clock-set-back.test.ts":
     "a clock set back at a pace, and Ctrl-C after it: the first tier has one without a pace",
   "test/clocks.test.ts":
-    "clocks that are off by other times, in other orders, with a third source, and repeated imports: the first tier has an hour in summer and all year, in one order",
-  "test/corpus/damage.test.ts": "300 damaged files of the corpus: the first tier has 60",
-  "test/corpus/fit.test.ts":
-    "600 damages of each of three FIT files, and all values and points by two readers: the first tier has 4, and each twelfth file",
-  "test/corpus/gpx-tcx.test.ts":
-    "1,500 damages of GPX and TCX files, and all values by both depths: the first tier has 50, and each fourth file",
+    "clocks that are off by other times, in other orders, with a third source, or doubtful, and repeated imports: the first tier has an hour in summer and all year, in one order",
   "test/corpus/strong-samples.test.ts": "the sample in Chinese: the first tier has the others",
-  "test/corpus/triathlons.test.ts": "two triathlons: the first tier has one",
   "test/cut-tables.test.ts": "a file that stops at each of nine places of its last row: the first tier has two",
   "test/damaged-files-of-rows.test.ts": "every damage of a row's file: the first tier has two",
   "test/drill.test.ts":
     "a drill of an encrypted snapshot: test/backup-resumes.test.ts has one as its check, and the first tier a plain one here",
   "test/edited-rows.test.ts": "two rows of a day, and rows that move: the first tier has one edited row",
   "test/encrypted-backups.test.ts":
-    "a wrong passphrase, and its repository opened by the commands of docs/backups.md: the first tier has a good one, and the commands with a key",
+    "nights with a passphrase, a wrong one, and its repository opened by the commands of docs/backups.md: the first tier makes one with a passphrase, and has all of it with a key",
   "test/enrich.test.ts": "a kill and a second run: the first tier has lost answers, an undo and edits",
   "test/estimated-time.test.ts": "the time of a batch: the first tier has a plan's",
   "test/false-flags.test.ts": "three formats: the first tier has one",
@@ -226,7 +228,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "a real wait of half a minute for a service that is down, a time that runs out, and other limits of errors: the first tier has requests that run out; connectors/api/health.test.ts waits by its own clock",
   "test/redirected-save.test.ts": "the total of a run in doubt: the first tier has a verification of one",
   "test/regexes.test.ts":
-    "64 kB of the worst text for each regular expression: the first tier has 8 kB, which shows the square of the length",
+    "64 kB of the worst text for each regular expression, and patterns that are too slow: the first tier has 8 kB, which shows the square of the length",
   "test/rehearse.test.ts":
     "a rehearsal stopped before it is read back: the first tier has whole ones, and test/promote.test.ts one that stopped half-way",
   "test/repeated-requests.test.ts":
