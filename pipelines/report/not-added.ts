@@ -36,7 +36,9 @@ export type SourceWords = "name" | "path";
 export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "name"): string {
   const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
   // Without its options, the sources would be another plan: with other starts, and a shoe more.
-  const command = `logferry import ${namesInCommand(names, "FIRST SECOND")}${optionsAgain(run.options, as === "name")}`;
+  // What a person keeps names them all: its command is pasted later.
+  const most = as === "path" ? names.length : undefined;
+  const command = `logferry import ${namesInCommand(names, "FIRST SECOND", most)}${optionsAgain(run.options, as === "name")}`;
   const lacking = (notAdded?.fields ?? []).filter((row) => row.lacking > 0).map(({ field }) => field);
   // Nobody loaded them with logferry: there is no first source to name.
   if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command).join(". ");

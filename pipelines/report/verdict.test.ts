@@ -144,3 +144,11 @@ test("a device file that changed since the plan is planned again, and a record t
   expect(todoOf("source/changed")).toContain("Plan again: logferry plan");
   expect(todoOf("api/failed")).toMatch(/^The reasons say what went wrong.* logferry retry$/);
 });
+
+test("what another run left out is dropped by its ids, and the page says which command lists them", () => {
+  const others = [{ run: 3, count: 2, quarantined: 2 }];
+  const facts = { summary: summaryOf({ created: 10 }), verified: undefined, reasons: [], undone: 0, others };
+  const left = judgeRun(facts).obstacles.find(({ code }) => code === "left-by-others");
+  expect(left?.todo).toContain("their ids: logferry quarantine --run 3");
+  expect(left?.todo).not.toContain("drop --run");
+});

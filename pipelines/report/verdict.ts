@@ -257,7 +257,7 @@ function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
     code: "left-by-others",
     text: (n) =>
       `${records(n)} that ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} left out ${n === 1 ? "is" : "are"} still not in the log`,
-    todo: `See them: logferry status --run ${first?.run}. Send them again, or say that they stay out: logferry retry --run ${first?.run}, logferry quarantine drop --run ${first?.run}`,
+    todo: `See them: logferry status --run ${first?.run}. Send them again: logferry retry --run ${first?.run}. Or say of each that it stays out; their ids: logferry quarantine --run ${first?.run}`,
   });
 }
 

@@ -32,8 +32,8 @@ export function canBePasted(word: string): boolean {
 const MOST_NAMES = 6;
 
 /** The names of sources in a suggested command: `strava 'my log.csv'`. If there are too many, or one can't be pasted, the `otherwise` words. */
-export function namesInCommand(names: readonly string[], otherwise: string): string {
-  return names.length <= MOST_NAMES && names.every(canBePasted) ? names.map(shellWord).join(" ") : otherwise;
+export function namesInCommand(names: readonly string[], otherwise: string, most = MOST_NAMES): string {
+  return names.length <= most && names.every(canBePasted) ? names.map(shellWord).join(" ") : otherwise;
 }
 
 /** `--sport 'Nordic Walking=ACTIVITY'`, or the place in the config file for a name that can't be pasted. */
