@@ -67,6 +67,8 @@ const STRAVA = "strava/d-2023-87-columns";
 const RUNKEEPER = "runkeeper/km-12-columns";
 /** The fixture itself lacks this file. */
 const LACKS = ["activities/14339157897.fit.gz"];
+/** Two workouts of one minute name this file. It is the recording of one of them, and that of the other is lost. */
+const OF_ONE_MINUTE = ["2016-08-13-0902.gpx"];
 
 const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
   [
@@ -106,7 +108,7 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
     [STRAVA, RUNKEEPER],
     [
       ["all", "Strava bulk export: 12 6 2 10", LACKS],
-      ["all/cardioActivities.csv", "Runkeeper export: 8 0 1 4", []],
+      ["all/cardioActivities.csv", "Runkeeper export: 8 0 1 4", OF_ONE_MINUTE],
     ],
   ],
   [
@@ -159,7 +161,7 @@ const PAIRS: readonly [string, readonly Fixture[], readonly unknown[]][] = [
     ["strong/classic", RUNKEEPER, STRAVA],
     [
       ["all", "Strava bulk export: 12 6 2 10", LACKS],
-      ["all/cardioActivities.csv", "Runkeeper export: 8 0 1 4", []],
+      ["all/cardioActivities.csv", "Runkeeper export: 8 0 1 4", OF_ONE_MINUTE],
       ["all/strong.csv", "Strong export: 2 0 0 0", []],
     ],
   ],
