@@ -15,8 +15,8 @@ const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? 1);
  * Inputs for each platform whose files have a format with a row of its own, which gets `COUNT` (`csv-archive`, `json-each`). What is left to the
  * platform is its columns.
  */
-const OF_TABLE = Number(process.env.LOGFERRY_TEST_MUTANTS ?? 2_500);
-const OF_EXPORT = 250;
+const OF_TABLE = Number(process.env.LOGFERRY_TEST_MUTANTS ?? 1_000);
+const OF_EXPORT = 100;
 const isTable = ({ name }: { readonly name: string }) => TABLES.includes(name);
 
 /** Readers that share a process. Its start takes longer than a dozen inputs, and a share of thousands is worth one of its own. */

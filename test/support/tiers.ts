@@ -210,7 +210,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "test/missing-snapshots.test.ts":
     "missing snapshots of an encrypted repository, and of a time to come: the first tier has a plain one",
   "test/mutants/mutants.test.ts":
-    "20,000 damaged inputs a reader, 2,500 a table of a platform, and every kind of broken reader: the first tier gives each reader of a format 2, and has one broken reader; connectors/platforms/connectors.test.ts has damaged files of each platform",
+    "20,000 damaged inputs a reader, 1,000 a table of a platform, and every kind of broken reader: the first tier gives each reader of a format 2, and has one broken reader; connectors/platforms/connectors.test.ts has damaged files of each platform",
   "test/newer-export.test.ts":
     "an older export beside another platform, in another language, after a retry or by days: the first tier has one alone",
   "test/odd-listings.test.ts":
