@@ -7,7 +7,7 @@ import { systemClock } from "../connectors/api/clock.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "../test/support/rehearsal.ts";
-import { longTest, test } from "../test/support/tier-tests.ts";
+import { longDescribe, longTest, test } from "../test/support/tier-tests.ts";
 import { login } from "./commands/login.ts";
 import { createOutput, JSON_TYPES } from "./terminal/output.ts";
 
@@ -216,7 +216,7 @@ describe("where a setting comes from", () => {
   });
 });
 
-describe("serve", () => {
+longDescribe("serve", () => {
   longTest(
     "makes its database's folder, says where it listens, makes a user, and ends gracefully at SIGTERM",
     async () => {

@@ -10,7 +10,7 @@ import { balance } from "../service/test/balancer.ts";
 import { STORES } from "../service/test/stores.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, ROOT } from "../test/support/rehearsal.ts";
-import { longTest, rowTest, test } from "../test/support/tier-tests.ts";
+import { longDescribe, longTest, rowTest, test } from "../test/support/tier-tests.ts";
 import { firstOf } from "../test/support/tiers.ts";
 
 // `logferry serve` as whoever hosts a log runs it: a process that is spoken to over HTTP and ended by a signal.
@@ -90,7 +90,7 @@ describe("stopping", () => {
   );
 });
 
-describe("two services on one PostgreSQL, behind a balancer", () => {
+longDescribe("two services on one PostgreSQL, behind a balancer", () => {
   longTest(
     "start at once on an empty database, and are replaced one after the other without a lost request",
     async () => {

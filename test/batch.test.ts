@@ -6,7 +6,7 @@ import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, daysOf, durationsOf, type Member, rowOf, typedRun, writeRoster } from "./support/team.ts";
-import { longTest, test } from "./support/tier-tests.ts";
+import { longDescribe, longTest, test } from "./support/tier-tests.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
 
 // One service for all. Each test has athletes of its own, and so journals of its own.
@@ -282,7 +282,7 @@ describe("who is taken", () => {
   });
 });
 
-describe("a roster that is edited between two runs", () => {
+longDescribe("a roster that is edited between two runs", () => {
   longTest(
     "leaves each athlete their journal: with a name put right, an address added, rows moved, nothing taken out comes back",
     async () => {

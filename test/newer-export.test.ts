@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { longTest, test } from "./support/tier-tests.ts";
+import { longDescribe, longTest, test } from "./support/tier-tests.ts";
 
 // Two exports of one Strava account, a year apart. The owner changed a title, a distance and a race flag in between. By the real command line.
 
@@ -178,7 +178,7 @@ describe("two exports of one account in one command", () => {
   });
 });
 
-describe("an export in another language and another folder, in a command of its own,", () => {
+longDescribe("an export in another language and another folder, in a command of its own,", () => {
   const ROUTE = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><rte><rtept lat="48" lon="16"/><rtept lat="48.01" lon="16"/></rte></gpx>`;
   const withRoute = (name: string, folder: string, activities: readonly Activity[], year: number): string => {
     const inner = strava(join(name, folder), activities, year);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { emptyHome, runCli } from "./support/cli.ts";
 import { type Received, type Reply, startServer } from "./support/http-server.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
-import { longTest } from "./support/tier-tests.ts";
+import { longDescribe, longTest } from "./support/tier-tests.ts";
 import { inputs } from "./support/tiers.ts";
 
 // Listings that no log gives: without an end, or with changing answers. A backup and an export read them, by the real command line.
@@ -49,7 +49,7 @@ async function withListing(
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ id: `w${from + index}` }));
 
-describe("a listing without an end", () => {
+longDescribe("a listing without an end", () => {
   // Some 14 MB a page. So the limit is reached by the memory the pages take, and not by the length of the listing.
   const notes = "x".repeat(140_000);
   const endless = (offset: number) => ({

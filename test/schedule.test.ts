@@ -12,7 +12,7 @@ import { runHere } from "./support/here.ts";
 import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
-import { longTest, test } from "./support/tier-tests.ts";
+import { longDescribe, longTest, test } from "./support/tier-tests.ts";
 
 // Schedules as they are installed, and their commands really run. Readers of crontabs and units run them, which share nothing with the code that
 // wrote them. They use the environment that cron and systemd give, with the clock at the time. `npm run cron` shows that the real cron does the same.
@@ -76,7 +76,7 @@ const nights = () =>
 
 const QUIET = { code: 0, out: "", err: "" };
 
-describe("by cron", () => {
+longDescribe("by cron", () => {
   const install = ["schedule", "install", "--daily", "02:30", "--with", "crontab", "--repository"];
 
   longTest(
@@ -214,7 +214,7 @@ describe("by systemd", () => {
   });
 });
 
-describe("by the guide", () => {
+longDescribe("by the guide", () => {
   longTest("a person who presses Enter has a backup now, and timers of systemd that make the next one", async () => {
     fakes = fakeSchedulers(home, true);
     await logIn();

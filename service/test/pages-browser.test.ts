@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { longTest } from "../../test/support/tier-tests.ts";
+import { longDescribe, longTest } from "../../test/support/tier-tests.ts";
 import { chosenRows, firstOf } from "../../test/support/tiers.ts";
 import type { ClientCredentials } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
@@ -336,7 +336,7 @@ describe("somebody", () => {
   });
 });
 
-describe("an application", () => {
+longDescribe("an application", () => {
   const ask = (more: Readonly<Record<string, string>>) => {
     const query = { response_type: "code", client_id: application.clientId, redirect_uri: localhost, ...more };
     return `${log.url}/oauth2/authorize?${new URLSearchParams(query)}`;
