@@ -1,4 +1,4 @@
 import { CRASHES } from "./crashes.ts";
 import { rehearseRows } from "./row.ts";
 
-rehearseRows(CRASHES.map((row) => ({ ...row, firstTierHas: "test/kill.test.ts: kills at some moments" })));
+rehearseRows(CRASHES);

@@ -47,7 +47,7 @@ function killWhenWritten(world: World, nth: number, child: { kill(signal: NodeJS
 /** How often the process is killed at random. `npm run kills` takes the matrix's own number. */
 const RANDOM_KILLS = process.env.LOGFERRY_TEST_KILLS === "all" ? 200 : 10;
 
-export const CRASHES: readonly Row[] = [
+const ROWS: readonly Row[] = [
   {
     number: 1,
     fault: "killed before an intent is committed",
@@ -232,3 +232,9 @@ function loseLastCommit(path: string): void {
   expect(commits.length).toBeGreaterThan(1);
   writeFileSync(path, bytes.subarray(0, commits.at(-2)));
 }
+
+/** All of them are played in the long tier. */
+export const CRASHES: readonly Row[] = ROWS.map((row) => ({
+  ...row,
+  firstTierHas: "test/kill.test.ts: kills at some moments",
+}));
