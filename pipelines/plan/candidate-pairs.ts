@@ -40,12 +40,19 @@ interface Compared extends ClockOffset {
 }
 
 const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
 
 /** How far a clock is off that ignores summer time, or has it in winter. A single pair may be apart by it, so it makes a pair doubtful at most. */
 const SUMMER_TIME_MS = [60 * 60_000, -60 * 60_000] as const;
 
 /** Starts that are an hour apart are so to the minute, and have the same values but for rounding. Two runs of a day seldom do. */
 const AN_HOUR_APART = { seconds: 61, share: 0.005 } as const;
+
+/**
+ * How far a clock may be off that has another zone, where nothing else shows it: half hours, as zones have them. Two that are as far apart, and have one
+ * distance, duration and average heart rate, are one workout perhaps. A run of each morning is a day later, and one of each week a week.
+ */
+const ZONES_APART = { stepMs: 30 * 60_000, mostMs: 15 * 60 * 60_000, heartRate: 1 } as const;
 
 /** Nobody trains so often in a quarter of an hour, or on a day. Beyond it only equal workouts are paired: all pairs would be the square. */
 const MOST_NEAR = 100;
@@ -97,8 +104,9 @@ export function pairsOf({ open, by, mayBeOne = () => true, onScored, setStarts, 
   const [one, other] = [clocked(open[0]), clocked(open[1])];
   const offsets = by === "day" || two.trustClocks ? asTheyAre : offsetsOf(two, clocked);
   const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
+  const byZone = by === "day" || two.trustClocks ? [] : equalByZone(one, other);
   const isSet = ({ setLater }: Clocked) => setLater !== undefined;
-  const candidates = [...compared].flatMap((compared) => {
+  const candidates = [...compared, ...byZone].flatMap((compared) => {
     if (setStarts !== undefined && !isSet(compared.a) && !isSet(compared.b)) return [];
     const pair = judged(compared);
     onScored?.(pair.one.key, pair.other.key);
@@ -237,6 +245,32 @@ function* byTime(
           if (isNear) seen.add(b);
           if (haveOneActivity(a, b)) yield { a, b, ...offset };
         }
+      }
+    }
+  }
+}
+
+/** The pairs that are equal but for a zone. No clock shows it, so they are doubtful at most. */
+function* equalByZone(one: readonly Clocked[], other: readonly Clocked[]): Generator<Compared> {
+  const dayOf = (wall: number) => Math.floor(wall / DAY_MS);
+  const isUsable = ({ wall, workout }: Clocked) =>
+    wall !== undefined && workout.isTyped !== true && workout.facts.heartRate !== undefined;
+  const byDay = Map.groupBy(other.filter(isUsable), ({ wall = 0 }) => dayOf(wall));
+  for (const a of one.filter(isUsable)) {
+    const { wall = 0 } = a;
+    for (const day of [dayOf(wall) - 1, dayOf(wall), dayOf(wall) + 1]) {
+      const others = byDay.get(day) ?? [];
+      if (others.length > MOST_NEAR) continue;
+      for (const b of others) {
+        const apart = wall - (b.wall ?? 0);
+        const ms = Math.round(apart / ZONES_APART.stepMs) * ZONES_APART.stepMs;
+        // An hour is compared already, without heart rates.
+        if (Math.abs(ms) <= SUMMER_TIME_MS[0] || Math.abs(ms) > ZONES_APART.mostMs) continue;
+        const [ours = 0, theirs = 0] = [a.workout.facts.heartRate, b.workout.facts.heartRate];
+        const offset = { ms, bonus: 0, isUnproven: true, isOfEqualsOnly: true };
+        if (Math.abs(ours - theirs) > ZONES_APART.heartRate || !haveOneActivity(a, b) || !areEqualBy(offset, a, b))
+          continue;
+        yield { a, b, ...offset };
       }
     }
   }

@@ -24,7 +24,8 @@ type Placed = Pick<LinkedWorkout, "source" | "facts" | "isTyped" | "isSure">;
 /** How much later the start of a workout surely is to be set, in milliseconds; undefined where nothing shows it. */
 export type SetStart = (workout: Placed) => number | undefined;
 
-type Recorder = Pick<LinkedWorkout, "source" | "recorder">;
+/** The source of a start, and the record that has it from there. */
+type StartSource = Pick<LinkedWorkout, "source" | "key">;
 
 /** Two workouts of two sources that are one. */
 export interface OnePair {
@@ -39,7 +40,7 @@ export interface OnePair {
  *
  * @param into workouts, with the key that each was merged into
  * @param kept those that others were merged into, by their keys
- * @param clocks what is known of the recorders
+ * @param clocks what is known of the starts
  */
 export function agreedPairs(
   into: ReadonlyMap<LinkedWorkout, string>,
@@ -59,29 +60,29 @@ export class KnownClocks {
   /** In the order of time. */
   readonly #bySource = new Map<number, readonly Seen[]>();
   /** The source of a start, by the key of the line that has it from another one. */
-  readonly #startOf = new Map<string, Recorder>();
-  /** Recorders with starts that surely are right. */
-  readonly #sure = new Set<string>();
+  readonly #startOf = new Map<string, StartSource>();
+  /** The keys of device files whose instants are only what a device took for UTC. */
+  readonly #bare = new Set<string>();
   #setStart: SetStart = () => undefined;
 
   /**
-   * Notes that the recorder of a workout has starts with an instant that surely is right: from satellites, with an offset from UTC beside it, or in a table,
-   * which says that it is in UTC. The bare instant of a device file is only what a device took for UTC, and some write their local time there.
+   * Notes whether the instant of a workout surely is right: from satellites, with an offset from UTC beside it, or in a table, which says that it is in UTC.
+   * The bare instant of a device file is only what a device took for UTC, and some write their local time there. Files with satellites beside it prove
+   * nothing: a folder may hold those of several devices. Call it for all workouts first.
    *
    * @param isRecording whether the workout comes from a device file itself
    */
-  noteRecorder(recorder: Recorder, { instant, basis }: Start, isRecording: boolean): void {
-    const isBare = isRecording && (basis === "named zone" || basis === "utcOffset");
-    if (instant !== undefined && !isBare) this.#sure.add(nameOf(recorder));
+  noteStart(key: string, { instant, basis }: Start, isRecording: boolean): void {
+    if (instant !== undefined && isRecording && (basis === "named zone" || basis === "utcOffset")) this.#bare.add(key);
   }
 
-  /** Marks the workouts whose starts surely are right. Call it once all recorders are noted. */
+  /** Marks the workouts whose starts surely are right. */
   withSureStarts(workouts: readonly LinkedWorkout[]): LinkedWorkout[] {
     return workouts.map((one) => (this.#isSure(one, one.facts.instant) ? { ...one, isSure: true as const } : one));
   }
 
-  #isSure(recorder: Recorder, instant: number | undefined): boolean {
-    return instant !== undefined && this.#sure.has(nameOf(recorder));
+  #isSure({ key }: StartSource, instant: number | undefined): boolean {
+    return instant !== undefined && !this.#bare.has(key);
   }
 
   /** Learns from merged pairs of two sources. The source that is named first counts, unless its own clock is off against an earlier one. */
@@ -128,7 +129,7 @@ export class KnownClocks {
 
   /** Notes that a line of the plan has the start of another one now. */
   keepStart(line: WorkoutLine, from: WorkoutLine): void {
-    this.#startOf.set(line.key, this.#recorderOf(from));
+    this.#startOf.set(line.key, this.#startSourceOf(from));
   }
 
   /**
@@ -149,18 +150,18 @@ export class KnownClocks {
 
   /** Whether the start of a line of a plan surely is right. */
   isStartSure(line: WorkoutLine): boolean {
-    return this.#isSure(this.#recorderOf(line), line.value.start.instant);
+    return this.#isSure(this.#startSourceOf(line), line.value.start.instant);
   }
 
-  #recorderOf({ key, source, value: { recorder } }: WorkoutLine): Recorder {
-    return this.#startOf.get(key) ?? { source, recorder };
+  #startSourceOf({ key, source }: WorkoutLine): StartSource {
+    return this.#startOf.get(key) ?? { source, key };
   }
 
   /** A line with the source of its start; undefined where it has no time that a clock could have shown. */
   #placed(line: WorkoutLine): Placed | undefined {
     const facts = toFacts(line.value);
     if (facts === undefined || line.value.start.isTyped === true) return undefined;
-    return { source: this.#recorderOf(line).source, facts, ...(this.isStartSure(line) && { isSure: true }) };
+    return { source: this.#startSourceOf(line).source, facts, ...(this.isStartSure(line) && { isSure: true }) };
   }
 
   /** Whether the clock of a workout's source is known to be off around its day. */
@@ -182,8 +183,4 @@ export class KnownClocks {
     const nearest = far(before) < far(after) ? before : after;
     return far(nearest) <= NEAR_MS ? nearest : undefined;
   }
-}
-
-function nameOf({ source, recorder = "" }: Recorder): string {
-  return `${source} ${recorder}`;
 }

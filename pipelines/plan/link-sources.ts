@@ -126,7 +126,7 @@ class Linking {
       // A log itself keeps its workouts apart.
       if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
       const { recorder, start } = value;
-      this.#clocks.noteRecorder({ source, recorder }, start, isRecording({ source, origin, value }, sources));
+      this.#clocks.noteStart(key, start, isRecording({ source, origin, value }, sources));
       this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
       if (facts?.activity === undefined) continue;
       const workout = { key, source, recorder, origin, facts, ...(start.isTyped && { isTyped: start.isTyped }) };

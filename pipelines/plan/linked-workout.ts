@@ -13,7 +13,7 @@ export interface LinkedWorkout {
   readonly facts: WorkoutFacts;
   /** Whether a person gave its time of day for this record. Then it is right, whatever the clock of its source is. */
   readonly isTyped?: true;
-  /** Whether its start surely is right: it has an instant, and a place or an offset from UTC beside it, or others of its recorder do. */
+  /** Whether its start surely is right: it has an instant, and a place or an offset from UTC beside it, or a table says that it is in UTC. */
   readonly isSure?: true;
   /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
   readonly inFile?: number;

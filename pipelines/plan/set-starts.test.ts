@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MadeSource, openWorld, type World } from "../../test/support/scripted-log.ts";
 import { withFix } from "../../transforms/model/fix.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
@@ -244,6 +244,10 @@ test.each([
   ["journal, device", () => [journalOf(MAY), bare(MAY, 2)]],
   ["journal, platform, device", () => [journalOf(MAY), inPlatform(MAY.slice(0, 12)), bare(MAY, 2)]],
   ["device, journal, platform", () => [bare(MAY, 2), journalOf(MAY), inPlatform(MAY)]],
+  [
+    "device, journal, platform without the last two",
+    () => [bare(MAY, 2), journalOf(MAY), inPlatform(MAY.slice(0, 12))],
+  ],
   ["platform, device, journal", () => [inPlatform(MAY.slice(0, 12)), bare(MAY, 2), journalOf(MAY)]],
 ] as const)("bare instants of a device don't overrule sources that agree: %s", async (_, sources) => {
   await world.plan(sources());
@@ -263,4 +267,50 @@ test("bare instants of a device that only a journal shows to be off move no othe
   expect(await startOf("journal 2024-05-12 07:31")).toBe("2024-05-12 07:31");
   expect(remarks("plan/start-corrected")).toEqual([]);
   expect(remarks("plan/start-by-wrong-clock")).toEqual([]);
+});
+
+test("a folder of files with satellites doesn't vouch for a device beside them that knows no place", async () => {
+  // The watch has satellites. The device beside it writes its local time as if it were UTC, and no other source shows its clock to be right.
+  const [own, ofWatch] = [MAY.slice(0, 10), MAY.slice(10)];
+  const byPlace = ofWatch.map((row): WorkoutItem => {
+    const { value, ...rest } = item("device", row, true);
+    const start: Start = { ...value.start, basis: "position" };
+    return { ...rest, value: { ...value, start } as Workout, origin: { ...rest.origin, entry: `${row.at}.gpx` } };
+  });
+  const { readings, ...folder } = bare(own, 2);
+  await world.plan([journalOf(own), { ...folder, readings: [...readings, ...byPlace] }]);
+  for (const { at } of own) expect(await startOf(`journal ${at}`)).toBe(at);
+});
+
+describe("two runs that are equal, as far apart as two zones", () => {
+  const [tokyo, lost] = [
+    { at: "2024-05-12 19:04", km: 8.53, seconds: 2_703 },
+    { at: "2024-05-12 10:04", km: 8.53, seconds: 2_703 },
+  ];
+  const withHeartRate = (name: string, rows: readonly Made[], avgHR: number): MadeSource => ({
+    ...{ name, connector: name },
+    readings: rows.map((row): WorkoutItem => {
+      const { value, ...rest } = item(name, row, false);
+      return { ...rest, value: { ...value, health: { avgHR } } as Workout };
+    }),
+  });
+
+  test("are doubtful, and not two without a word", async () => {
+    const run = await world.plan([withHeartRate("watch", [tokyo], 151), withHeartRate("platform", [lost], 151)]);
+    const pairs = await (await world.journal()).links.pairs(run?.id ?? 0);
+    expect(pairs.map(({ verdict, ms }) => [verdict, Math.abs(ms)])).toEqual([["doubtful", 9 * 3_600_000]]);
+    expect(remarks("plan/doubtful-duplicates")).toHaveLength(1);
+  });
+
+  test.each([
+    ["another heart rate", [tokyo], 151, [lost], 149],
+    ["another distance", [tokyo], 151, [{ ...lost, km: 8.6 }], 151],
+    ["twenty minutes besides", [tokyo], 151, [{ ...lost, at: "2024-05-12 10:24" }], 151],
+    ["a day between them", [tokyo], 151, [{ ...tokyo, at: "2024-05-13 19:04" }], 151],
+    ["a week between them", [tokyo], 151, [{ ...tokyo, at: "2024-05-19 19:04" }], 151],
+  ] as const)("are two with %s", async (_, ours, ourRate, theirs, theirRate) => {
+    await world.plan([withHeartRate("watch", ours, ourRate), withHeartRate("platform", theirs, theirRate)]);
+    expect((await world.lines()).map(({ state }) => state)).toEqual(["planned", "planned"]);
+    expect(remarks("plan/doubtful-duplicates")).toEqual([]);
+  });
 });

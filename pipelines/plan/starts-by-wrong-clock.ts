@@ -6,6 +6,7 @@ import { asIfUtc, atOffset } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { FEWEST, isChanging, isSummer, timesOfDay, WINDOWS_DAYS } from "../../transforms/matching/clocks.ts";
 import { firstAtLeast } from "../../transforms/matching/in-order.ts";
+import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
@@ -187,7 +188,7 @@ function groupsOf(wrong: readonly Wrong[]) {
 /** What the pairs say about the clocks of the sources, in the order of time. A start from satellites, or of a platform that knows the zone, is right. */
 function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
   // What a person typed says nothing about the clock of a source.
-  const pairs = found.filter(({ one, other }) => one.isTyped !== true && other.isTyped !== true);
+  const pairs = withThirds(found.filter(({ one, other }) => one.isTyped !== true && other.isTyped !== true));
   const isProven = provenBy(pairs);
   const all = pairs.flatMap(({ one, other, ms, isClockUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
@@ -204,10 +205,40 @@ function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<
 }
 
 /**
+ * The pairs, and those that they imply: two workouts that are one with a third are one with each other. Nothing compared them, and they show how far
+ * these two clocks are apart.
+ */
+function withThirds(pairs: readonly ClockPair[]): readonly ClockPair[] {
+  const known = new Set(pairs.map(({ one, other }) => nameOf(one, other)));
+  const sides = pairs.flatMap(({ one, other, ms, isClockUnproven }) => [
+    { third: one.key, workout: other, ms, isClockUnproven },
+    { third: other.key, workout: one, ms: -ms, isClockUnproven },
+  ]);
+  const implied: ClockPair[] = [];
+  for (const some of Map.groupBy(sides, ({ third }) => third).values())
+    for (const [at, a] of some.entries())
+      for (const b of some.slice(at + 1)) {
+        const [one, other] = a.workout.source < b.workout.source ? [a, b] : [b, a];
+        const name = nameOf(one.workout, other.workout);
+        if (one.workout.source === other.workout.source || known.has(name)) continue;
+        known.add(name);
+        const apart = other.ms - one.ms;
+        const ms = Math.abs(apart) > MOST_SECONDS_APART * 1_000 ? apart : 0;
+        const isClockUnproven = one.isClockUnproven === true || other.isClockUnproven === true;
+        implied.push({ one: one.workout, other: other.workout, ms, isClockUnproven });
+      }
+  return [...pairs, ...implied];
+}
+
+function nameOf({ key: one }: LinkedWorkout, { key: other }: LinkedWorkout): string {
+  return [one, other].toSorted().join(" ");
+}
+
+/**
  * Whether the clock of a workout is surely right: its start is sure, or its source agrees in this half of the year with all workouts that do.
  */
 function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => boolean {
-  const nameOf = ({ source, facts }: LinkedWorkout) => `${source} ${isSummer(asIfUtc(facts))}`;
+  const halfOf = ({ source, facts }: LinkedWorkout) => `${source} ${isSummer(asIfUtc(facts))}`;
   const byHalf = new Map<string, { agree: number; apart: number }>();
   for (const { one, other, ms } of pairs)
     for (const [own, known] of [
@@ -215,12 +246,12 @@ function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => bool
       [other, one],
     ] as const) {
       if (own.facts.time === undefined || own.isSure === true || known.isSure !== true) continue;
-      const counts = byHalf.get(nameOf(own)) ?? { agree: 0, apart: 0 };
+      const counts = byHalf.get(halfOf(own)) ?? { agree: 0, apart: 0 };
       counts[ms === 0 ? "agree" : "apart"]++;
-      byHalf.set(nameOf(own), counts);
+      byHalf.set(halfOf(own), counts);
     }
   return (workout) => {
-    const { agree = 0, apart = 0 } = byHalf.get(nameOf(workout)) ?? {};
+    const { agree = 0, apart = 0 } = byHalf.get(halfOf(workout)) ?? {};
     return workout.isSure === true || (agree >= FEWEST && apart === 0);
   };
 }
