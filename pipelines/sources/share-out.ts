@@ -29,14 +29,14 @@ interface Claimant {
  * table names it. Files that no platform knows stay with the first share.
  *
  * @param claims the platforms that know the archive
- * @param alone the platform that knows a file by itself, by the file's path
+ * @param alone gives the platform that knows a file, or its folder, by itself, for the file's path
  * @returns the shares, the one with the most files beside its tables first; undefined if two platforms would read one table, or if no platform has a
  *   file beside its tables
  */
 export async function shareOut(
   archive: Archive,
   claims: readonly Identified[],
-  alone: ReadonlyMap<string, string>,
+  alone: (path: string) => string | undefined,
 ): Promise<readonly Share[] | undefined> {
   const claimants: Claimant[] = [];
   for (const { connector, evidence } of claims) {
@@ -61,13 +61,16 @@ export async function shareOut(
 function candidates(
   path: string,
   claimants: readonly Claimant[],
-  alone: ReadonlyMap<string, string>,
+  alone: (path: string) => string | undefined,
 ): { readonly tables: readonly Claimant[]; readonly others: readonly Claimant[] } {
   const sure = claimants.filter(({ files }) => files.reads(path));
   if (sure.length > 0) return { tables: sure, others: [] };
   const may = claimants.filter(({ files }) => files.mayRead(path));
-  const known = may.filter(({ name }) => name === alone.get(path));
+  const isOfOwner = ({ name }: Claimant) => name === alone(path);
+  const known = may.filter(isOfOwner);
   if (known.length > 0) return { tables: known, others: [] };
+  const owner = claimants.filter(isOfOwner);
+  if (owner.length > 0) return { tables: [], others: owner };
   const others = claimants.filter(({ files }) => files.knows(path));
   return { tables: [], others: others.length > 0 ? others : may };
 }

@@ -179,13 +179,12 @@ function viewOfFiles(
   return wholeOf(viewOf(archive, `${place.base}/${label}`, holds, own), { ...place, label });
 }
 
-/** The platform of each file that is an export by itself, by its path. */
-function knownAlone(found: readonly FoundGroup[]): ReadonlyMap<string, string> {
-  return new Map(
-    found.flatMap(({ group, exports: [first] }) =>
-      group.kind === "file" && first !== undefined ? [[group.root, nameOf(first.known)]] : [],
-    ),
-  );
+/** The platform of a file that is an export by itself, or that lies in a folder that is one. Undefined for any other file. */
+function knownAlone(found: readonly FoundGroup[]): (path: string) => string | undefined {
+  return (path) => {
+    const { exports: [first, ...others] = [] } = found.find(({ group }) => isIn(group, path)) ?? {};
+    return first === undefined || others.length > 0 ? undefined : nameOf(first.known);
+  };
 }
 
 /** The export that holds these files, and the sources beside it. */
