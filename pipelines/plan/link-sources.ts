@@ -4,7 +4,7 @@
  * said otherwise, and the plan names it.
  */
 import { utcDay } from "../../transforms/calendar.ts";
-import { verdictOf } from "../../transforms/matching/likeness.ts";
+import { MOST_SECONDS_APART, verdictOf } from "../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../journal/links.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
@@ -20,6 +20,7 @@ import { mergeGroups, takeChosenFields, takeSurerStarts } from "./merge-groups.t
 import { OnesOfLog } from "./ones-of-log.ts";
 import { settleOverlaps } from "./overlaps.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "./pair-answers.ts";
+import { dropDoubts, foundPair, isAnyOf, keysIn, pairsAmong } from "./pairs-of-plan.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
 import { type Split, splitsByDay } from "./split-recordings.ts";
@@ -27,6 +28,7 @@ import { settleWrongStarts, surelySet } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
 import { splitsOfPairs, tellSplits, tellUnknownLegs } from "./tell-splits.ts";
 import { findUnknownLegs } from "./unknown-legs.ts";
+import { type UsualClocks, usualClocks } from "./usual-clocks.ts";
 
 /**
  * Merges the workouts that two sources, or two apps of one source, have, as far as their values and the clocks of both say so. The plan says for each pair of sources how far the
@@ -99,7 +101,10 @@ class Linking {
     // Times come first. A note of the day then belongs to what is one by its times.
     const inOrder = pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b));
     for (const two of inOrder) await this.#linkTwo(two, "time", before);
-    await this.#linkSetStarts(inOrder);
+    const usual = usualClocks([...(await this.#ones()), ...this.#agreed]);
+    for (const two of inOrder) await this.#linkByUsualClocks(two, usual);
+    // What a set start brings together may show that another start is wrong. Few are, and these show still fewer.
+    for (let round = 0; round < 5; round++) if (!(await this.#linkSetStarts(inOrder))) break;
     for (const two of inOrder) await this.#linkTwo(two, "day", before);
     for (const two of pairsAmong([...this.#bySource.keys()])) this.#splits.add(this.#splitsOfDay(two));
     const isWanted = (key: string) => this.#isWanted(key);
@@ -202,11 +207,14 @@ class Linking {
   /**
    * Compares the workouts once more whose starts the pairs so far surely show to be wrong, by the right starts: a third source may have shown that, or
    * other weeks. What is in a pair or in parts already stays so.
+   *
+   * @returns whether any became one
    */
-  async #linkSetStarts(inOrder: readonly (readonly [number, number])[]): Promise<void> {
+  async #linkSetStarts(inOrder: readonly (readonly [number, number])[]): Promise<boolean> {
     const { trustClocks = false } = this.#context.settings;
     const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#agreed], this.#clocks);
-    if (surely === undefined) return;
+    if (surely === undefined) return false;
+    const before = this.#merged.size;
     this.#clocks.setStarts(surely);
     const setStarts = (workout: LinkedWorkout) => (workout.isTyped === true ? 0 : surely(workout) || undefined);
     for (const [first, second] of inOrder) {
@@ -215,29 +223,28 @@ class Linking {
       const { pairs, candidates, splits } = this.#pairsOf({
         ...{ clocks: [[], []], open, by: "time", trustClocks: true, setStarts },
       });
-      const inDoubt = new Set([...this.#unsure].flatMap(({ one, other }) => [one.key, other.key]));
+      const inDoubt = keysIn(this.#unsure);
       const isNew = ({ one, other, score }: Pair) =>
         verdictOf(score) === "one" || !(inDoubt.has(one.key) || inDoubt.has(other.key));
       const merged = await this.#settle(candidates, pairs, isNew);
-      for (const { one, other } of merged) this.#dropDoubts(one, other);
-      this.#splits.add(
-        splits.filter(({ whole, parts }) => {
-          const all = [whole, ...parts];
-          const isNamed = all.some(({ key }) => inDoubt.has(key) || this.#splits.has(key));
-          return !isNamed && all.some((workout) => setStarts(workout) !== undefined);
-        }),
-      );
+      dropDoubts(this.#unsure, merged);
+      const isNamed = ({ key }: LinkedWorkout) => inDoubt.has(key) || this.#splits.has(key);
+      const isSet = (workout: LinkedWorkout) => setStarts(workout) !== undefined;
+      this.#splits.add(splits.filter((split) => !isAnyOf(split, isNamed) && isAnyOf(split, isSet)));
     }
+    return this.#merged.size > before;
   }
 
-  /** Of two that are one now, neither is perhaps one with another workout of the same two sources. */
-  #dropDoubts(one: LinkedWorkout, other: LinkedWorkout): void {
-    for (const pair of this.#unsure)
-      if (
-        (pair.one === one && pair.other.source === other.source) ||
-        (pair.other === other && pair.one.source === one.source)
-      )
-        this.#unsure.delete(pair);
+  /** Compares what is left of two sources by the clocks that they usually have, where third sources alone show these. */
+  async #linkByUsualClocks([first, second]: readonly [number, number], usual: UsualClocks): Promise<void> {
+    const ms = this.#context.settings.trustClocks === true ? undefined : usual(first, second);
+    if (ms === undefined || Math.abs(ms) <= MOST_SECONDS_APART * 1_000) return;
+    const { pairs, candidates } = this.#pairsOf({
+      ...{ clocks: [[], []], open: this.#open(first, second), by: "time", trustClocks: false, byThird: () => ms },
+    });
+    const isFound = ({ ms: set, score }: Pair) => set !== 0 && verdictOf(score) === "one";
+    const merged = await this.#settle(candidates.filter(isFound), pairs.filter(isFound));
+    dropDoubts(this.#unsure, merged);
   }
 
   /** The pairs of the plan that are one so far, by their scores. */
@@ -269,7 +276,7 @@ class Linking {
 
   /** The free workouts of two sources that know their day alone, and that the other one has in parts, or as a whole. A doubtful pair is named already. */
   #splitsOfDay([first, second]: readonly [number, number]): readonly Split[] {
-    const unsure = new Set([...this.#unsure].flatMap(({ one, other }) => [one.key, other.key]));
+    const unsure = keysIn(this.#unsure);
     const freeOf = (source: number, other: number) =>
       (this.#bySource.get(source) ?? [])
         .filter(({ key, facts }) => {
@@ -336,9 +343,7 @@ class Linking {
     // Another source may have shown meanwhile that the two are one.
     const doubtful = new Set([...this.#unsure].filter((pair) => !isOne(pair)));
     const found = [...this.#scored.values()].map((pair): FoundPair => {
-      const { one, other, ms, differences, score, isClockUnproven } = pair;
-      const verdict = isOne(pair) ? "one" : doubtful.has(pair) ? "doubtful" : "two";
-      return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score, isClockUnproven };
+      return foundPair(pair, isOne(pair) ? "one" : doubtful.has(pair) ? "doubtful" : "two");
     });
     const others = this.#only === undefined ? [] : await journal.links.pairs(this.#run);
     await journal.links.keepPairs(this.#run, found);
@@ -392,8 +397,4 @@ class Linking {
     const [one, other] = [this.#byKey.get(first), this.#byKey.get(second)];
     return one === undefined || other === undefined ? [] : [{ ...found, one, other }];
   }
-}
-
-function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {
-  return sources.flatMap((first, at) => sources.slice(at + 1).map((second) => [first, second] as const));
 }

@@ -282,6 +282,26 @@ test("a folder of files with satellites doesn't vouch for a device beside them t
   for (const { at } of own) expect(await startOf(`journal ${at}`)).toBe(at);
 });
 
+test.each([
+  ["last", ["phone", "other", "trainer"]],
+  ["first", ["trainer", "phone", "other"]],
+] as const)(
+  "two that share one workout are as far apart as a third source shows, with the fast clock named %s",
+  async (_, order) => {
+    const own = { at: "2024-11-09 07:18", km: 22, seconds: 6_627 };
+    const july = Array.from({ length: 3 }, (_day, index) => runOn(`2024-07-${String(10 + index * 2)}`, index));
+    const sources: Readonly<Record<(typeof order)[number], MadeSource>> = {
+      phone: source("phone", [...MAY, ...july]),
+      other: source("other", [...july, own]),
+      trainer: source("trainer", inSheet([...MAY, own], 7 / 60)),
+    };
+    await world.plan(order.map((name) => sources[name]));
+    const planned = (await world.lines()).filter(({ state }) => state === "planned");
+    expect(planned).toHaveLength(MAY.length + july.length + 1);
+    expect(remarks("plan/same-time")).toEqual([]);
+  },
+);
+
 describe("two runs that are equal, as far apart as two zones", () => {
   const [tokyo, lost] = [
     { at: "2024-05-12 19:04", km: 8.53, seconds: 2_703 },
