@@ -35,3 +35,12 @@ test("the shoes of a pair are called by their names", async () => {
     ]),
   );
 });
+
+test("a piece that both sources have by one name doesn't differ", async () => {
+  const world = openWorld();
+  onTestFinished(() => world.close());
+  const run = await world.plan([source("notes", "Ghost", undefined, 10), source("watch", "Ghost", "18:30:00", 9.5)]);
+  const pair = run && (await readPair(await world.journal(), run, ["notes run", "watch run"]));
+  const differing = pair?.fields.filter(({ differs }) => differs).map(({ field }) => field);
+  expect(differing).toEqual(["start", "distance"]);
+});

@@ -183,7 +183,9 @@ function fieldsOf(one: ReviewedSide, other: ReviewedSide): readonly ComparedFiel
     // The log knows nothing of where a source has its time from.
     const [left, right] = ofLog && field === "start" ? values.map(dayAndTime) : values;
     if (left === undefined && right === undefined) return [];
-    return [{ field, left, right, differs: canonicalJson(left ?? null) !== canonicalJson(right ?? null) }];
+    // Two starts of one day and time are shown alike, wherever each has it from.
+    const [ours, theirs] = field === "start" ? [dayAndTime(left), dayAndTime(right)] : [left ?? null, right ?? null];
+    return [{ field, left, right, differs: canonicalJson(ours) !== canonicalJson(theirs) }];
   });
 }
 
@@ -200,7 +202,10 @@ async function withNames(
     const line = await journal.lineWithKey(run.id, key);
     if (line?.kind === "equipment") names.set(key, nameEquipment(line.value));
   }
-  return fields.map((each) => (each === equipment ? { ...each, names } : each));
+  // A piece that two sources have is one in the log, and has one name.
+  const shown = (keys: unknown) => canonicalJson([keys].flat().map((key) => names.get(String(key)) ?? key ?? null));
+  const differs = equipment.differs && shown(equipment.left) !== shown(equipment.right);
+  return fields.map((each) => (each === equipment ? { ...each, names, differs } : each));
 }
 
 function dayAndTime(start: unknown): unknown {
