@@ -277,9 +277,9 @@ function decisionsOf({ signal: _signal, ...context }: CommandContext, folder: st
   const journal = join(folder, JOURNAL_FILE);
   const silent = createOutput("quiet", true, { out: { write: () => true }, err: { write: () => true } });
   return {
-    read: () => readDoubts(folder),
-    async decide(command, values) {
-      const doubts = await readDoubts(folder);
+    read: (view) => readDoubts(folder, view),
+    async decide(command, values, view) {
+      const doubts = await readDoubts(folder, view);
       const zone = zoneOf(doubts, command, values);
       if (zone !== undefined) return await decideZone(folder, zone);
       const [action, fix] = [actionOf(doubts, command), fixOf(doubts, command, values)];

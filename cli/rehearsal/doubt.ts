@@ -3,6 +3,8 @@
  * draws. Here each button has what it does, too.
  */
 import type * as page from "../../service/pages/decisions.ts";
+import { grouped } from "../../transforms/text/grouped.ts";
+import { many } from "../terminal/output.ts";
 
 /** What a button does: an action of `quarantine` with its words, or an answer of `plan review`. */
 export type DoubtAction =
@@ -42,5 +44,36 @@ export interface Doubts extends page.Doubts {
   readonly groups: readonly DoubtGroup[];
 }
 
-/** The doubts of a group that are shown. Those without a decision come first, so further ones come up as a person decides. */
-export const SHOWN = 20;
+/** The doubts of a group that a page shows. Those without a decision come first. */
+const SHOWN = 20;
+
+/** Which doubts of a group a page shows. */
+export type GroupView = page.GroupView;
+
+/** The part of a group that a page shows: its first doubt, the one behind its last, and the words and links to the others. */
+export interface Shown extends Pick<DoubtGroup, "more" | "pages"> {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Which of the doubts of a group are shown.
+ *
+ * @param all the number of its doubts
+ * @param called one of them: `pair`
+ */
+export function shownOf(id: string, all: number, called: string, view: GroupView | undefined): Shown {
+  const last = Math.max(0, Math.floor((all - 1) / SHOWN) * SHOWN);
+  const from = view?.group === id ? Math.min(Math.floor(view.from / SHOWN) * SHOWN, last) : 0;
+  const until = Math.min(from + SHOWN, all);
+  const others = all - (until - from);
+  if (others === 0) return { from, until };
+  return {
+    ...{ from, until },
+    more: `${grouped(from + 1)} to ${grouped(until)} of ${many(all, called)}.`,
+    pages: [
+      ...(from > 0 ? [{ label: `The ${SHOWN} before`, from: from - SHOWN }] : []),
+      ...(until < all ? [{ label: `The next ${grouped(Math.min(SHOWN, all - until))}`, from: until }] : []),
+    ],
+  };
+}

@@ -6,21 +6,21 @@ import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { many } from "../terminal/output.ts";
-import type { DoubtAction, DoubtGroup, Doubts } from "./doubt.ts";
+import type { DoubtAction, DoubtGroup, Doubts, GroupView } from "./doubt.ts";
 import { toSet } from "./fix-form.ts";
 import { chosenSince, JOURNAL_FILE, readKept, rehearseAgain } from "./kept.ts";
 import { pairGroups } from "./pair-doubts.ts";
 import { rejectedGroups } from "./rejected-doubts.ts";
 import { remarkGroups } from "./remark-doubts.ts";
 
-/** The doubts of the rehearsal in a folder. */
-export async function readDoubts(folder: string): Promise<Doubts> {
+/** The doubts of the rehearsal in a folder. @param view what of a long group to show */
+export async function readDoubts(folder: string, view?: GroupView): Promise<Doubts> {
   await using journal = await openJournalToRead(join(folder, JOURNAL_FILE));
   const run = await journal.run();
   if (run === undefined) return { text: "Nothing was imported.", groups: [] };
   const kept = await readKept(folder);
   const decided = chosenSince(kept) + (await decidedSince(journal, run));
-  const groups = await groupsOf(journal, run, folder, kept?.chosenZone);
+  const groups = await groupsOf(journal, run, folder, { chosenZone: kept?.chosenZone, view });
   const text =
     groups.length === 0
       ? "Nothing is doubtful."
@@ -33,16 +33,16 @@ async function groupsOf(
   journal: JournalReader,
   run: Run,
   folder: string,
-  chosenZone: string | undefined,
+  { chosenZone, view }: { readonly chosenZone: string | undefined; readonly view: GroupView | undefined },
 ): Promise<readonly DoubtGroup[]> {
   return [
     ...(await rejectedGroups(journal, run, {
-      chosenZone,
+      ...{ chosenZone, view },
       options: journalWords(folder),
       again: rehearseAgain(folder),
     })),
-    ...(await pairGroups(journal, run)),
-    ...(await remarkGroups(journal, run, chosenZone)),
+    ...(await pairGroups(journal, run, view)),
+    ...(await remarkGroups(journal, run, { chosenZone, view })),
   ];
 }
 

@@ -14,11 +14,15 @@ import { LEAST_SCORE } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { clockSentence, describeGiven, describeSide } from "../printing/print-pairs.ts";
 import { many } from "../terminal/output.ts";
-import { type Doubt, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { type Doubt, type DoubtButton, type DoubtGroup, type GroupView, type Shown, shownOf } from "./doubt.ts";
 import { workoutTitle } from "./workout-title.ts";
 
 /** The doubtful pairs, the decided ones, and the merged ones with the least likely first. */
-export async function pairGroups(journal: JournalReader, run: Run): Promise<readonly DoubtGroup[]> {
+export async function pairGroups(
+  journal: JournalReader,
+  run: Run,
+  view: GroupView | undefined,
+): Promise<readonly DoubtGroup[]> {
   const reviewed = await findPairs(journal, run, { answered: true });
   const open = reviewed.filter(({ answer }) => answer === undefined);
   const { overlaps = [], doubtful = [] } = Object.groupBy(open, ({ found }) =>
@@ -29,62 +33,78 @@ export async function pairGroups(journal: JournalReader, run: Run): Promise<read
   const merged = (await journal.links.pairs(run.id))
     .filter((pair) => isShownOnce(pair) && pair.verdict === "one" && !known.has(keysOf(pair.one, pair.other)))
     .toSorted((a, b) => a.score - b.score);
-  const shown = await readShown(
-    journal,
-    run,
-    merged.map(({ one, other }) => [one, other]),
-  );
+  const group = (name: string, pairs: readonly ReviewedPair[], words: Words) => {
+    const id = `pairs-${name}`;
+    const shown = shownOf(id, pairs.length, "pair", view);
+    return groupOf(id, pairs.length, { shown, pairs: pairs.slice(shown.from, shown.until), words });
+  };
   return [
-    group("doubtful", doubtful.length, doubtful, {
+    group("doubtful", doubtful, {
       title: "may be one workout",
       text: "Each stays two workouts until you decide.",
     }),
-    group("same-time", overlaps.length, overlaps, {
+    group("same-time", overlaps, {
       title: "done at the same time",
       text: "Their distances or durations are too far apart for one workout. Nobody does a sport twice at once, so one of the two may be a part or a copy of the other. Each stays two until you decide.",
     }),
-    group("answered", answered.length, answered, {
+    group("answered", answered, {
       title: "decided by you",
       text: "A decision counts from the next rehearsal on.",
     }),
-    group("merged", merged.length, shown, {
-      title: "counted as one workout",
-      text: "Each is in this log once. The values that differ are shown side by side; the least certain pairs come first.",
-    }),
+    await mergedGroup(journal, run, merged, view),
   ].filter(({ doubts }) => doubts.length > 0);
 }
 
-/** The pairs that the page has room for. */
-async function readShown(
+/** The merged pairs. Only those that the page shows are read. */
+async function mergedGroup(
   journal: JournalReader,
   run: Run,
-  all: readonly (readonly [string, string])[],
-): Promise<readonly ReviewedPair[]> {
-  const shown: ReviewedPair[] = [];
-  for (const keys of all.slice(0, SHOWN)) {
-    const pair = await readPair(journal, run, keys);
-    if (pair !== undefined) shown.push(pair);
+  merged: readonly FoundPair[],
+  view: GroupView | undefined,
+): Promise<DoubtGroup> {
+  const id = "pairs-merged";
+  const shown = shownOf(id, merged.length, "pair", view);
+  const pairs: ReviewedPair[] = [];
+  for (const { one, other } of merged.slice(shown.from, shown.until)) {
+    const pair = await readPair(journal, run, [one, other]);
+    if (pair !== undefined) pairs.push(pair);
   }
-  return shown;
+  const words = {
+    title: "counted as one workout",
+    text: "Each is in this log once. The values that differ are shown side by side; the least certain pairs come first.",
+  };
+  return groupOf(id, merged.length, { shown, pairs, words });
 }
 
-function group(
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A group with the pairs that are shown. */
+function groupOf(
   id: string,
   all: number,
-  pairs: readonly ReviewedPair[],
-  { title, text }: { readonly title: string; readonly text: string },
+  {
+    shown,
+    pairs,
+    words: { title, text },
+  }: { readonly shown: Shown; readonly pairs: readonly ReviewedPair[]; readonly words: Words },
 ): DoubtGroup {
-  const more = all > SHOWN ? `${many(all - SHOWN, "more pair")}. Decide about these first.` : undefined;
-  const doubts = pairs.slice(0, SHOWN).map(toDoubt);
-  return { id: `pairs-${id}`, title: `${many(all, "pair")} ${title}`, text, buttons: [], doubts, more };
+  const { more, pages = [] } = shown;
+  return { id, title: `${many(all, "pair")} ${title}`, text, buttons: [], doubts: pairs.map(toDoubt), more, pages };
 }
+
+/** Why a pair with a low score is one all the same. */
+const BY_OTHERS = "They count as one because of --doubtful one, or because each of them is one with a third record.";
 
 function toDoubt(pair: ReviewedPair): Doubt {
   const { id, left, right, fields, found, answer } = pair;
+  const isByOthers = answer === undefined && found?.verdict === "one" && found.score < LEAST_SCORE.one;
   const score =
     found === undefined || found.isSameTime
       ? ""
-      : `Score ${found.score}; ${LEAST_SCORE.one} is enough for one workout. ${clockSentence(found)}`.trim();
+      : `Score ${found.score}; ${LEAST_SCORE.one} is enough for one workout. ${isByOthers ? `${BY_OTHERS} ` : ""}${clockSentence(found)}`.trim();
   const rows = fields.map((field) => ({
     name: field.field,
     left: describeSide(field, "left"),

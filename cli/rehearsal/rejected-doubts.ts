@@ -8,7 +8,7 @@ import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
-import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, type GroupView, shownOf } from "./doubt.ts";
 import { fixForm } from "./fix-form.ts";
 import { zoneForm } from "./remark-doubts.ts";
 import { workoutTitle } from "./workout-title.ts";
@@ -21,6 +21,7 @@ interface Words {
   readonly again: string;
   /** The time zone that the person chose since. */
   readonly chosenZone: string | undefined;
+  readonly view: GroupView | undefined;
 }
 
 /** A group for each rule. */
@@ -32,14 +33,16 @@ export async function rejectedGroups(journal: JournalReader, run: Run, words: Wo
     const others = entries.filter((one) => one.manualDecisions.length > 0);
     const [first] = entries;
     // `quarantine drop csv/bad` drops the records of `csv/bad-date`, too.
-    const doubts = [...open, ...others].slice(0, SHOWN).map(toDoubt);
+    const id = `rejected-${rule.replaceAll("/", "-")}`;
+    const { from, until, more, pages = [] } = shownOf(id, entries.length, "record", words.view);
+    const doubts = [...open, ...others].slice(from, until).map(toDoubt);
     // The values of a form mend one record. One zone may mend them all.
     const needsZone = entries.some(
       ({ issue }) => issue?.rule === "workout/no-date" && issue.expected?.includes("zone"),
     );
     const isAlone = rules.every((other) => other === rule || !other.startsWith(`${rule}-`));
     return {
-      id: `rejected-${rule.replaceAll("/", "-")}`,
+      id,
       title: `${many(entries.length, "record")} rejected: ${first?.advice?.means ?? "it can't be used"}`,
       text: `Not in this log (${rule}). ${wayOut(first, doubts, words)}What else you can do: logferry quarantine ${rule}${words.options}`,
       buttons:
@@ -48,10 +51,7 @@ export async function rejectedGroups(journal: JournalReader, run: Run, words: Wo
           : [],
       ...(needsZone && { form: zoneForm(words.chosenZone ?? run.options.zone) }),
       doubts,
-      more:
-        entries.length > SHOWN
-          ? `${many(entries.length - SHOWN, "more record")}. Decide about these first.`
-          : undefined,
+      ...{ more, pages },
     };
   });
 }

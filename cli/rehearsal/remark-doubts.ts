@@ -1,11 +1,12 @@
 /** Assumed local times and odd values of a rehearsal, for its page of decisions. No decision is about them: another setting or a mended source is. */
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { WorkoutLine } from "../../pipelines/journal/line.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { describeIssue, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
 import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
-import { type Doubt, type DoubtForm, type DoubtGroup, SHOWN } from "./doubt.ts";
+import { type Doubt, type DoubtForm, type DoubtGroup, type GroupView, shownOf } from "./doubt.ts";
 import { workoutTitle } from "./workout-title.ts";
 
 /** The pairs have a group of their own. */
@@ -20,21 +21,31 @@ const SHOWN_AS_PAIRS: ReadonlySet<string> = new Set([
 export async function remarkGroups(
   journal: JournalReader,
   run: Run,
-  chosenZone: string | undefined,
+  { chosenZone, view }: { readonly chosenZone: string | undefined; readonly view: GroupView | undefined },
 ): Promise<readonly DoubtGroup[]> {
-  return [await assumedGroup(journal, run, chosenZone), await oddGroup(journal, run)].filter(
+  return [await assumedGroup(journal, run, chosenZone, view), await oddGroup(journal, run, view)].filter(
     ({ doubts }) => doubts.length > 0,
   );
 }
 
 /** Workouts whose source has an instant, and neither a local time nor a place. */
-async function assumedGroup(journal: JournalReader, run: Run, chosenZone: string | undefined): Promise<DoubtGroup> {
+async function assumedGroup(
+  journal: JournalReader,
+  run: Run,
+  chosenZone: string | undefined,
+  view: GroupView | undefined,
+): Promise<DoubtGroup> {
+  const id = "assumed-times";
   const doubts: Doubt[] = [];
   let all = 0;
-  for await (const line of journal.lines(run.id, { state: ["done", "unchanged"], kind: "workout" })) {
+  for await (const _ of withAssumedTime(journal, run)) all++;
+  const { from, until, more, pages = [] } = shownOf(id, all, "workout", view);
+  let at = 0;
+  for await (const line of withAssumedTime(journal, run)) {
     const { basis, date, time } = line.value.start;
-    if (basis !== "named zone" && basis !== "utcOffset") continue;
-    if (++all > SHOWN) continue;
+    const place = at++;
+    if (place < from) continue;
+    if (place >= until) break;
     doubts.push({
       id: `time-${line.seq}`,
       title: workoutTitle(line.value, line.origin),
@@ -44,14 +55,21 @@ async function assumedGroup(journal: JournalReader, run: Run, chosenZone: string
     });
   }
   return {
-    id: "assumed-times",
+    id,
     title: `${many(all, "local time")} assumed`,
     text: `The sources give neither a time zone nor a position. ${chosenZone === undefined ? "If times are wrong, say where you were. The next rehearsal has the times of that zone." : `You chose ${chosenZone}: the next rehearsal has its times.`}`,
     buttons: [],
     form: zoneForm(chosenZone ?? run.options.zone),
-    doubts,
-    more: all > SHOWN ? `${many(all - SHOWN, "more workout")}.` : undefined,
+    ...{ doubts, more, pages },
   };
+}
+
+/** The workouts in the log with such a time. */
+async function* withAssumedTime(journal: JournalReader, run: Run): AsyncGenerator<WorkoutLine> {
+  for await (const line of journal.lines(run.id, { state: ["done", "unchanged"], kind: "workout" })) {
+    const { basis } = line.value.start;
+    if (basis === "named zone" || basis === "utcOffset") yield line;
+  }
 }
 
 /** The form that chooses the zone of the next rehearsal. @param value the zone that holds now */
@@ -64,13 +82,14 @@ export function zoneForm(value: string | undefined): DoubtForm {
   };
 }
 
-async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
+async function oddGroup(journal: JournalReader, run: Run, view: GroupView | undefined): Promise<DoubtGroup> {
   const rows = (await journal.issues(run.id)).filter(
     ({ rule, severity, example }) =>
       severity === "warning" && !SHOWN_AS_PAIRS.has(rule) && unreadFiles(example) === undefined,
   );
-  const doubts = rows.slice(0, SHOWN).map(({ rule, count, example }, at) => ({
-    id: `remark-${at}`,
+  const { from, until, more, pages = [] } = shownOf("odd-values", rows.length, "remark", view);
+  const doubts = rows.slice(from, until).map(({ rule, count, example }, at) => ({
+    id: `remark-${from + at}`,
     title: count === 1 ? "Once" : `${many(count, "time")}, such as`,
     text: `${toRehearsalWords(withoutRule(describeIssue(example), rule))} (${rule})`,
     buttons: [],
@@ -80,7 +99,6 @@ async function oddGroup(journal: JournalReader, run: Run): Promise<DoubtGroup> {
     title: `${many(rows.length, "remark")} about odd values and files`,
     text: "logferry read on, and left out what can't be true. Mend the source where it matters, then rehearse once more.",
     buttons: [],
-    doubts,
-    more: rows.length > SHOWN ? `${many(rows.length - SHOWN, "more remark")}: see the report.` : undefined,
+    ...{ doubts, more, pages },
   };
 }
