@@ -79,7 +79,7 @@ describe("login and whoami", () => {
     const login = await runCli(home.path, ["login", "--url", log.service.url], { input: wrong });
     expect(login.code).toBe(4);
     expect(login.err).toMatch(
-      /^The log at 127\.0\.0\.1:\d+ doesn't accept this access token: it answered 401\nThe access token may be mistyped or cut short, or it was revoked\. Log in again: logferry login --url URL\n$/,
+      /^The log at 127\.0\.0\.1:\d+ doesn't accept this access token: it answered 401\nThe access token may be mistyped or cut short, or it was revoked\. Log in again: logferry login --url http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     expect(login.out + login.err).not.toContain(wrong);
     expect(existsSync(join(home.path, ".config"))).toBe(false);

@@ -24,9 +24,9 @@ interface Row {
 
 const LATER = "Nothing was changed. Try again later. If it stays so, tell the people who run the service.";
 const LOGIN =
-  "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url URL";
+  "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url HOST";
 const FORBIDDEN =
-  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
+  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url HOST";
 const AGAIN = "Run the same command again later: nothing is repeated.";
 
 const EVERYTHING = "* /rest/**";

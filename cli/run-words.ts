@@ -6,7 +6,7 @@ import { readConfig, readEnvironment } from "./arguments/config.ts";
 import { inAnyFolder } from "./arguments/journal-name.ts";
 import { defaults } from "./arguments/options.ts";
 import { WRITING_ENDS } from "./arguments/stop-lines.ts";
-import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
+import { bugLines, describeError, isLoginNeeded, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
 import { withAddresses } from "./login/address-files.ts";
 import { parseWords } from "./parser.ts";
@@ -25,6 +25,7 @@ export async function runWords(words: readonly string[]): Promise<number> {
   let exit: ExitName = "done";
   let stopped = STOPPED;
   let secret = words;
+  let log: { readonly url?: string; readonly profile: string } | undefined;
   try {
     const parsed = await parseWords(words);
     if (parsed !== undefined) {
@@ -37,6 +38,7 @@ export async function runWords(words: readonly string[]): Promise<number> {
         withTypedOptions(createOutput(loudness(options), options.json === true), inAnyFolder(given)),
         given.journal,
       );
+      log = options;
       let stopping: string | undefined;
       stopper.signal.addEventListener("abort", () => output.remark(stopping ?? command.stopping ?? WRITING_ENDS));
       const { arguments: typed } = parsed;
@@ -60,7 +62,7 @@ export async function runWords(words: readonly string[]): Promise<number> {
     }
   } catch (error) {
     const hidden = (text: string) => hideAddresses(text, secret);
-    exit = explainError(error, { output, signal: stopper.signal, stopped, hidden });
+    exit = await explainError(error, { output, signal: stopper.signal, stopped, hidden, log });
   } finally {
     output.endProgress();
     // After a stop, a second Ctrl-C may come until the very end. It must find its handler, so that the exit code is right.
@@ -80,16 +82,26 @@ interface Failed {
   readonly stopped: string;
   /** Hides the secrets of a typed address. Many messages repeat the word that a person typed. */
   readonly hidden: (text: string) => string;
+  /** The address of the log where one was given, and the profile of its login. */
+  readonly log: { readonly url?: string; readonly profile: string } | undefined;
+}
+
+/** The address for the command that logs in again: the one that was given, or that of the stored login. */
+async function addressOf({ log }: Failed): Promise<string | undefined> {
+  if (log === undefined || log.url !== undefined) return log?.url;
+  const { credentialsPath, readLogin } = await import("./login/credentials.ts");
+  return (await readLogin(credentialsPath(log.profile)).catch(() => undefined))?.url;
 }
 
 /** Prints the error and chooses the exit code. A bug of ours keeps its stack, so that a person can report it. */
-function explainError(error: unknown, { output, signal, stopped, hidden }: Failed): ExitName {
+async function explainError(error: unknown, failed: Failed): Promise<ExitName> {
+  const { output, signal, stopped, hidden } = failed;
   output.endProgress();
   if (isStop(error, signal)) {
     output.conclude(stopped);
     return "stopped";
   }
-  const problem = describeError(error);
+  const problem = describeError(error, isLoginNeeded(error) ? await addressOf(failed) : undefined);
   if (problem === undefined) {
     output.warn(...bugLines(error).map(hidden));
     return "bug";

@@ -1,5 +1,6 @@
 /** Describes an error for a person: the exit code, the problem, and the next step. */
 import { FatalError, RetryableError, TransferError } from "../../connectors/errors.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { type ExitName, exitOf, UsageError } from "./exit-codes.ts";
 
 /** An error in words. */
@@ -15,14 +16,24 @@ function lastOf(error: unknown): unknown {
   return error instanceof SuppressedError ? error.error : error;
 }
 
-/** An error in words; undefined for a bug of ours. */
-export function describeError(thrown: unknown): Problem | undefined {
+/**
+ * An error in words; undefined for a bug of ours.
+ *
+ * @param url the address of the log, for the command that logs in again. Without it, the person puts it in
+ */
+export function describeError(thrown: unknown, url = "URL"): Problem | undefined {
   const error = lastOf(thrown);
   if (!(error instanceof TransferError || error instanceof UsageError)) return undefined;
   const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then resume with: ${error.goOn}` : undefined;
   const below = error instanceof UsageError || error instanceof FatalError ? error.more : [];
-  const more = [...below, remedyOf(error), goOn].filter((line) => line !== undefined);
+  const more = [...below, remedyOf(error, url), goOn].filter((line) => line !== undefined);
   return { exit: exitOf(error), message: error.message, more };
+}
+
+/** Whether the log refused the token, so that the next step is a login. */
+export function isLoginNeeded(thrown: unknown): boolean {
+  const error = lastOf(thrown);
+  return error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/");
 }
 
 /** Whether an error only comes from a stop by Ctrl-C, in a request or a wait, before anything was changed. */
@@ -42,23 +53,23 @@ export function bugLines(thrown: unknown): readonly string[] {
 }
 
 /** The next step when the service accepts the token, but refuses the request. */
-const FORBIDDEN =
-  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
+const FORBIDDEN = "The access token does not allow this: it may have been taken back in part.";
 
 /** The next step when the service is not well, before anything was done. */
 const LATER = "Nothing was changed. Try again later. If it stays so, tell the people who run the service.";
 
 /** The next step when the service doesn't accept the token. */
-const REFUSED =
-  "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url URL";
+const REFUSED = "The access token may be mistyped or cut short, or it was revoked.";
 
 /** The next step when the service redirects us. A redirect may depend on the requested path, so it proves nothing. */
 const MOVED =
   "A redirect doesn't say whether the log took the record. The next run looks it up before it sends it again. First check the address of your log: logferry doctor --url URL";
 
-function remedyOf(error: TransferError | UsageError): string | undefined {
-  if (error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/"))
-    return error.code === "api/http-403" ? FORBIDDEN : REFUSED;
+function remedyOf(error: TransferError | UsageError, url: string): string | undefined {
+  if (error instanceof TransferError && isLoginNeeded(error)) {
+    const why = error.code === "api/http-403" ? FORBIDDEN : REFUSED;
+    return `${why} Log in again: logferry login --url ${url === "URL" ? url : shellWord(url)}`;
+  }
   if (error instanceof FatalError && error.code === "api/redirect") return MOVED;
   // During a run, the loader names the next step itself.
   return error instanceof RetryableError && error.code.startsWith("api/") ? LATER : undefined;

@@ -22,7 +22,11 @@ export async function askWords(
   { ask, missing }: AskingWords,
   sources: readonly string[],
 ): Promise<readonly string[] | typeof BACK> {
-  const { unit, order } = await missing(sources, {});
+  const { unit, order, isCut = false } = await missing(sources, {});
+  if (isCut)
+    ask.say(
+      "There was no time to look at every row. If a unit or an order of dates is missing elsewhere, the rehearsal lists those rows, and the option that lets them in.",
+    );
   const units: Unit[] = [];
   if (unit) {
     const road = await ask.choose<Unit | undefined>("A table doesn't say the unit of its distances. Which one is it?", [

@@ -116,7 +116,10 @@ function isNewer(rehearsal: Rehearsal | undefined, run: Run): boolean {
 }
 
 async function nextOf({ run, verifiedAt }: LastRun, folders: readonly string[]): Promise<Next | undefined> {
-  const of = namesIn(run.sources.map(({ path }) => path));
+  // A run has a source for each export in a folder. The person named the folder, and a rehearsal keeps what was named.
+  const { promotes } = run.options;
+  const named = promotes === undefined ? undefined : (await readKept(promotes.folder))?.sources;
+  const of = namesIn(named ?? run.sources.map(({ path }) => path));
   if (run.state === "planning" || run.state === "superseded") return undefined;
   if (run.state !== "finished") return { kind: run.options.promotes === undefined ? "apply" : "promote", of };
   if (verifiedAt === undefined) return { kind: "verify", of };

@@ -44,5 +44,16 @@ test.each([
 test("the look ends when its time is over", async () => {
   let at = 0;
   const now = () => at++ * 1000;
-  expect(await find(["sound.csv", "strong.csv"], {}, { now })).toEqual({ unit: false, order: false });
+  expect(await find(["sound.csv", "strong.csv"], {}, { now })).toEqual({ unit: false, order: false, isCut: true });
+});
+
+test("a small table is read before a large export, so that its question is not lost", async () => {
+  writeFileSync(
+    join(folder, "large.csv"),
+    `${FILES["sound.csv"]}${`${"2024-03-10 17:05:00,Legs,45m,Squat,1,60,8,0,0,,,"}\n`.repeat(500)}`,
+  );
+  let at = 0;
+  const paths = ["large.csv", "strong.csv"].map((name) => join(folder, name));
+  writeFileSync(join(folder, "strong.csv"), FILES["strong.csv"]);
+  expect(await findMissingWords(paths, {}, { ...limits, ms: 20, now: () => at++ })).toMatchObject({ order: true });
 });
