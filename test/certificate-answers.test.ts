@@ -132,6 +132,28 @@ const CASES: readonly Case[] = [
     classes: { unchanged: 2, undone: 1 },
   },
   {
+    title: "the run made workouts, and was undone: they are still there, and are to go",
+    before: async (world) => {
+      done(await world.import());
+      done(await world.run(["undo", "1"]));
+    },
+    exit: 3,
+    codes: ["undone"],
+    says: /you undid this run, and 3 records that it made are yours to take out of the log/,
+    classes: { created: 3 },
+  },
+  {
+    title: "such workouts stay, because a later import read the same sources",
+    before: async (world) => {
+      done(await world.import());
+      done(await world.run(["undo", "1"]));
+      done(await world.import());
+    },
+    exit: 0,
+    codes: [],
+    classes: { unchanged: 3 },
+  },
+  {
     title: "a workout that another source had loaded was changed after the run that found it there",
     before: async (world) => {
       done(await world.import());

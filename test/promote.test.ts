@@ -175,6 +175,8 @@ test("what is new in a source, gone from it or perhaps in the log waits or is to
   const status = await runHere(world, ["quarantine"]);
   expect(status.out).toContain("it is not as the rehearsal showed it (promote/changed)");
   expect(status.out).toContain("logferry promote --accept-differences");
+  expect(status.out).toContain("your log may have it already, so it waits until you say whether it does");
+  expect(status.out).toContain("say whether they are one or two: logferry plan review. Then promote again");
   // The person says which run it is, in the journal of the real log.
   const [pair] = jsonOf((await runHere(world, ["plan", "review", "--list", "--json"])).out);
   const said = await runHere(world, ["plan", "review", "--answer", `${pair?.pair}=one`]);
@@ -189,6 +191,9 @@ test("a duplicate of a record that stays out is not in the log either: it counts
   await using world = await openWorld({ runs: [first, second] });
   const other = writeSheet(join(world.folder, "other"), [{ ...second, km: second.km + 0.01 }], "watch");
   await rehearseIn(world, [world.sheet, other], ["--accept", "rejected=1", "--accept", "dropped=1"]);
+  // Everything is as planned in the private log, and nobody can close an account for that.
+  const rehearsed = await runHere(world, ["status"], { journal: join(folderOf(world), "journal.db") });
+  expect(rehearsed.out).toContain("Not yet: this was a rehearsal, and nothing of it is in your real log");
   await typeWorkout(world, {
     ...{ activityID: 10, date: second.date, time: "07:09:30" },
     details: { distance: { unit: "km", value: second.km * 1.1 }, duration: second.seconds * 1.2 },
@@ -197,10 +202,12 @@ test("a duplicate of a record that stays out is not in the log either: it counts
   expect(ran.out).toContain("1 of 3 records are in your log");
   const waiting = await certified(world);
   expect(waiting.ran.code, told(waiting.ran)).toBe(3);
-  expect(countsOf(waiting.read)).toEqual({ created: 1, rejected: 2 });
-  expect(waiting.ran.out).toContain("1 record was rejected, and 1 record is a duplicate of one that stays out");
+  expect(countsOf(waiting.read)).toEqual({ created: 1, waiting: 2 });
+  expect(waiting.ran.out).toContain(
+    "1 record waits for your decision, and 1 record is a duplicate of one that stays out",
+  );
 
-  const id = waiting.read.records.find((record) => record.class === "rejected")?.id ?? "";
+  const id = waiting.read.records.find((record) => record.class === "waiting")?.id ?? "";
   const dropped = await runHere(world, ["quarantine", "drop", id]);
   expect(told(dropped)).toContain("1 record of the same workout stays out, too: watch.csv line 2");
   const after = await certified(world);

@@ -8,7 +8,10 @@ import { usedBy } from "../session/session.ts";
 import { type Planning, withPlan } from "../session/with-plan.ts";
 
 /** `logferry import`: plan and apply in one. @param planning what differs in a rehearsal */
-export async function act(context: CommandContext, planning: Pick<Planning, "people"> = {}): Promise<ExitName> {
+export async function act(
+  context: CommandContext,
+  planning: Pick<Planning, "people" | "purpose"> = {},
+): Promise<ExitName> {
   const then: Parameters<typeof withPlan>[1] = async (session, run, guard) => {
     if (context.options.dryRun === true) {
       const lost = lostOfPlan(await summarise(session.journal, run));

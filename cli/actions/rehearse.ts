@@ -263,7 +263,10 @@ const WAYS_FOR_PEOPLE = [
 ];
 
 async function importAndVerify(own: CommandContext, folder: string, trust: OptionValues["trust"]): Promise<ExitName> {
-  const imported = await importSources(own, { people: trust === undefined ? WAYS_FOR_PEOPLE : "trusted" });
+  const imported = await importSources(own, {
+    people: trust === undefined ? WAYS_FOR_PEOPLE : "trusted",
+    purpose: () => ({ rehearsedIn: folder }),
+  });
   if (imported !== "done" && imported !== "setAside") return imported;
   // Nothing was read back, so it can't be called whole.
   if (own.signal.aborted) return "stopped";

@@ -1,4 +1,5 @@
 import { dayOf } from "../../pipelines/journal/line.ts";
+import { noteUndone } from "../../pipelines/journal/undone-run.ts";
 import { sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../pipelines/review/undo.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
@@ -40,6 +41,7 @@ async function undoAndTell(context: CommandContext, session: LogSession, number:
   for (const one of records) output.emit("undone", asJson(one));
   printRecords(output, records, dryRun);
   const made = await printCreated(output, session, run.id);
+  if (!dryRun && !signal.aborted) await noteUndone(journal, run, made, context.now());
   if (signal.aborted) {
     const why = budget.why === undefined ? "" : `: ${budget.why}`;
     output.conclude(`Stopped${why}. The same command goes on where it was.`);

@@ -130,11 +130,16 @@ function tellOthers(output: CommandContext["output"], { otherRuns = [] }: Certif
   output.say(
     `This answer is about the sources of this run alone. ${otherRuns.length === 1 ? `Run ${runs}` : `Runs ${runs}`} had other sources (${many(records, "record")}). See also: logferry certify --run ${first.run}`,
   );
-  for (const { run, undone = 0 } of otherRuns)
+  for (const { run, undone = 0, madeByUndone = 0 } of otherRuns) {
+    if (madeByUndone > 0)
+      output.say(
+        `Run ${run} was undone: ${many(madeByUndone, "record")} that it made ${madeByUndone === 1 ? "is" : "are"} yours to take out of the log. See them: logferry undo ${run} --dry-run`,
+      );
     if (undone > 0)
       output.say(
         `Run ${run} was undone: ${many(undone, "record")} that it changed ${undone === 1 ? "is" : "are"} as before it. See them: logferry certify --run ${run}`,
       );
+  }
 }
 
 /** Names the records with values that somebody edited in the log: twenty, or all that are kept with --verbose. */

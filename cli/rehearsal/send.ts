@@ -1,8 +1,8 @@
 /** Carries a promotion out: now, or over several days in its hours and with its quota. */
 import { FatalError, RetryableError, type TransferError } from "../../connectors/errors.ts";
+import { isPromoteRule } from "../../pipelines/journal/promote-rules.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
-import { isPromoteRule } from "../../pipelines/promote/compare-line.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printResult } from "../printing/print-run.ts";

@@ -67,6 +67,8 @@ export interface PlanPurpose {
   readonly restoring?: Restoring;
   /** The rehearsal that the plan repeats, and a function for the workouts that the log may have. */
   readonly promoting?: Promoting;
+  /** The folder of the rehearsal that it is a part of. */
+  readonly rehearsedIn?: string;
   /** Collects evidence about the owner of the sources. It may refuse the sources before the plan counts. */
   readonly who?:
     | {
@@ -82,7 +84,7 @@ export async function makePlan(
   context: CommandContext,
   session: LogSession,
   opened: readonly OpenedSource[],
-  { retried, restoring, promoting, who }: PlanPurpose = {},
+  { retried, restoring, promoting, rehearsedIn, who }: PlanPurpose = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
   const [{ signal }, { preference }] = [session, session.view];
@@ -129,7 +131,7 @@ export async function makePlan(
       ...{ ...(enrich && { enrich }), ...(linkCourses && { linkCourses }) },
       ...preferences.options,
       ...allowedIn({ allowImplausible, allowUnread, allowOlder, allowMoved }),
-      ...defined({ retryOf: retried?.base.id, restores: restoring?.restores }),
+      ...defined({ rehearsedIn, retryOf: retried?.base.id, restores: restoring?.restores }),
       ...overrides,
       version: packageVersion(),
       distanceUnit: preference.distanceUnit,

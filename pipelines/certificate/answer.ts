@@ -7,6 +7,7 @@ import type { Run } from "../journal/run.ts";
 import {
   ACCEPTANCE,
   ACCEPTANCE_RULES,
+  type ConditionName,
   conditionValue,
   describeConditions,
   hashRule,
@@ -45,10 +46,18 @@ export function settleVerdict(certificate: Judged, importAgain = importByNames(c
 /** Whether records of a class keep the old account open: those that the person's own rule accepts don't. */
 export function isHeld({ acceptance, classes, inventory }: Judged, name: ClassName): boolean {
   if (!keepsOpen(name)) return false;
-  if (name !== "rejected" && name !== "refused") return true;
-  const count = classes.find((row) => row.class === name)?.count ?? 0;
-  return !isWithin(conditionValue(acceptance.conditions, name), count, inventory.records);
+  const condition = CONDITION_OF[name];
+  if (condition === undefined) return true;
+  const count = classes.reduce((sum, row) => sum + (CONDITION_OF[row.class] === condition ? row.count : 0), 0);
+  return !isWithin(conditionValue(acceptance.conditions, condition), count, inventory.records);
 }
+
+/** The condition of a rule that may accept the records of a class. A record that waits was rejected by the promotion. */
+const CONDITION_OF: Readonly<Partial<Record<ClassName, ConditionName>>> = {
+  rejected: "rejected",
+  waiting: "rejected",
+  refused: "refused",
+};
 
 const UNBALANCED: Obstacle = {
   code: "unbalanced",

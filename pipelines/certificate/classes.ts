@@ -3,6 +3,7 @@
  * nowhere is an error.
  */
 import type { Line, LineState } from "../journal/line.ts";
+import { isPromoteRule } from "../journal/promote-rules.ts";
 
 /** A class of records. `isInLog`: the log has them. `isHeldBack`: while there is one, the old account stays open. */
 export interface RecordClass {
@@ -29,6 +30,7 @@ export const CLASSES = {
   unread: { means: "the log refused to show it", isHeldBack: true },
   skipped: { means: "left out by a rule" },
   dropped: { means: "you said that it stays out" },
+  waiting: { means: "is not as the rehearsal showed it, and waits for you to decide", isHeldBack: true },
   rejected: { means: "could not be read, or can't be true", isHeldBack: true },
   refused: { means: "the log refused it", isHeldBack: true },
   failed: { means: "could not be sent", isHeldBack: true },
@@ -76,6 +78,7 @@ export function classOfRead({ state, action }: Line, found: Found): ClassName {
 }
 
 /** The class of a record that this run did not bring in, and nobody settled since. */
-export function classOfOther({ state }: Line): ClassName {
+export function classOfOther({ state, reason = "" }: Line): ClassName {
+  if (state === "quarantined" && isPromoteRule(reason.split(" ", 1)[0] ?? "")) return "waiting";
   return state === "done" || state === "unchanged" ? "left" : BY_STATE[state];
 }

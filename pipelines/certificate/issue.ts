@@ -7,6 +7,7 @@ import { dayOf, type Line, type RecordLine } from "../journal/line.ts";
 import { importAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
+import { madeByUndone } from "../journal/undone-run.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { createEncoder } from "../plan/encode.ts";
 import { runsOfOtherSources } from "../plan/open-lines.ts";
@@ -116,10 +117,18 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
   return { ...certificate, verdict: settleVerdict(certificate, importAgain(run)) };
 }
 
-async function otherRun(journal: Journal, { id, createdAt, sources, read }: Run): Promise<OtherRun> {
-  const undone = await journal.undone(id);
+async function otherRun(journal: Journal, run: Run): Promise<OtherRun> {
+  const { id, createdAt, sources, read } = run;
+  const [undone, made] = [await journal.undone(id), await madeByUndone(journal, run)];
   const names = sources.map(({ name }) => name);
-  return { run: id, at: iso(createdAt), sources: names, records: read, ...(undone > 0 && { undone }) };
+  return {
+    run: id,
+    at: iso(createdAt),
+    sources: names,
+    records: read,
+    ...(undone > 0 && { undone }),
+    ...(made > 0 && { madeByUndone: made }),
+  };
 }
 
 /** Whether an undo put the log's record back, and no later run wrote it again. Such a record is as before the run, and not as the run's plan. */

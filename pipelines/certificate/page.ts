@@ -108,8 +108,8 @@ function assumed({ assumedTimes }: Certificate): Html | false {
 function others({ otherRuns = [] }: Certificate, completes: Completes): Html | false {
   if (otherRuns.length === 0) return false;
   const items = otherRuns.map(
-    ({ run, at, sources, records, undone = 0 }) =>
-      html`<li>run ${run} of ${dayText(at.slice(0, 10))}: ${sources.join(", ")}, ${counted(records, "record")}. ${undone > 0 && `${counted(undone, "record")} that it changed ${undone === 1 ? "was" : "were"} put back as before. `}${commandOf(`logferry certify --run ${run}`, completes)}</li>`,
+    ({ run, at, sources, records, undone = 0, madeByUndone = 0 }) =>
+      html`<li>run ${run} of ${dayText(at.slice(0, 10))}: ${sources.join(", ")}, ${counted(records, "record")}. ${undone > 0 && `${counted(undone, "record")} that it changed ${undone === 1 ? "was" : "were"} put back as before. `}${madeByUndone > 0 && `You undid it: ${counted(madeByUndone, "record")} that it made ${madeByUndone === 1 ? "is" : "are"} yours to take out of the log. `}${commandOf(`logferry certify --run ${run}`, completes)}</li>`,
   );
   return html`<p>The answer is about the sources named above. Other imports had other sources, and each has a certificate of its own:</p><ul>${items}</ul>`;
 }

@@ -75,6 +75,8 @@ export interface OtherRun {
   readonly records: number;
   /** Records that it changed and that `logferry undo` put back; absent without any. */
   readonly undone?: number;
+  /** Records that it made and that are to be taken out since `logferry undo`; absent without any. */
+  readonly madeByUndone?: number;
 }
 
 /** Everything on a certificate but its records and its signature. */

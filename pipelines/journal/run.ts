@@ -139,6 +139,8 @@ export interface RunOptions extends LogNumbers {
   readonly restores?: Restores;
   /** Set for a run that does in the real log what a rehearsal did in a private one. */
   readonly promotes?: Promotes;
+  /** Set for a run of a rehearsal: its folder. Nothing of it is in anybody's real log. */
+  readonly rehearsedIn?: string;
   /** The run that this one retries: only its rejected, refused and failed lines. */
   readonly retryOf?: number;
 }

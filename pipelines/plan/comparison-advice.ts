@@ -3,6 +3,12 @@
 /** Each entry is an `Advice`. */
 export const COMPARISON_ADVICE = [
   {
+    rule: "promote/perhaps-in-log",
+    means: "your log may have it already, so it waits until you say whether it does",
+    remedy:
+      "Look at both and say whether they are one or two: logferry plan review. Then promote again: logferry promote, with --out FOLDER if the rehearsal had it. Or leave it out for good: logferry quarantine drop ID.",
+  },
+  {
     rule: "plan/starts-would-move",
     means: "your log has it at the time of another --zone or --date-order",
     remedy:

@@ -36,7 +36,7 @@ export class DoubtfulInLog {
 
   /** Names them in the plan, the likeliest first. */
   async remark(): Promise<void> {
-    await this.#named.remark(this.#context);
+    await this.#named.remark(this.#context, this.#context.onDoubtfulInLog !== undefined);
   }
 
   /** Names the pairs that a plan has now, after an answer changed it. */

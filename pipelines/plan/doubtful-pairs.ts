@@ -12,6 +12,9 @@ const MOST_SENTENCES = 6;
 /** The rules of the remarks. */
 type DoubtRule = "plan/doubtful-duplicates" | "plan/doubtful-in-log";
 
+/** In a promotion, what is doubtful waits: the rehearsal did not show it. */
+const THESE_WAIT = "These wait: decide with logferry plan review, then promote again";
+
 const DECIDE_BY = "decide with logferry plan review, or count all as one with --doubtful one";
 
 interface Doubtful {
@@ -44,8 +47,8 @@ export class DoubtfulPairs {
     this.#byClock.set(name, { ...known, count: known.count + 1 });
   }
 
-  /** Names them in the plan, the likeliest first. */
-  async remark({ report, sources }: Pick<ComparisonContext, "report" | "sources">): Promise<void> {
+  /** Names them in the plan, the likeliest first. @param wait whether they are loaded only once a person decided. Default: they are loaded as two */
+  async remark({ report, sources }: Pick<ComparisonContext, "report" | "sources">, wait = false): Promise<void> {
     const sentences = [
       ...[...this.#byClock.values()].map(({ first, count }) => {
         const [ours, theirs] = [sources[first.one.source]?.name, sources[first.other.source]?.name];
@@ -62,7 +65,7 @@ export class DoubtfulPairs {
       rule: this.#rule,
       found: `perhaps one workout: ${sentences.join("; ")}`,
       each: sentences,
-      expected: `values that tell one workout from two. These stay two: ${DECIDE_BY}`,
+      expected: `values that tell one workout from two. ${wait ? THESE_WAIT : `These stay two: ${DECIDE_BY}`}`,
     });
   }
 

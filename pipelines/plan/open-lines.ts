@@ -8,6 +8,7 @@ import { sumOfUnread, type Unread, unreadFiles } from "../../transforms/model/un
 import type { JournalReader } from "../journal/journal.ts";
 import { keptLine } from "../journal/kept-line.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
+import { importAgain } from "../journal/options-again.ts";
 import { placeOfSource, type Run, type RunSource } from "../journal/run.ts";
 import {
   LEDGER_COLUMNS,
@@ -18,7 +19,7 @@ import {
   sourcesOf,
   summarise,
 } from "../journal/summary.ts";
-import { baseRun } from "./retry-selection.ts";
+import { baseRun, type CurrentLine, findCurrentLines } from "./retry-selection.ts";
 
 /** The ledger column that counts an open line. */
 const COLUMN_OF: Readonly<Partial<Record<LineState, LedgerColumn>>> = {
@@ -39,6 +40,8 @@ export interface LeftByRun {
   readonly count: number;
   /** The number of rejected records among them. A person decides about these. The others will be sent again. */
   readonly quarantined: number;
+  /** The command that sends them again. A retry is for the newest run alone. */
+  readonly again: string;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function leftByOthers(journal: JournalReader, run: Run): Promise<re
       run: family,
       count: open.length + (same?.count ?? 0),
       quarantined: quarantined + (same?.quarantined ?? 0),
+      again: importAgain(other),
     };
     left.splice(same === undefined ? left.length : left.indexOf(same), 1, sum);
   }
@@ -228,6 +232,21 @@ export async function missingLines(journal: JournalReader, run: Run): Promise<Re
 /** The numbers of a run's lines that are still out: rejected, refused, failed, in doubt, gone or to be sent, and no later run or decision settled them. */
 export async function openSeqs(journal: JournalReader, run: Run): Promise<ReadonlySet<number>> {
   return new Set((await openLines(journal, run, await begunRuns(journal))).map(({ seq }) => seq));
+}
+
+/** The lines of a run in these states, after all retries, as far as no later run or decision settled them. They come in the order of reading. */
+export async function findOpenLines(
+  journal: JournalReader,
+  base: Run,
+  states: readonly LineState[],
+): Promise<readonly CurrentLine[]> {
+  const current = await findCurrentLines(journal, base, states);
+  const openOf = new Map<number, ReadonlySet<number>>();
+  for (const id of new Set(current.map(({ line }) => line.run))) {
+    const run = id === base.id ? base : await journal.run(id);
+    if (run !== undefined) openOf.set(id, await openSeqs(journal, run));
+  }
+  return current.filter(({ line }) => openOf.get(line.run)?.has(line.seq) === true);
 }
 
 /** The number of records of a run that are resolved since: a later run loaded them, or a person dropped them. */

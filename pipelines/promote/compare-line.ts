@@ -2,6 +2,7 @@
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { ACTIVITY_NAMES, WORKOUT_TYPES } from "../../transforms/activities.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
+import { PROMOTE_RULES, type PromoteRule } from "../journal/promote-rules.ts";
 import type { Difference } from "../journal/run.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 import { createEncoder } from "../plan/encode.ts";
@@ -16,24 +17,6 @@ export type Verdict =
   /** The real log has the record already, and nothing is written. */
   | { readonly is: "already there" }
   | { readonly is: "differs"; readonly rule: PromoteRule; readonly differences: readonly Difference[] };
-
-/** Why a record waits, as the rule of its line. */
-export type PromoteRule = (typeof PROMOTE_RULES)[keyof typeof PROMOTE_RULES];
-
-/** The rules of records that are not as the rehearsal showed them. */
-export const PROMOTE_RULES = {
-  changed: "promote/changed",
-  notSeen: "promote/not-seen",
-  wouldChange: "promote/would-change",
-  left: "promote/left-out-now",
-  perhapsThere: "promote/perhaps-in-log",
-  waits: "promote/waits-for",
-} as const;
-
-/** Whether a record with this rule is not as a rehearsal showed it. */
-export function isPromoteRule(rule: string): boolean {
-  return Object.values<string>(PROMOTE_RULES).includes(rule);
-}
 
 const SAME: Verdict = { is: "same" };
 

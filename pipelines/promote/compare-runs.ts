@@ -7,9 +7,10 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import { keptLine } from "../journal/kept-line.ts";
 import type { Line } from "../journal/line.ts";
+import { PROMOTE_RULES, type PromoteRule } from "../journal/promote-rules.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { sidesOf } from "../log/describe-difference.ts";
-import { compareLine, fateOf, PROMOTE_RULES, type PromoteRule, type Verdict } from "./compare-line.ts";
+import { compareLine, fateOf, type Verdict } from "./compare-line.ts";
 
 /** Places at which a record without a known key is looked for in the rehearsal. Each look reads the whole run. */
 const MOST_PLACES = 200;

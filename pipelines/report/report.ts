@@ -10,6 +10,7 @@ import type { Line, LineState } from "../journal/line.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
+import { madeByUndone } from "../journal/undone-run.ts";
 import { adviceFor } from "../plan/advice.ts";
 import { assumedTimes } from "../plan/assumed-times.ts";
 import {
@@ -158,6 +159,7 @@ export async function verdictOn(journal: JournalReader, run: Run, isCertified = 
     verified: await journal.verified(run.id),
     reasons: await journal.reasons(run.id),
     undone: await journal.undone(run.id),
+    madeByUndone: await madeByUndone(journal, run),
     looked: await journal.looked(run.id),
   });
 }

@@ -144,6 +144,7 @@ const obstacle = z.object({
       "left-by-others",
       "part-of-a-run",
       "a-restore",
+      "a-rehearsal",
       "undone",
       "outside-dates",
       "own-rule",

@@ -91,6 +91,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
     "part-of-a-run",
   ],
   ["the run was undone", { undone: 2 }, "undone"],
+  ["it was a rehearsal", { run: { ...RUN, options: { ...RUN.options, rehearsedIn: "/home/kim/r" } } }, "a-rehearsal"],
   ["the ledger doesn't balance", { balanced: false }, "unbalanced"],
 ])("it can't when %s, and that is what holds it back", (_what, evidence, code) => {
   const { canClose, obstacles, sentence } = verdict(evidence);
@@ -146,9 +147,10 @@ test("a device file that changed since the plan is planned again, and a record t
 });
 
 test("what another run left out is dropped by its ids, and the page says which command lists them", () => {
-  const others = [{ run: 3, count: 2, quarantined: 2 }];
+  const others = [{ run: 3, count: 2, quarantined: 2, again: "logferry import log.csv" }];
   const facts = { summary: summaryOf({ created: 10 }), verified: undefined, reasons: [], undone: 0, others };
   const left = judgeRun(facts).obstacles.find(({ code }) => code === "left-by-others");
   expect(left?.todo).toContain("their ids: logferry quarantine --run 3");
   expect(left?.todo).not.toContain("drop --run");
+  expect(left?.todo).toContain("Send them again: logferry import log.csv.");
 });

@@ -8,15 +8,17 @@ import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
-import { importAgain } from "../journal/options-again.ts";
+import { isPromoteRule } from "../journal/promote-rules.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
+import { isGone } from "../log/describe-difference.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
+import { madeAndUndone, partly } from "./partial-runs.ts";
 import type { Verdict } from "./schema.ts";
 import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
 import { withoutReading, withUnconfirmed, withUnread } from "./unread-obstacles.ts";
@@ -30,6 +32,8 @@ export interface VerdictFacts {
   readonly reasons: readonly ReasonRow[];
   /** Records that the run overwrote, and that a later undo put back. */
   readonly undone: number;
+  /** Records that the run made, and that its owner is to take out since an undo. */
+  readonly madeByUndone?: number;
   /** The findings of the look after the run. */
   readonly looked?: Looked | undefined;
   /** The ledger with the current states of the records, after later runs and manual decisions; by default the run's own. */
@@ -56,6 +60,7 @@ export function judgeRun({
   verified,
   reasons,
   undone,
+  madeByUndone = 0,
   looked,
   now,
   others = [],
@@ -88,6 +93,7 @@ export function judgeRun({
     ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
+    ...madeAndUndone(run, madeByUndone),
     ...leftOutByDates(reasons),
     ...proof,
     ...(isCertified ? [] : leftToCertificate(run)),
@@ -164,22 +170,26 @@ function notInTheLog(all: Ledger, run: Run, reasons: readonly ReasonRow[]): read
       text: (n) => `${records(n)} could not be sent`,
       todo: remedyOfFailed(run, reasons),
     }),
-    ...rejectedWithTwins(all),
+    ...rejectedWithTwins(all, reasons),
   ];
 }
 
 /** Rejected records. Once all others are in the log, the duplicates of records that stay out count with them. */
-function rejectedWithTwins(all: Ledger): readonly Obstacle[] {
+function rejectedWithTwins(all: Ledger, reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const { quarantined, mergedAbsent = 0 } = all;
   const twins = all.left + all.inDoubt + all.gone + all.failed === 0 ? mergedAbsent : 0;
-  const rejected = `${records(quarantined)} ${quarantined === 1 ? "was" : "were"} rejected`;
+  // Of both kinds, a later run may have settled either. So all are called rejected then.
+  const ofRejected = reasons.filter(({ state }) => state === "quarantined");
+  const areAllWaiting = ofRejected.length > 0 && ofRejected.every(({ rule = "" }) => isPromoteRule(rule));
+  const was = areAllWaiting ? (quarantined === 1 ? "waits" : "wait") : quarantined === 1 ? "was" : "were";
+  const rejected = `${records(quarantined)} ${was} ${areAllWaiting ? "for your decision" : "rejected"}`;
   const beside = `${records(twins)} ${twins === 1 ? "is a duplicate of one that stays" : "are duplicates of records that stay"} out`;
   return obstacle(quarantined + twins, {
     code: "rejected",
     text: () => [quarantined > 0 && rejected, twins > 0 && beside].filter((text) => text !== false).join(", and "),
     todo:
       quarantined > 0
-        ? "What is wrong with each, and what to do about it: logferry quarantine"
+        ? `${areAllWaiting ? "Why each waits" : "What is wrong with each"}, and what to do about it: logferry quarantine`
         : "Import the same sources once more: a new plan counts the duplicate by itself.",
   });
 }
@@ -257,7 +267,7 @@ function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
     code: "left-by-others",
     text: (n) =>
       `${records(n)} that ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} left out ${n === 1 ? "is" : "are"} still not in the log`,
-    todo: `See them: logferry status --run ${first?.run}. Send them again: logferry retry --run ${first?.run}. Or say of each that it stays out; their ids: logferry quarantine --run ${first?.run}`,
+    todo: `See them: logferry status --run ${first?.run}. Send them again: ${first?.again}. Or say of each that it stays out; their ids: logferry quarantine --run ${first?.run}`,
   });
 }
 
@@ -270,31 +280,6 @@ function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[]
     text: (n) => `the log holds ${records(n)} more than it should${when}`,
     todo: `Look at these days in your log. Delete what is there twice, then check it: ${verifyAllOf(run)}`,
   });
-}
-
-/**
- * Obstacles for a run that covers only a part of the sources: a restore, a retry, or records that were undone. Its results prove nothing
- * about the rest of the sources.
- */
-function partly(run: Run, undone: number): readonly Obstacle[] {
-  const { retryOf, restores } = run.options;
-  return [
-    ...obstacle(restores === undefined ? 0 : 1, {
-      code: "a-restore",
-      text: () => "this run put a snapshot of a log back, and carried nothing over from another account",
-      todo: "What of the snapshot is not in the log is listed below. Put it back once more with: logferry restore",
-    }),
-    ...obstacle(retryOf === undefined ? 0 : 1, {
-      code: "part-of-a-run",
-      text: () => `this run retried single records of run ${retryOf}, and says nothing of the others`,
-      todo: "Import the same sources once more (nothing is written twice), and verify that run: logferry verify",
-    }),
-    ...obstacle(undone, {
-      code: "undone",
-      text: (n) => `${records(n)} that the run wrote over ${n === 1 ? "was" : "were"} put back as before`,
-      todo: `You asked for that with logferry undo, and later imports leave it so. To have the values of the sources after all: ${importAgain(run)} --again`,
-    }),
-  ];
 }
 
 function leftOutByDates(reasons: readonly ReasonRow[]): readonly Obstacle[] {
@@ -324,7 +309,7 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
     ...obstacle(verified.differing, {
       code: "differs",
       text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} not in the log as planned`,
-      todo: "Look at the differences: logferry verify --verbose. If somebody edited them there, import the same sources again. That keeps the edits. Then verify again.",
+      todo: remedyOfDiffering(verified),
     }),
     ...obstacle(verified.claimedTwice, {
       code: "claimed-twice",
@@ -337,6 +322,14 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
       todo: "The log refused to show them. See the reasons, and read everything back once more: logferry verify",
     }),
   ];
+}
+
+/** What is missing is loaded again, and what differs needs a look. */
+function remedyOfDiffering({ differing, examples }: VerifiedRun): string {
+  const missing = examples.filter(({ differences }) => differences.some(isGone)).length;
+  const bringBack = `Load again what is no longer in the log: ${BRING_BACK}.`;
+  if (missing >= differing) return `${bringBack} Then verify again.`;
+  return `${missing > 0 ? `${bringBack} ` : ""}Look at the differences: logferry verify --verbose. If somebody edited them there, import the same sources again. That keeps the edits. Then verify again.`;
 }
 
 function sentenceOf({

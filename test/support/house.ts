@@ -304,6 +304,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "links.ts",
     "lock.ts",
     "options-again.ts",
+    "promote-rules.ts",
     "rebuild.ts",
     "remote-record.ts",
     "replicated.ts",
@@ -313,6 +314,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "source-steps.ts",
     "sqlite.ts",
     "summary.ts",
+    "undone-run.ts",
     "waiting.ts",
   ],
   "pipelines/load": [
@@ -357,7 +359,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "prefer-fields.ts",
     "retry-selection.ts",
   ],
-  "pipelines/promote": ["compare-line.ts", "compare-runs.ts", "expected-end.ts", "take-decisions.ts"],
+  "pipelines/promote": ["compare-runs.ts", "expected-end.ts", "take-decisions.ts"],
   "pipelines/report": [
     "losses.ts",
     "name-equipment.ts",
