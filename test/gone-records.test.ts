@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, inject } from "vitest";
 import { PLACES } from "../fixtures/make/athlete/places.ts";
@@ -55,8 +55,26 @@ test("a verification's sums hold what is missing on the side of the plan alone, 
   expect((await world.run(["status"])).out).toContain(
     "1 record missing from the log (logferry retry --restore-missing)",
   );
+  // So does a certificate, which had named the look at differences alone.
+  const certified = await world.run(["certify", join(world.folder, "certificate.json")]);
+  expect(certified.code, told(certified)).toBe(7);
+  expect(readFileSync(join(world.folder, "certificate.html"), "utf8")).toContain("logferry retry --restore-missing");
   expect((await world.import()).code).toBe(3);
   expect(await verification()).toMatchObject({ run: 2, seconds: sums });
+});
+
+test("the history of a run says what it did then, also after somebody deleted a record and a retry brought it back", async () => {
+  await using world = await openWorld({ runs: someRuns(3), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  await deleteSome(world, 1);
+  expect((await world.run(["retry", "--restore-missing", "--settle", "1"])).code).toBe(0);
+  const history = await world.run(["history"]);
+  const [retry = "", first = ""] = history.out.split(/^(?=Run 1,)/m);
+  expect(retry).toMatch(/Run 2, retry of run 1, .*: 1 created/);
+  expect(first).toMatch(/^Run 1, import, .*: 3 created\n.*\n {2}Since then 1 record is no longer in the log\./);
+  expect(first).toMatch(/1 gone .*settled since/);
+  expect(first).not.toContain("had it no longer at the end");
+  expect(first).not.toContain("--restore-missing");
 });
 
 rowTest.each(firstOf(1, ["SQLite", "PostgreSQL"]))(

@@ -43,6 +43,20 @@ test("each run says what it did; skipped is told from rejected, a duplicate name
   expect(inWords.out).toMatch(/1 quarantined \(csv\/bad-date\), such as: /);
 });
 
+test("a run that was undone says so, and a rejected record that a later run settled is offered no more", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  const rows = readFileSync(world.sheet, "utf8");
+  writeFileSync(world.sheet, rows.replace("2020-01-02", "2020-02-31"));
+  expect((await world.import()).code).toBe(3);
+  writeFileSync(world.sheet, rows);
+  expect((await world.import()).code).toBe(0);
+  expect((await world.run(["undo", "2"])).code).toBe(0);
+  const [second = "", first = ""] = (await world.run(["history"])).out.split(/^(?=Run 1,)/m);
+  expect(second).toContain("You undid it: 1 record that it made is yours to take out of the log.");
+  expect(first).toMatch(/1 quarantined .*settled since/);
+  expect(first).not.toMatch(/rejected: logferry quarantine/);
+});
+
 test("without a journal it says so and makes none, and a page of another kind is not written over", async () => {
   await using world = await openWorld({ runs: someRuns(1) });
   const none = await world.run(["history"]);

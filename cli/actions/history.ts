@@ -1,5 +1,5 @@
 import { LEDGER_ROWS } from "../../pipelines/journal/summary.ts";
-import { HISTORY_GENERATOR, type HistoryRun, historyPage } from "../../pipelines/report/page/history.ts";
+import { HISTORY_GENERATOR, type HistoryRun, historyPage, sinceThen } from "../../pipelines/report/page/history.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { readHistory } from "../../pipelines/review/history.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -51,7 +51,7 @@ async function checkPath(path: string): Promise<void> {
   });
 }
 
-function tellRun({ output }: CommandContext, { report, what, groups, steps }: HistoryRun): void {
+function tellRun({ output }: CommandContext, { report, what, groups, steps, ...since }: HistoryRun): void {
   const { run, sources, ledger } = report;
   output.emit("run", {
     run: run.number,
@@ -61,6 +61,7 @@ function tellRun({ output }: CommandContext, { report, what, groups, steps }: Hi
     what,
     ledger,
     reasons: report.reasons,
+    ...since,
     next: steps,
   });
   const did = LEDGER_ROWS.filter(({ value }) => value(ledger) > 0).map(
@@ -71,6 +72,7 @@ function tellRun({ output }: CommandContext, { report, what, groups, steps }: Hi
     `Run ${run.number}, ${what}, ${at} UTC, ${run.state}: ${did.length === 0 ? "nothing was read" : did.join(", ")}`,
     `  from ${sources.map(({ name }) => name).join(", ")}`,
   );
+  for (const sentence of sinceThen(since)) output.say(`  ${sentence}`);
   tellCauses(output, groups);
   for (const { left, command } of steps) output.say(`  ${left}: ${command}`);
 }

@@ -80,7 +80,7 @@ export async function markGone(context: CommandContext, session: LogSession, run
   const onWait = (what: string | undefined) =>
     context.output.progress({ phase: "reading the log", done: 0, waiting: what });
   const { page: _page, ...looking } = lookingAt(context, session, onWait);
-  return lookBack(run, { ...looking, made: new Map() }, session.signal);
+  return lookBack(run, { ...looking, made: new Map(), isLater: true }, session.signal);
 }
 
 function lookingAt(

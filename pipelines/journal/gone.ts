@@ -7,7 +7,7 @@ import type { RemoteRecord } from "./remote-record.ts";
 /** Begins the reason of a record that an earlier run loaded, and that was gone when the next run was planned. */
 export const GONE = "plan/gone-from-log";
 
-/** Begins the reason of a record that was in the log during a run and was gone at its end. */
+/** Begins the reason of a record that was in the log during a run and was gone at its end, or at a later look. */
 export const GONE_MEANWHILE = "load/gone-from-log";
 
 /** The command that restores all gone records. */

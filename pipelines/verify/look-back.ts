@@ -2,6 +2,7 @@
  * Lists the log once more after a run, and compares the listing with the journal. Only this check allows logferry to say "each once". It
  * finds records that are gone. It also finds workouts that something between logferry and the log made twice.
  */
+import { utcDay } from "../../transforms/calendar.ts";
 import { type Kind, LOADING_ORDER } from "../../transforms/model/item.ts";
 import { requestsToList, requestsToLookBack } from "../journal/cost.ts";
 import { GONE_MEANWHILE } from "../journal/gone.ts";
@@ -22,6 +23,8 @@ export interface LookBackContext extends Pick<SettleContext, "journal" | "list" 
   readonly made: ReadonlyMap<Kind, number>;
   readonly settleMs: number;
   readonly now: () => number;
+  /** Whether the run ended before, and the look is a later one: it says nothing about the end of the run. Default: no. */
+  readonly isLater?: boolean;
   /**
    * Called when saves got each other's ids, with their number. These records lose their ids and must be settled again. Without this
    * function, no id is taken away.
@@ -116,7 +119,7 @@ async function lookAt(run: Run, kind: Kind, context: LookBackContext, signal: Ab
     }
     const absent = await journal.absentLines(run.id, kind);
     if (listing.doubt === undefined && !(await isAnyThere(kind, absent, context, signal))) {
-      await markGone(absent, journal);
+      await markGone(absent, context);
       const sums = kind === "workout" ? await journal.seenSums(run.id) : undefined;
       return { isSure: true, gone: absent.length, ...(await journal.surplus(run.id, kind)), seen: sums };
     }
@@ -146,14 +149,14 @@ async function isCountedRight(run: Run, context: LookBackContext, signal: AbortS
 async function markTheGone(
   absent: readonly Line[],
   kind: Kind,
-  { journal, isThere }: LookBackContext,
+  context: LookBackContext,
   signal: AbortSignal,
 ): Promise<number> {
   const gone: Line[] = [];
   for (const line of absent.slice(0, ASKED_FOR)) {
-    if (line.remoteId !== undefined && !(await isThere(kind, line.remoteId, signal))) gone.push(line);
+    if (line.remoteId !== undefined && !(await context.isThere(kind, line.remoteId, signal))) gone.push(line);
   }
-  await markGone(gone, journal);
+  await markGone(gone, context);
   return gone.length;
 }
 
@@ -171,12 +174,15 @@ async function isAnyThere(
   return false;
 }
 
-async function markGone(lines: readonly Line[], journal: Journal): Promise<void> {
+async function markGone(lines: readonly Line[], { journal, isLater = false, now }: LookBackContext): Promise<void> {
+  const when = isLater
+    ? `after this run, and had it no longer on ${utcDay(now())}`
+    : "during this run, and had it no longer at the end";
   for (let at = 0; at < lines.length; at += TOGETHER) {
     await Promise.all(
       lines.slice(at, at + TOGETHER).map((line) =>
         journal.receive(line, "gone", {
-          reason: `${GONE_MEANWHILE} (the log had it as ${line.remoteId} during this run, and had it no longer at the end)`,
+          reason: `${GONE_MEANWHILE} (the log had it as ${line.remoteId} ${when})`,
         }),
       ),
     );

@@ -16,6 +16,10 @@ export interface HistoryRun {
   readonly what: string;
   /** `isSettled` if later runs left nothing of this state open. */
   readonly groups: readonly (RecordGroup & { readonly isSettled?: true })[];
+  /** How many records of it somebody took out of the log after it. Absent without any. */
+  readonly goneSince?: number;
+  /** What `logferry undo` did: the number of records that it put back, and of those that the run made and that are to be taken out. Absent without any. */
+  readonly undone?: { readonly putBack: number; readonly made: number };
   /** What is open, and the command for it. */
   readonly steps: readonly { readonly left: string; readonly command: string }[];
 }
@@ -43,7 +47,26 @@ export async function* historyPage(
   yield "</main>\n<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it.</p></footer>\n</body>\n</html>\n";
 }
 
-function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean, completes: Completes): Html {
+/** What became of a run since, in sentences. */
+export function sinceThen({ goneSince = 0, undone }: Pick<HistoryRun, "goneSince" | "undone">): readonly string[] {
+  const are = (n: number) => `${counted(n, "record")} ${n === 1 ? "is" : "are"}`;
+  const { putBack = 0, made = 0 } = undone ?? {};
+  return [
+    ...(goneSince > 0 ? [`Since then ${are(goneSince)} no longer in the log.`] : []),
+    ...(putBack > 0 ? [`You undid it: ${are(putBack)} as before.`] : []),
+    ...(made > 0
+      ? [
+          `You undid it: ${counted(made, "record")} that it made ${made === 1 ? "is" : "are"} yours to take out of the log.`,
+        ]
+      : []),
+  ];
+}
+
+function runSection(
+  { report, what, groups, steps, ...since }: HistoryRun,
+  isOpen: boolean,
+  completes: Completes,
+): Html {
   const { run, sources, ledger } = report;
   const did = LEDGER_ROWS.filter(({ value }) => value(ledger) > 0).map(
     ({ word, means, value }) =>
@@ -51,7 +74,7 @@ function runSection({ report, what, groups, steps }: HistoryRun, isOpen: boolean
   );
   const when = instantText(run.finishedAt ?? run.plannedAt);
   return html`<section><h2>Run ${run.number}: ${what}, ${when}</h2>
-<p>${run.state === "finished" ? "Finished" : run.state === "planned" ? "Only planned: nothing was changed" : `It is ${run.state}`}. From ${sources.map(({ name }) => name).join(", ")}: ${counted(ledger.read, "record")}.</p>
+<p>${run.state === "finished" ? "Finished" : run.state === "planned" ? "Only planned: nothing was changed" : `It is ${run.state}`}. From ${sources.map(({ name }) => name).join(", ")}: ${counted(ledger.read, "record")}.${sinceThen(since).map((sentence) => html` ${sentence}`)}</p>
 <table class="ledger"><caption class="hidden">What run ${run.number} did</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th><th scope="col">Records</th></tr></thead><tbody>${did}</tbody></table>
 ${
   steps.length > 0 &&
