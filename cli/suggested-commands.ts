@@ -163,9 +163,19 @@ function mapLines(output: Output, change: (line: string) => string): Output {
 
 function completed(line: string, options: TypedOptions, typed: readonly (typeof NAMES)[number][]): string {
   return line.replaceAll(SUGGESTED, (words: string, name: string) => {
-    const missing = typed.filter((option) => COMMANDS_WITH[option].includes(name) && !line.includes(`--${option} `));
+    const missing = typed.filter(
+      (option) =>
+        COMMANDS_WITH[option].includes(name) &&
+        !line.includes(`--${option} `) &&
+        !isOfPrivateLog(name, option, options),
+    );
     return [words, ...missing.map((option) => `--${option} ${shellWord(options[option] ?? "")}`)].join(" ");
   });
+}
+
+/** A promotion writes to the real log, whose journal is another one than that of the rehearsal. */
+function isOfPrivateLog(command: string, option: (typeof NAMES)[number], { journal }: TypedOptions): boolean {
+  return command === "promote" && option === "journal" && folderOfRehearsal(journal) !== undefined;
 }
 
 const SUGGESTED = /\blogferry ([a-z]+)\b/g;

@@ -25,7 +25,12 @@ test("everything is imported into a private log and verified, twice the same, an
   const first = await rehearse();
   expect(first.code, told(first)).toBe(0);
   expect(jsonOf(first.out).find(({ type }) => type === "verification")).toMatchObject({ checked: 5, differing: 0 });
-  expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Can the old account be closed?");
+  const report = readFileSync(join(folder, "report.html"), "utf8");
+  expect(report).toContain("Can the old account be closed?");
+  expect(report).toContain("This was a rehearsal, and nothing of it is in your real log.");
+  expect(report).toContain(`logferry promote --out ${folder}`);
+  const status = await world.run(["status", "--journal", join(folder, "journal.db")]);
+  expect(told(status)).toContain("Not yet: this was a rehearsal, and nothing of it is in your real log.");
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const again = await rehearse();
   expect(again.code, told(again)).toBe(0);
