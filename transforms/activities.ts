@@ -55,7 +55,7 @@ export const ACTIVITIES = [
     activity: "run",
     fit: [[1], [4, 1], [4, 45]],
     names: words(`
-      run, running, jog, jogging, trail run, virtual run, treadmill, treadmill run, treadmill running, track,
+      run, cap, 🏃, running, jog, jogging, trail run, virtual run, treadmill, treadmill run, treadmill running, track,
       street running, track running, trail running, indoor running, ultra run, obstacle run,
       orienteering, lauf, laufen, traillauf, virtueller lauf, course à pied, trail, course à pied virtuelle,
       hardloopsessie, hardlopen, trailrun, juoksu, correr, carrera, löpning, 9,
@@ -64,14 +64,15 @@ export const ACTIVITIES = [
       corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás,
       lauftraining, footing, course, courir, corsa, corsa su strada, correre, corriendo, hardloop, duurloop, löptur, løbetur, løbe, bieg, biegi,
       correr al aire libre, correr en interior, bieganie na bieżni, bieganie w terenie, bieg terenowy,
-      ランニング, ラン, ジョギング, ジョグ
+      ランニング, ラン, ジョギング, ジョグ,
+      běh, běhání, løping, løpetur, futótúra
     `),
   },
   {
     activity: "bike",
     fit: [[2], [21], [4, 5], [4, 6]],
     names: words(`
-      bike, biking, ride, cycle, cycling, spin, spinning, mtb, mountain bike ride, mountain biking,
+      bike, 🚴, 🚵, 🚲, biking, ride, cycle, cycling, spin, spinning, mtb, mountain bike ride, mountain biking,
       gravel ride, e bike ride, e mountain bike ride, virtual ride, velomobile, handcycle, road biking,
       cyclocross, downhill biking, track cycling, recumbent cycling, indoor cycling, bmx, gravel cycling,
       e bike mountain, e bike fitness, hand cycling, enduro mtb, e enduro mtb, cycling sport,
@@ -86,40 +87,44 @@ export const ACTIVITIES = [
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
       kerékpározás, szobakerékpározás, kerékpár, biciklizés, bicikli,
       e biking, velo, fahrrad, fahrradfahren, radtour, rennrad, rennradfahren, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
-      racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, kolarstwo szosowe, kolarstwo górskie, rower stacjonarny, 自転車, サイクリング, ロードバイク
+      racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, kolarstwo szosowe, kolarstwo górskie, rower stacjonarny, 自転車, サイクリング, ロードバイク,
+      kolo, cyklistika, sykling, sykkel
     `),
   },
   {
     activity: "swim",
     fit: [[5]],
     names: words(`
-      swim, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
+      swim, 🏊, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
       zwemmen, uinti, natación, simning, 16,
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
       nyíltvízi úszás, úszás,
       schwimmbadschwimmen, natación en piscina, natation en piscine, nuoto in piscina, pływanie na basenie, medenceúszás,
-      schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, pływanie w basenie, pływanie na otwartym akwenie, 水泳, スイム
+      schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, pływanie w basenie, pływanie na otwartym akwenie, 水泳, スイム,
+      plavání, svømming
     `),
   },
   {
     activity: "walk",
     fit: [[11]],
     names: words(`
-      walk, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
+      walk, 🚶, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
       outdoor walk, indoor walk, indoor walking, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
       wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,
       spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz, chód,
-      ウォーキング, 散歩
+      ウォーキング, 散歩,
+      chůze, kävelylenkki
     `),
   },
   {
     activity: "hike",
     fit: [[17], [16], [35]],
     names: words(`
-      hike, hiking, trek, trekking, rucking, mountaineering, snowshoe, snowshoeing, snow shoe, wanderung,
+      hike, 🥾, hiking, trek, trekking, rucking, mountaineering, snowshoe, snowshoeing, snow shoe, wanderung,
       wandern, schneeschuhwandern, randonnée, hiken, vaellus, senderismo, 4,
-      trail hiking, off trail hiking, backpacking, snowshoes, mtn climb, via ferrata, wędrówka, wędrówki
+      trail hiking, off trail hiking, backpacking, snowshoes, mtn climb, via ferrata, wędrówka, wędrówki,
+      turistika, fottur, túra
     `),
   },
   {
@@ -138,7 +143,7 @@ export const ACTIVITIES = [
     activity: "weight",
     fit: [[10, 20], [62], [4, 20]],
     names: words(`
-      weight, weights, weight training, strength, strength training, lift, lifting, gym, core, crossfit,
+      weight, 🏋, weights, weight training, strength, strength training, lift, lifting, gym, core, crossfit,
       high intensity interval training, hiit, krafttraining, gewichtstraining, musculation, krachttraining,
       fuerza,
       traditional strength training, functional strength training, functional training, core training, weight workout,
@@ -146,36 +151,39 @@ export const ACTIVITIES = [
       callisthenics, suspension, powerlifting, olympic lifting, push ups, pull ups, sit ups, squats, burpees, styrketräning,
       erősítő edzés,
       kraft, krafttraining, renforcement, renfo, fuerza, pesas, gimnasio, pesi, palestra, musculação, academia, kracht, styrka, styrke, styrketräning, siłownia,
-      entrenamiento con pesas, entrenamiento de fuerza tradicional, entraînement aux poids, trening siłowy, 筋トレ
+      entrenamiento con pesas, entrenamiento de fuerza tradicional, entraînement aux poids, trening siłowy, 筋トレ,
+      posilovna, styrketrening
     `),
   },
   {
     activity: "row",
     fit: [[15], [4, 14]],
     names: words(`
-      row, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien,
-      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp, remo, indoor rudern, wiosłowanie, wiosłowanie pod dachem, wioślarstwo
+      row, 🚣, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien,
+      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp, remo, indoor rudern, wiosłowanie, wiosłowanie pod dachem, wioślarstwo,
+      roing
     `),
   },
   {
     activity: "ski",
     fit: [[12], [13], [14]],
     names: words(`
-      ski, skiing, nordic ski, alpine ski, backcountry ski, snowboard, roller ski, cross country skiing, xc,
+      ski, ⛷, 🎿, skiing, nordic ski, alpine ski, backcountry ski, snowboard, roller ski, cross country skiing, xc,
       xc ski, skate skiing, resort skiing, resort snowboarding, resort skiing snowboarding,
       backcountry skiing, backcountry snowboarding, alpine skiing, snowboarding, crosscountryskiing, langlauf,
       skilanglauf, ski alpin, ski de fond, langlaufen, hiihto,
       downhill skiing, nordic, nordic skiing, xc skiing, skiing alpine, skiing cross country, skiing downhill, skate skiing,
       ski touring, skitour, skialpin, ski erg, speed ski, biathlon, roller skiing, roller skiing classic,
       roller skiing freestyle, snow sports, backcountry skiing snowboarding, resort skiing/snowboarding,
-      längdskidåkning klassisk stil, längdskidåkning fristil, längdskidåkning klassisk stil/fristil
+      längdskidåkning klassisk stil, längdskidåkning fristil, längdskidåkning klassisk stil/fristil,
+      langrenn, längdskidor, běžky, skidåkning
     `),
   },
   {
     activity: "yoga",
     fit: [[10, 43], [10, 44], [10, 19], [86]],
     names: words(`
-      yoga, pilates, physical therapy, mobility, stretch, stretching,
+      yoga, 🧘, pilates, physical therapy, mobility, stretch, stretching,
       yoga/pilates, flexibility,
       dehnen, étirements, estiramientos, alongamento, rekken, yoga/dehnen, joga, ヨガ, ストレッチ
     `),
@@ -223,6 +231,9 @@ function words(list: string): readonly string[] {
   return list.split(",").map((word) => word.trim());
 }
 
+/** What makes a woman, another skin or a coloured picture of an emoji. */
+const MODIFIERS = /[\u200d\ufe0f\u2640\u2642\u27a1]|[\u{1f3fb}-\u{1f3ff}]/gu;
+
 const byName = new Map<string, Activity>();
 const byFit = new Map<string, Activity>();
 for (const row of ACTIVITIES) {
@@ -254,5 +265,6 @@ export function foldSport(name: string): string {
     .toLowerCase()
     .replace(/_(v2|ws)$/, "")
     .replace(/^hkworkoutactivitytype(?=.)/, "")
-    .replace(/[\s\-_()]+/g, "");
+    .replace(/[\s\-_()]+/g, "")
+    .replace(MODIFIERS, "");
 }

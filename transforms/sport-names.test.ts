@@ -220,8 +220,8 @@ const NAMES: Readonly<Record<string, Words>> = {
     undecided: "generic, transition, fitness_equipment, training, multisport",
   },
   "The small table of words (other-loggers 2f)": {
-    run: "run, jog, trail, treadmill, track, laufen, juoksu, course à pied, correr, löpning",
-    bike: "bike, cycle, ride, spin, mtb, rad, velo, pyöräily, bicicleta",
+    run: "run, jog, trail, treadmill, track, laufen, juoksu, course à pied, CAP, correr, löpning, 🏃, 🏃‍♀️, 🏃🏽‍♂️",
+    bike: "bike, cycle, ride, spin, mtb, rad, velo, pyöräily, bicicleta, 🚴‍♂️, 🚵, 🚲",
     swim: "swim, pool, schwimmen, uinti, natation",
     walk: "walk, nordic walking, gehen, kävely",
     hike: "hike, wandern, trek, vaellus",

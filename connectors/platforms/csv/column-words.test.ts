@@ -152,6 +152,9 @@ test("milliseconds, moving and elapsed time and the end of a workout are its dur
   expect(await durations("field: moving, format: h:mm:ss", "0:45:30")).toBe(2730);
   expect(await durations("field: elapsed, format: minutes", "45.5")).toBe(2730);
   expect(await durations("field: end", "2014-03-01 18:45")).toBe(2700);
+  expect(await durations("field: end", "18:45")).toBe(2700);
+  // After midnight it is the next day.
+  expect(await durations("field: end", "0:15")).toBe(22_500);
 });
 
 test("a column may have other names, be missing, or count only where another is empty", async () => {

@@ -202,6 +202,17 @@ test("a date that means nothing stands for the date above", async () => {
   expect(workouts.map(({ value }) => value.start.date)).toEqual(["2014-03-01", "2014-03-01"]);
 });
 
+test("a cell with a sign for the cell above stands for the nearest filled one", async () => {
+  const lines = ["Date,km,Notes", "2014-03-01,5,wet", '2014-03-02,DITO,""""', "2014-03-03,7,", '2014-03-04,dito,""""'];
+  const { workouts } = await readMapped(lines, [DAY, KM, NOTES], { more: "layout: { ditto: ['\"', dito] }" });
+  expect(workouts.map(({ value }) => [value.distance?.value, value.notes])).toEqual([
+    [5, "wet"],
+    [5, "wet"],
+    [7, undefined],
+    [7, "wet"],
+  ]);
+});
+
 const WEEK = "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }";
 const MATRIX = "Mon,Tue,Wed,Thu,Fri,Sat,Sun,Total";
 

@@ -76,7 +76,7 @@ test("rows that lack only the date below one that has one come with the word for
   expect(rejected.map(({ issue }) => [issue.rule, issue.expected])).toEqual(
     Array(3).fill([
       "csv/no-date",
-      "year-month-day: if an empty cell stands for the date above it, say layout: { asAbove: [Date] } in log.map.yaml, and plan again",
+      "year-month-day: write each row its own date, or, only if an empty cell stands for the date above it, say layout: { asAbove: [Date] } in log.map.yaml, and plan again",
     ]),
   );
 });

@@ -25,7 +25,7 @@ const oneOf = (values: readonly string[]): Allowed => ({
 
 /** Fields that a person may say of a column. */
 const FIELDS =
-  "date datetime time distance duration avgHR maxHR restHR weight temperature effort quality activity type course equipment notes name conditions fieldPlacement unsupported ignore".split(
+  "date datetime time end distance duration avgHR maxHR restHR weight temperature effort quality activity type course equipment notes name conditions fieldPlacement unsupported ignore".split(
     " ",
   );
 

@@ -20,6 +20,7 @@ import {
   isNumber,
   isPace,
   isSerial,
+  isShortDate,
   isSpreadsheetTime,
   isText,
   roughNumber,
@@ -128,7 +129,7 @@ const PLACE = /^\d{1,6}(?:st|nd|rd|th|er|e|[.ºª°])?(?:\s*(?:\/|\(|of|out of|v
 
 /** Whether a cell can hold what a role means. */
 const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
-  date: (cell) => isDateText(cell) || isSerial(cell),
+  date: (cell) => isDateText(cell) || isSerial(cell) || isShortDate(cell),
   datetime: (cell) => isDateText(cell) || isSerial(cell),
   time: isClock,
   duration: (cell) => isDurationText(cell) || isNumber(cell) || isSpreadsheetTime(cell) || isDotted(cell),
@@ -169,6 +170,9 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
 /** This share of the cells must fit a role. The others are mistakes, or rows of totals. */
 const FITTING = 0.8;
 
+/** So few different words, most of them sports, are sports: nobody knows the others, and a person is asked. */
+const FEW_WORDS = 8;
+
 /** Dates, distances and durations are what rows of totals, titles and days without a workout stand between. */
 const SPECIAL: ReadonlySet<Role> = new Set(["date", "datetime", "distance", "duration"]);
 const FITTING_SPECIAL = 0.5;
@@ -185,7 +189,7 @@ export function areSports({ filled }: ColumnSample): boolean {
   if (filled.length > 0 && sports.length >= filled.length * FITTING) return true;
   const kinds = filled.filter((cell) => activityNamed(cell) === undefined && TYPE_WORDS.has(foldHeader(cell))).length;
   const isMixed = new Set(sports).size > 1 && sports.length >= filled.length / 2;
-  return isMixed && sports.length + kinds >= filled.length * FITTING;
+  return isMixed && (sports.length + kinds >= filled.length * FITTING || countTexts(filled).length <= FEW_WORDS);
 }
 
 /** Whether most cells are text, and no numbers or dates. */

@@ -154,6 +154,7 @@ describe("columns that look like another", () => {
 
   test.each([
     ["Schwimmen (m);Schwimmzeit;Rad (km);Radzeit;Laufen (km);Laufzeit", ["swim", "bike", "run"]],
+    ["Sim m;Simtid;Cykel km;Cykeltid;Löp km;Löptid", ["swim", "bike", "run"]],
     ["Zwemmen (m);Zwemtijd;Fietsen (km);Fietstijd;Lopen (km);Looptijd", ["swim", "bike", "run"]],
     ["Zwemmen m;Zwemmen tijd;Hardlopen km;Hardlopen tijd;Lopen km;Lopen tijd", ["swim", "run", "walk"]],
   ])("%s are three workouts a row", async (header, sports) => {

@@ -40,6 +40,8 @@ export interface Draft {
   readonly shared: readonly string[];
   /** Whether titles among the rows complete the dates below them. */
   readonly sections?: true;
+  /** Texts that stand for the cell above. Empty if there are none. */
+  readonly ditto: readonly string[];
   /** Columns in which an empty cell stands for the one above. */
   readonly asAbove: readonly string[];
   /** New columns that are put together from others, and how. */

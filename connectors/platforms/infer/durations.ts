@@ -75,7 +75,10 @@ function bareOf(bare: readonly string[], unit: string | undefined, withColons: n
   if (clock !== undefined && dots !== "none") return [clock];
   // People write 45.30 below `min`, and 1.05 below `h`, for what has a colon elsewhere.
   if (said === "minutes") return dots === "sure" ? ["minutes", "mm.ss"] : ["minutes"];
-  if (said === "hours") return dots === "sure" ? ["hours", "h.mm"] : ["hours"];
+  if (said === "hours") {
+    const isProven = dots === "sure" && bare.length >= PROVEN_DOTTED;
+    return isProven ? ["h.mm"] : dots === "sure" ? ["hours", "h.mm"] : ["hours"];
+  }
   if (said !== undefined) return [said];
   if (withColons > bare.length) return ["minutes"];
   const others = ["minutes", "seconds", "hours", "day-fraction", "milliseconds"] as const;
@@ -113,15 +116,19 @@ const LEAST_WITHOUT_COLONS = 5;
 /** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
 const ENOUGH_DOTTED = 12;
 
+/** Decimals below 60 in that many cells of hours are minutes: by chance it happens once in four million columns. */
+const PROVEN_DOTTED = 30;
+
 /** The share of cells such as 45.30 in a column of minutes and seconds. */
 const DOTTED = 0.95;
 
 /** The formats of cells with three parts. Some or all of them may be minutes and seconds. */
 function clocksOf(three: readonly string[]): readonly Formats[] {
   if (!three.some((cell) => Number.parseInt(cell, 10) >= 12 && cell.endsWith(":00"))) return [["h:mm:ss"]];
-  return three.every((cell) => cell.endsWith(":00"))
-    ? [["h:mm:ss"], ["mm:ss:00"]]
-    : [["h:mm:ss"], ["h:mm:ss", "mm:ss:00"]];
+  const both: Formats = ["h:mm:ss", "mm:ss:00"];
+  if (!three.every((cell) => cell.endsWith(":00"))) return [["h:mm:ss"], both];
+  const isMixed = three.some((cell) => Number.parseInt(cell, 10) < 12);
+  return [["h:mm:ss"], ["mm:ss:00"], ...(isMixed ? [both] : [])];
 }
 
 /** The form of a duration in words, for questions. */

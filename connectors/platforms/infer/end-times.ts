@@ -1,10 +1,70 @@
 /** Finds the time of day at which workouts ended, beside the one at which they began: `von` and `bis`. Read as durations, all rows would be wrong. */
+import type { Choice } from "./choice.ts";
 import type { ColumnSample } from "./column.ts";
+import { foldHeader } from "./header-words.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
 import { isNothing } from "./values.ts";
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 3;
+
+/** Headers of the time at which a workout began, and of the one at which it ended, folded. */
+const [BEGIN, END] = [
+  /^(?:start|start time|started|begin|from|von|ab|beginn|startzeit|de|depart|debut|heure de debut|heure debut|desde|inicio|hora inicio|hora de inicio|da|dalle|ora inizio|inizio|das|van|starttijd|starttid|fran|fra|od|poczatek|開始|開始時刻)$/,
+  /^(?:end|end time|ended|finish|finished|until|till|to|stop|bis|ende|endzeit|a|fin|heure de fin|heure fin|arrivee|hasta|hora fin|hora de fin|alle|fine|ora fine|as|ate|fim|tot|einde|eindtijd|slut|sluttid|til|do|koniec|終了|終了時刻)$/,
+];
+
+/** Workouts last at least so many minutes, and at most. */
+const LASTING = [3, 12 * 60] as const;
+
+/** This share of the rows must last as long as workouts do. */
+const SHARE = 0.95;
+
+/** Roles of columns that say how long a workout was. */
+const DURATIONS: ReadonlySet<string> = new Set(["duration", "hours", "minutes", "seconds"]);
+
+/** The columns of a table without a duration, where one has the start and another the end of each workout: the time between is the duration. */
+export function withEndTimes(
+  columns: readonly AssignedColumn[],
+  isAnswered: (place: string) => boolean,
+): readonly AssignedColumn[] {
+  const isFree = (column: AssignedColumn) => !isAnswered(fieldPlace(column)) && column.filled.length >= LEAST_ROWS;
+  const clocks = columns.filter((one) => isFree(one) && one.filled.every((cell) => minutesOf(cell) !== undefined));
+  const begin = clocks.find(({ name }) => BEGIN.test(foldHeader(name)));
+  const end = clocks.find((one) => one !== begin && END.test(foldHeader(one.name)));
+  const isTimed = columns.some(
+    (one) => one !== begin && one !== end && DURATIONS.has(one.role ?? "") && one.filled.length > 0,
+  );
+  if (begin === undefined || end === undefined || isTimed) return columns;
+  const spans = begin.cells.flatMap((cell, row) => minutesBetween(cell, end.cells[row] ?? "") ?? []);
+  const usual = spans.filter((minutes) => minutes >= LASTING[0] && minutes <= LASTING[1]);
+  if (spans.length < LEAST_ROWS || usual.length < spans.length * SHARE) return columns;
+  return columns.map((column): AssignedColumn => {
+    if (column === begin) return { ...column, role: "time", isGuess: false };
+    return column === end ? { ...column, role: undefined, isGuess: false, endOf: begin.name } : column;
+  });
+}
+
+/** The evidence for a column with the end of each workout. */
+export function endChoice({ endOf, filled, ...column }: AssignedColumn): Choice | undefined {
+  if (endOf === undefined) return undefined;
+  const why = `the time from the column ${JSON.stringify(endOf)} to it is as long as workouts are`;
+  return { place: fieldPlace(column), value: "end", why, contradicting: 0, rows: filled.length };
+}
+
+/** The seconds from the start to the end of a row; undefined for a table without such columns. */
+export function secondsToEnd(columns: readonly AssignedColumn[], row: number): number | undefined {
+  const end = columns.find(({ endOf }) => endOf !== undefined);
+  const begin = columns.find(({ name }) => name === end?.endOf);
+  const minutes = minutesBetween(begin?.cells[row] ?? "", end?.cells[row] ?? "");
+  return minutes === undefined ? undefined : minutes * 60;
+}
+
+/** The minutes from one time of day to the next time that another cell has. */
+function minutesBetween(from: string, to: string): number | undefined {
+  const [begin, end] = [minutesOf(from), minutesOf(to)];
+  return begin === undefined || end === undefined ? undefined : (end - begin + 24 * 60) % (24 * 60);
+}
 
 /** The columns, where a likely duration may be the end as well: each of its times is later than the start of its row. A person's answer stands. */
 export function withEndTimesAsked(

@@ -47,9 +47,25 @@ const MOST_RATING = 10;
 
 /** The words of a column. */
 export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
-  const words = wordsOf(column, task);
+  if (column.filled.length > 0 && column.left !== undefined) return { field: "ignore", why: column.left };
+  if (column.endOf !== undefined) return { field: "end" };
+  const words: DraftColumn = {
+    ...wordsOf(column, task),
+    ...(column.poolLength !== undefined && { per: 1 / column.poolLength }),
+  };
   const isMeasure = words.field === "distance" || String(words.field).startsWith("duration");
-  return task.hasZeros && isMeasure ? { ...words, zero: "none" } : words;
+  return {
+    ...words,
+    ...(words.field === "distance" && hasEitherMark(column.filled) && { decimal: "shown" }),
+    ...(task.hasZeros && isMeasure && { zero: "none" }),
+  };
+}
+
+/** Whether some bare numbers have a decimal comma and others a point. With three digits behind it, a mark may be of thousands. */
+function hasEitherMark(cells: readonly string[]): boolean {
+  const [comma, point, others] = [/^\d+,\d{1,2}$/, /^\d+\.\d{1,2}$/, /^\d+[.,](?:\d{3}|\d+\s?\p{L})/u];
+  const some = (form: RegExp) => cells.some((cell) => form.test(cell));
+  return some(comma) && some(point) && !some(others);
 }
 
 function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
@@ -57,7 +73,6 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   // Words for "nothing" count as no value, but in notes they are somebody's words.
   if (filled.length === 0 && !(role === "notes" && cells.some((cell) => cell.trim() !== "")))
     return emptyWords(column, task);
-  if (column.left !== undefined) return { field: "ignore", why: column.left };
   if (column.split !== undefined) return splitWords(column.split);
   if (column.addends !== undefined && (role === "distance" || role === undefined)) return addedWords(column, task);
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
@@ -101,7 +116,8 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return { field: role, ...(scale !== undefined && { scale }) };
     case "avgHR":
     case "maxHR":
-      return arePairs(column) ? unknownValues(column, task) : { field: role };
+      // Nobody has said that they may stay out.
+      return arePairs(column) ? { ...unsupported(labelOf(name), column), proposed: true } : { field: role };
     case "plan":
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };

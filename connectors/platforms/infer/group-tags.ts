@@ -94,9 +94,13 @@ export function taggedColumns(columns: readonly ColumnSample[]): readonly Tagged
   return tagged.map((one) => (isRun(one) && isUnclear(one) ? { ...one, tag: "walk" } : one));
 }
 
+/** Words of sports that are so short only in headers, folded. */
+const SHORT: Readonly<Record<string, string | undefined>> = { lopen: "run", lop: "run", sim: "swim" };
+
 /** The sport that a word of a header names, in the log's own word. */
 export function sportOf(word: string): string | undefined {
-  if (foldHeader(word) === "lopen") return "run";
+  const short = SHORT[foldHeader(word)];
+  if (short !== undefined) return short;
   // Exports number their sports, and in a header a number is another one.
   return /\d/.test(word) ? undefined : (activityNamed(word) ?? sportInTitle(word));
 }

@@ -19,6 +19,7 @@ import { fieldPlace } from "./roles.ts";
 import { rowSum } from "./row-sums.ts";
 import type { SheetSample } from "./sample.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
+import { sideTable } from "./side-tables.ts";
 import { isZero } from "./values.ts";
 
 /** A table with one workout a row, and how it came of a table with several. */
@@ -46,8 +47,14 @@ export interface GroupSports {
 export function regroup(sample: SheetSample, answers: Answers): Regrouped | undefined {
   if (!sample.hasHeader) return undefined;
   // A running sum is no workout, whatever its header.
-  const columns = columnsOf(sample).filter(
-    (one) => one.sumOf === undefined && one.meaning.purpose !== "plan" && answers.get(fieldPlace(one)) !== "ignore",
+  const all = columnsOf(sample);
+  const beside = sideTable(all);
+  const columns = all.filter(
+    (one) =>
+      !beside.includes(one) &&
+      one.sumOf === undefined &&
+      one.meaning.purpose !== "plan" &&
+      answers.get(fieldPlace(one)) !== "ignore",
   );
   const single = columns.filter(({ name, index }) => !isSumColumn(name, sample.above[index]));
   const ways: readonly (readonly TaggedColumn[])[] = [

@@ -377,7 +377,7 @@ describe("a table without dates gets no proposal, and the reason", () => {
     ["Swedish miles in the cells", "Datum;Sträcka;Tid\n2015-04-02;3,5 mil;1:15:50\n2015-04-05;8,1 mil;2:55:30\n", 'the distances in the column "Sträcka" seem to be in mil, which are 10 km each. A mapping file has no such unit', MIL],
     ["years of an era", "ランニング日誌 平成22年,,\n日付,距離(km),タイム\n22年4月2日,10,0:57:50\n22年4月4日,8,0:39:57\n", 'the years in the column "日付" have two digits, such as "22年4月2日", and "平成" stands above them: 22 may be the year 2010 or 2022', "Write the era into each date, as 平成22年4月2日, and propose again. If they are years such as 2022, propose with --set dates.order=ymd"],
     ["years of an era between slashes", "昭和63年,,\n日付,距離(km),タイム\n63/4/2,10,0:57:50\n63/4/14,8,0:39:57\n", 'the years in the column "日付" have two digits, such as "63/4/2", and "昭和" stands above them: 63 may be the year 1988 or 2063', "Write the era into each date, as 昭和63年4月2日, and propose again. If they are years such as 2063, propose with --set dates.order=ymd"],
-    ["dates of two columns", "Jour;Mois;km\n4;janvier;20,6\n", "the date stands in several columns: Jour, Mois", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois}" }: ${readme}, "Two columns into one"`],
+    ["dates of two columns", "Jour;Mois;km\n4;vendange;20,6\n", "the date stands in several columns: Jour, Mois", `Write one by hand with join, as in join: { Whole date: "{Jour} {Mois}" }: ${readme}, "Two columns into one"`],
   ])("%s", async (_, table, problem, next) => {
     expect(await refusal(table)).toEqual({ problem, next });
   }); // biome-ignore format: a table

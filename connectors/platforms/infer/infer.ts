@@ -17,16 +17,17 @@ import { columnsOf } from "./column.ts";
 import { remarksOf } from "./column-remarks.ts";
 import { type DateReading, readDates } from "./dates.ts";
 import { withDistancesOrTimes } from "./distance-or-time.ts";
+import { dittoChoice } from "./dittos.ts";
 import type { Proposal } from "./draft.ts";
-import { withEndTimesAsked } from "./end-times.ts";
+import { endChoice, withEndTimes, withEndTimesAsked } from "./end-times.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
-import { exerciseRows } from "./exercises.ts";
 import { mixedDecimals } from "./file-words.ts";
 import { withoutStamps } from "./form-stamps.ts";
 import { gearSheet } from "./gear-sheets.ts";
 import type { Regrouped } from "./groups.ts";
 import { guess } from "./guess.ts";
 import { withEveningsAsked, withHalves } from "./halves-of-day.ts";
+import { withPairs } from "./heart-rate-pairs.ts";
 import { hiddenYears } from "./hidden-years.ts";
 import { isDayHeader, withJoinedDates } from "./joined-dates.ts";
 import { letteredSports } from "./letters-of-sports.ts";
@@ -39,10 +40,11 @@ import { fewMovedRows, manyMovedRows } from "./moved-cells.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { withoutWorkouts } from "./no-workouts.ts";
 import { NO_DATES, withoutDates } from "./other-layouts.ts";
+import { poolChoice, withPoolLengths } from "./pool-lengths.ts";
 import { withProvenDuration } from "./proven-duration.ts";
 import { type RateTask, unrelatedRates } from "./rates.ts";
 import { scaleOf } from "./ratings.ts";
-import { withOwnWords, wrongRows } from "./repeated-rows.ts";
+import { rowsWithin, withOwnWords, wrongRows } from "./repeated-rows.ts";
 import { repeatedSheets } from "./repeated-sheets.ts";
 import { rivalChoice, withRivals } from "./rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
@@ -225,7 +227,7 @@ function inferRows(
     ...columns.map(scaleOf),
     withUnprovenSport(withLikelySport(sports.choice, rows, measures.reading, sample.header), rows, measures.reading),
     ...skipped.choices,
-    athlete?.choice,
+    ...[athlete?.choice, dittoChoice(sample)],
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices, answers },
@@ -253,7 +255,7 @@ function withoutSingleWorkouts(
         (isOneSheet ? changed : undefined) ??
         yearsOfEras(whole, column) ??
         hiddenYears(whole, column, days))) ??
-    exerciseRows({ columns, days, answers }) ??
+    rowsWithin({ columns, days, answers }) ??
     letteredSports(columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.
     (isOneSheet ? wrongRows({ columns, days, answers }) : undefined) ??
@@ -268,9 +270,12 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
-  const asked = withRunningTotalAsked(withEndTimesAsked(roles, isAnswered), isAnswered);
+  const asked = withRunningTotalAsked(
+    withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered),
+    isAnswered,
+  );
   const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
-  const parted = withDistancesOrTimes(withSplits(withRivals(withPaceAsked(proven, isAnswered))));
+  const parted = withDistancesOrTimes(withSplits(withPairs(withRivals(withPaceAsked(proven, isAnswered)))));
   const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
@@ -353,6 +358,7 @@ function choicesOfColumns(
           column.asked ?? rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat),
       ),
     ...columns.flatMap(remarksOf),
+    ...columns.flatMap((column) => [endChoice(column), poolChoice(column)]),
     sportEvidence(columns),
   ];
 }

@@ -1,4 +1,4 @@
-/** Puts dates together that stand in three columns: the year, the month and the day. */
+/** Puts dates together that stand in several columns: the month and the day, and mostly the year. */
 import { monthNamed } from "../../formats/month-names.ts";
 import type { Choice } from "./choice.ts";
 import type { ColumnSample } from "./column.ts";
@@ -36,35 +36,43 @@ const SHARE = 0.9;
 /** Puts the dates together; undefined if a part is missing, or its cells are something else. */
 export function withJoinedDates(sample: SheetSample, columns: readonly ColumnSample[]): JoinedDates | undefined {
   const { year, month, day } = dateParts(columns);
-  if (year === undefined || month === undefined || day === undefined || sample.header.includes(WHOLE)) return undefined;
+  if (month === undefined || day === undefined || sample.header.includes(WHOLE)) return undefined;
   const isMost = ({ filled }: ColumnSample, is: (cell: string) => boolean) =>
     filled.filter(is).length >= Math.max(1, sample.rows.length * SHARE);
   const isMonth = (cell: string) => isUpTo(12, cell) || monthNamed(cell) !== undefined;
-  if (!isMost(year, (cell) => /^(?:19|20)\d{2}$/.test(cell)) || !isMost(month, isMonth)) return undefined;
+  const areYears = year === undefined || isMost(year, (cell) => /^(?:19|20)\d{2}$/.test(cell));
+  if (!areYears || !isMost(month, isMonth)) return undefined;
   if (!isMost(day, (cell) => isUpTo(31, cell))) return undefined;
-  const parts = [year, month, day];
-  // The new column takes the place of the year, so that the places of the others stay.
+  // Without a year, the day stands in front, as in dates whose year a title says.
+  const parts = year === undefined ? [day, month] : [year, month, day];
+  const [first = day] = parts;
+  const write = (texts: readonly string[]) => {
+    if (year !== undefined) return texts.join("-");
+    return month.filled.every((cell) => isUpTo(12, cell)) ? texts.map((text) => `${text}.`).join("") : texts.join(" ");
+  };
+  // The new column takes the place of the first part, so that the places of the others stay.
   const whole = (fields: readonly string[]) => {
     const cells = parts.map(({ index }) => (fields[index] ?? "").trim());
-    return cells.every((cell) => cell === "") ? "" : cells.join("-");
+    return cells.every((cell) => cell === "") ? "" : write(cells);
   };
-  const places = [...sample.header.keys()].filter((index) => index !== month.index && index !== day.index);
+  const others = new Set(parts.filter((part) => part !== first).map(({ index }) => index));
+  const places = [...sample.header.keys()].filter((index) => !others.has(index));
   const kept = <T>(some: readonly T[], none: T) => places.map((index) => some[index] ?? none);
   const names = parts.map(({ name }) => name);
   return {
     sample: {
       ...sample,
-      header: kept(sample.header.with(year.index, WHOLE), ""),
+      header: kept(sample.header.with(first.index, WHOLE), ""),
       above: kept(sample.above, ""),
       upper: kept(sample.upper, ""),
       units: sample.units && kept(sample.units, ""),
       rows: sample.rows.map(({ line, fields, dates = [] }) => ({
         line,
-        fields: kept(padded(fields, sample.header.length).with(year.index, whole(fields)), ""),
+        fields: kept(padded(fields, sample.header.length).with(first.index, whole(fields)), ""),
         dates: dates.map((index) => places.indexOf(index)).filter((index) => index !== -1),
       })),
     },
-    join: new Map([[WHOLE, names.map((name) => `{${name}}`).join("-")]]),
+    join: new Map([[WHOLE, write(names.map((name) => `{${name}}`))]]),
     choice: {
       ...{ place: "join", value: WHOLE, contradicting: 0, rows: sample.rows.length },
       why: `the date stands in the columns ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`,

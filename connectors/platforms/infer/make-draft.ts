@@ -81,6 +81,7 @@ export function draftOf({
       shared: groups?.shared ?? [],
     },
     columns: fields,
+    ditto: [...(sample.dittos?.keys() ?? [])],
     asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
     activity: byPlace.get("defaults.activity")?.value,
     values: {

@@ -1,14 +1,15 @@
 /** Finds the unit of the distances and the form of the durations: the reading in which the rows are workouts that people do. */
-import type { Activity } from "../../../transforms/activities.ts";
 import { UNITS, type UnitOf } from "../../../transforms/units.ts";
 import { isTooFewMetres } from "../table/cells.ts";
 import { parseDuration } from "../table/durations.ts";
 import { namedKilometres } from "../table/race-names.ts";
 import { MEASURED } from "./bare-groups.ts";
 import type { Choice } from "./choice.ts";
-import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
+import { withoutClockHours } from "./clock-minutes.ts";
+import { type Formats, formatsOf } from "./durations.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { withFormatChange } from "./format-changes.ts";
+import { askingFormat } from "./format-question.ts";
 import { lengthUnit } from "./header-words.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { provenByPace } from "./paced.ts";
@@ -16,6 +17,7 @@ import { askingUnit, signsWith, withProof } from "./proven-unit.ts";
 import { provenByRates } from "./rates.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
+import { impossibleSigns, speedSigns } from "./speed-signs.ts";
 import { speedJump } from "./unit-changes.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 import { roughNumber, splitAmount } from "./values.ts";
@@ -108,7 +110,8 @@ function namingColumn(choice: Choice | undefined, column: AssignedColumn | undef
 function inDoubt(choice: Choice, { distance, rows }: MeasureTask, said: LengthUnit | undefined): Choice {
   const isSure =
     distance?.isGuess !== true || said !== undefined || rows.some(({ activity }) => activity !== undefined);
-  return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(LENGTHS) };
+  const likeliest = [...new Set([choice.value as LengthUnit, ...LENGTHS])];
+  return isSure || choice.options !== undefined ? choice : { ...choice, ...askingUnit(likeliest) };
 }
 
 /** A choice of a unit that changes on the way, as a question. */
@@ -191,7 +194,8 @@ function chooseFormat(
     const before = best.get(key);
     if (before === undefined || merit(one) > merit(before)) best.set(key, one);
   }
-  const [first, second] = [...best.values()].toSorted((a, b) => merit(b) - merit(a));
+  const { scores: possible, asked } = withoutClockHours(rows, [...best.values()]);
+  const [first, second] = possible.toSorted((a, b) => merit(b) - merit(a));
   const formats = first?.reading.formats ?? [];
   const value = formats.join(", ");
   const decimal = first?.reading.decimal ?? ".";
@@ -202,15 +206,16 @@ function chooseFormat(
   if (first === undefined || formats.length === 0)
     return {
       formats,
-      choice: { ...choice, ...asking(["h:mm:ss", "mm:ss", "minutes"]), why: "no cell can be read as a duration" },
+      choice: { ...choice, ...askingFormat(["h:mm:ss", "mm:ss", "minutes"]), why: "no cell can be read as a duration" },
     };
+  if (asked !== undefined) return { formats, choice: { ...choice, ...asked } };
   if (second === undefined) {
     const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
     const cells = read === filled.length ? "every cell is" : `${read} of ${filled.length} cells are`;
     // With one possible answer there is nothing to ask. The evidence says what is odd.
     return { formats, choice: { ...choice, why: `${cells} ${value}${isOdd ? `, but ${oddShare(first)}` : ""}` } };
   }
-  const rival = [...best.values()].find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
+  const rival = possible.find(({ reading }) => isSwapped(reading.formats, formats)) ?? second;
   const mixed = mixedChoice(rows, first.reading, rival.reading);
   if (mixed !== undefined) return { formats, choice: { ...choice, ...mixed } };
   const other = second.reading.formats.join(", ");
@@ -228,7 +233,7 @@ function chooseFormat(
       },
     };
   const options = [first, second].map(({ reading }) => reading.formats);
-  return { formats, choice: { ...choice, why, ...asking(options.map((set) => set.join(", "))) } };
+  return { formats, choice: { ...choice, why, ...askingFormat(options.map((set) => set.join(", "))) } };
 }
 
 /** Whether two sets of formats differ in nothing but whether cells of two parts begin with hours or with minutes. */
@@ -245,10 +250,10 @@ function mixedChoice(rows: readonly SpeedRow[], first: Reading, second: Reading)
   const value = first.formats.join(", ");
   const other = second.formats.join(", ");
   const why = `${mixed.first} rows are usual only as ${value}, and ${mixed.second} only as ${other}`;
-  if (mixed.both !== undefined) return { why, value: mixed.both, ...asking([mixed.both, value, other]) };
+  if (mixed.both !== undefined) return { why, value: mixed.both, ...askingFormat([mixed.both, value, other]) };
   const advice =
     "No number before the colon tells them apart: write the times of one kind in the table as h:mm:ss, and propose again";
-  return { why: `${why}. ${advice}`, ...asking([value, other]) };
+  return { why: `${why}. ${advice}`, ...askingFormat([value, other]) };
 }
 
 function share({ all, complete, rows, impossible, rated, usual, timed, usualTimes }: Score): string {
@@ -263,16 +268,6 @@ function oddShare(one: Score): string {
   const { timed, usualTimes } = one;
   if (one.impossible > 0 || one.complete < one.all) return share(one);
   return `${timed - usualTimes} of ${timed} rows are shorter or longer than most workouts`;
-}
-
-function asking(values: readonly string[]) {
-  return {
-    question: "How are the durations written?",
-    options: values.map((value) => ({
-      value,
-      means: meaningOf(value),
-    })),
-  };
 }
 
 function chooseUnit(
@@ -313,8 +308,22 @@ function chooseUnit(
     return choice(first, `${share(of(first))}; as ${other.reading.unit} ${share(other)}`);
   }
   const pair = PAIRS.find(([metric, imperial]) => usual.includes(metric) && usual.includes(imperial));
-  if (pair === undefined || usual.length > 2) return { ...choice(first, share(of(first))), ...askingUnit(usual) };
-  return betweenSystems(pair, of, signs, choice);
+  if (pair !== undefined && usual.length === 2) return betweenSystems(pair, of, signs, choice);
+  const likely = ofSystem(usual, signs);
+  // `2.700` is 2,700 m or 2.7 km, which is as far.
+  const isEither = likely.length === 2 && likely.includes("km") && likely.includes("m");
+  if (isEither && of("km").reading.decimal !== of("m").reading.decimal) return choice("m", share(of("m")));
+  return {
+    ...choice(likely[0] ?? first, share(of(likely[0] ?? first))),
+    ...askingUnit([...new Set([...likely, ...usual])]),
+  };
+}
+
+/** The units of the system that the signs speak for, if they are enough. The others stay where no unit of it fits. */
+function ofSystem(units: readonly LengthUnit[], signs: readonly Sign[]): readonly LengthUnit[] {
+  const weight = weigh(signs);
+  const fitting = units.filter((unit) => (unit === "mi" || unit === "yd") === weight > 0);
+  return Math.abs(weight) >= ENOUGH && fitting.length > 0 ? fitting : units;
 }
 
 /** Whether a unit is the last word of a header that means more than a unit: `Schwimmen m`. */
@@ -338,62 +347,9 @@ function betweenSystems(
   const because = describeSigns(all, isImperial);
   if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
   const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
-  return { ...choice(unit, why), ...askingUnit([metric, imperial]), ...(because === "" && { isUnproven: true }) };
-}
-
-/** The usual speed of an activity in metres a second, and how far people's medians spread around it, both as logarithms. */
-const SPEEDS: Readonly<Partial<Record<Activity, readonly [middle: number, spread: number]>>> = {
-  run: [Math.log(2.9), 0.22],
-  bike: [Math.log(6.7), 0.3],
-  walk: [Math.log(1.4), 0.2],
-  hike: [Math.log(1.1), 0.35],
-};
-
-/** Speeds alone never decide: some people are fast. */
-const MOST_BY_SPEED = 4;
-
-/** A yard is too near to a metre for speeds to tell them apart, and runs are measured in miles. */
-const YARDS_ON_LAND = 3;
-
-function speedSigns(metric: Score, imperial: Score): readonly Sign[] {
-  const [activity] = [...metric.speeds].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
-  const usual = activity === undefined ? undefined : SPEEDS[activity];
-  const [m, i] = [medianOf(metric.speeds.get(activity ?? "run")), medianOf(imperial.speeds.get(activity ?? "run"))];
-  if (usual === undefined || m === undefined || i === undefined) return [];
-  if (imperial.reading.unit === "yd") return [{ weight: -YARDS_ON_LAND, says: "that yards are for pools" }];
-  const [middle, spread] = usual;
-  const far = (speed: number) => (Math.log(speed) - middle) ** 2 / (2 * spread ** 2);
-  const weight = Math.max(-MOST_BY_SPEED, Math.min(MOST_BY_SPEED, far(m) - far(i)));
-  const kmh = (speed: number) => `${(speed * 3.6).toFixed(1)} km/h`;
-  return [
-    {
-      weight,
-      says: `the median speed is ${kmh(weight > 0 ? i : m)} so, and ${kmh(weight > 0 ? m : i)} the other way`,
-    },
-  ];
-}
-
-/** Each row that only one of the units makes impossible. */
-function impossibleSigns(metric: Score, imperial: Score): readonly Sign[] {
-  const more = imperial.impossible - metric.impossible;
-  if (more === 0) return [];
-  const [other, count] = more > 0 ? [imperial, imperial.impossible] : [metric, metric.impossible];
-  return [
-    {
-      weight: -Math.sign(more) * Math.min(9, 3 * Math.abs(more)),
-      says: `as ${other.reading.unit} ${count} of ${other.rows} rows can't be true (${other.example ?? ""})`,
-    },
-  ];
-}
-
-function medianOf(values: readonly number[] | undefined): number | undefined {
-  if (values === undefined || values.length < 3) return undefined;
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/** What a choice of formats means. */
-function meaningOf(value: string): string {
-  const { format, hoursBelow } = durationWords(value);
-  if (hoursBelow !== undefined) return `both: a number below ${hoursBelow} before the colon is hours`;
-  return format.map((one) => FORMAT_MEANS[one as keyof typeof FORMAT_MEANS]).join("; ");
+  return {
+    ...choice(unit, why),
+    ...askingUnit(isImperial ? [imperial, metric] : [metric, imperial]),
+    ...(because === "" && { isUnproven: true }),
+  };
 }

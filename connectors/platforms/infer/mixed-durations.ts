@@ -76,7 +76,8 @@ function boundBetween(hours: readonly SpeedRow[], minutes: readonly SpeedRow[]):
   return Math.min(Math.max(USUAL_BOUND, most + 1), least);
 }
 
-function usualIn(row: SpeedRow, reading: Reading): { readonly isRated: boolean; readonly isUsual: boolean } {
+/** Whether a row has a speed in a reading, and whether its speed is usual. Without one, whether it lasts as long as workouts do. */
+export function usualIn(row: SpeedRow, reading: Reading): { readonly isRated: boolean; readonly isUsual: boolean } {
   const { rated, usual } = score([row], reading);
   if (rated > 0) return { isRated: true, isUsual: usual > 0 };
   const seconds = secondsOf(row, reading) ?? 0;

@@ -1,9 +1,12 @@
 /** Finds rows that somebody pasted twice: one after the other they have the values of earlier rows. Each of their workouts would be in the log twice. */
 import { ANSWERED } from "./answers.ts";
+import { DAILY, dailyTotals } from "./daily-totals.ts";
 import type { DatedTable } from "./dated-table.ts";
 import { EXERCISES, exerciseRows } from "./exercises.ts";
+import { LAPS, lapRows } from "./laps.ts";
 import { EPOCH, macDates } from "./mac-dates.ts";
 import type { NoProposal } from "./no-proposal.ts";
+import { RESULTS, raceResults } from "./race-results.ts";
 import type { SkippedRows } from "./skipped-rows.ts";
 import { WORKOUTS } from "./sum-rules.ts";
 
@@ -63,7 +66,15 @@ const TABLES = [
   [EPOCH, macDates],
   [REPEATED, repeatedRows],
   [EXERCISES, exerciseRows],
+  [LAPS, lapRows],
+  [RESULTS, raceResults],
+  [DAILY, dailyTotals],
 ] as const;
+
+/** Why a table waits whose rows are less than a workout each, or those of others; undefined for any other. */
+export function rowsWithin(task: DatedTable): NoProposal | undefined {
+  return exerciseRows(task) ?? lapRows(task) ?? raceResults(task) ?? dailyTotals(task);
+}
 
 /** The rows of a table that are left out, and what a person said of those that stand there twice or are exercises. */
 export function withOwnWords(found: SkippedRows, task: DatedTable): SkippedRows {

@@ -36,8 +36,10 @@ export function repeatedSheets(
   const kept = withoutCopies(sheets);
   const left = sheets.filter((one) => !kept.includes(one));
   const days = [...repeated.values()].toSorted();
-  const says = `${repeated.size} workouts stand in more than one sheet, such as that of ${days[0]}`;
-  if (areMany(repeatedIn(kept))) {
+  const says = `${repeated.size} workouts stand in more than one sheet, such as that of ${days[0]?.replace(/^\d{1,2}\.?$/, (day) => `the day ${day}`)}`;
+  // Of two sheets with the same days of two months, either may hold what somebody forgot to delete.
+  const areBare = [...repeated.values()].some((day) => !WHOLE.test(day));
+  if (areBare || areMany(repeatedIn(kept))) {
     if (answers.get(REPEATED) === WORKOUTS || withPeopleAsked(choice, each) !== choice) return undefined;
     return {
       problem: `${says}. They would be in the log twice`,
@@ -58,6 +60,9 @@ export function repeatedSheets(
     question: "Which sheets shall this mapping read?",
   };
 }
+
+/** A day with its month and its year. */
+const WHOLE = /^\d{4}-/;
 
 /** The most sheets that the evidence names. */
 const MOST_NAMED = 5;
@@ -101,9 +106,11 @@ function workoutsOf({ sample, proposal }: OwnSheet): ReadonlyMap<string, string>
   const days = daysOf(texts, order as Dates["order"], zone);
   return new Map(
     sample.rows.flatMap(({ fields }, row): [string, string][] => {
-      const day = days[row];
       const values = measured.map((index) => (fields[index] ?? "").trim());
-      if (day === undefined || !values.some((value) => /[1-9]/.test(value))) return [];
+      const known = values.filter((value) => /[1-9]/.test(value)).length;
+      // A day whose month is the name of its sheet: rows of the month before, which somebody forgot to delete. One equal value of such days is chance.
+      const day = days[row] ?? (known > 1 && /^\d/.test(texts[row] ?? "") ? texts[row] : undefined);
+      if (day === undefined || known === 0) return [];
       return [[[texts[row], ...values].join("\t"), day]];
     }),
   );

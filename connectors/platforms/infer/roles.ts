@@ -4,12 +4,13 @@ import { MEASURED } from "./bare-groups.ts";
 import type { Answers, Choice } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { evidenceOf } from "./guess-evidence.ts";
-import { foldHeader, isOtherTime, isRole, lengthUnit, type Role, wholeHeader } from "./header-words.ts";
+import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "./header-words.ts";
+import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
 import { isOfOthers, standing } from "./standing.ts";
-import { isClock, isDateText, isDotted, isLength, isNumber, isSerial, roughNumber, splitAmount } from "./values.ts";
+import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "./values.ts";
 import { sportInTitle } from "./words.ts";
 
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
@@ -37,6 +38,10 @@ export interface AssignedColumn extends ColumnSample {
   readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
   /** Why its durations may be paces; undefined if they are no question. */
   readonly asPace?: string;
+  /** The column with the start, where this one has the time at which each workout ended. */
+  readonly endOf?: string;
+  /** The length of a pool, where its cells count lengths. Here they are multiplied already. */
+  readonly poolLength?: number;
   /** The question about it, where another column or its own numbers contradict its role. */
   readonly asked?: Choice;
 }
@@ -166,12 +171,6 @@ const BY_VALUES: readonly Rule[] = [
   ["distance", areLengthsOfSport],
 ];
 
-/** Whether a column is called like a sport, and its cells have units of length: `2,150m` below `Swim`. */
-function areLengthsOfSport({ name, filled }: ColumnSample): boolean {
-  const lengths = filled.filter((cell) => isLength(cell) && lengthUnit(splitAmount(cell).unit) !== undefined);
-  return sportInTitle(name) !== undefined && filled.length > 0 && lengths.length >= filled.length * 0.8;
-}
-
 /** What the values alone make likely. */
 const GUESSES: readonly Rule[] = [
   ["time", isRoundClock],
@@ -199,21 +198,6 @@ function saysTraining(column: ColumnSample): boolean {
   const { name, meaning } = column;
   const isSaid = meaning.roles.some((role) => !OF_ANYTHING.has(role)) || sportInTitle(name) !== undefined;
   return isSaid || name === MEASURED || areDurations(column) || areSports(column);
-}
-
-/** Whether cells are numbers as distances of workouts are: not all whole, and half of them between 1 and 60. */
-function areLengths(filled: readonly string[]): boolean {
-  const numbers = filled
-    .map(roughNumber)
-    .filter((value) => !Number.isNaN(value))
-    .toSorted((a, b) => a - b);
-  const middle = numbers[Math.floor(numbers.length / 2)] ?? 0;
-  return (
-    numbers.length >= filled.length * 0.8 &&
-    middle >= 1 &&
-    middle <= 60 &&
-    numbers.some((value) => !Number.isInteger(value))
-  );
 }
 
 /** Columns that each hold a part of the duration. */

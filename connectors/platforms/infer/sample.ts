@@ -51,6 +51,8 @@ export interface SheetSample {
   readonly rows: readonly SampleRow[];
   /** Whether a longer table has rows that the proposal doesn't rest on. */
   readonly isCut: boolean;
+  /** Cells that stood for the cell above, with their number; undefined without such cells. The rows have the texts that they stand for. */
+  readonly dittos?: ReadonlyMap<string, number>;
   /** The first of those rows that is another header; undefined without one. */
   readonly laterHeader?: SampleRow;
 }

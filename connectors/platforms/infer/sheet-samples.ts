@@ -2,6 +2,7 @@
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { type FoundSheet, openIfWorkbook } from "../table/workbook.ts";
+import { withDittos } from "./dittos.ts";
 import { BY_HAND, type NoProposal } from "./no-proposal.ts";
 import { MOST_ROWS, type SheetSample, sampleOf } from "./sample.ts";
 
@@ -29,7 +30,7 @@ export async function samplesOf(
   const [only] = sheets;
   if (sheets.length < 2) {
     const joined = await sampleOf(archive, entry, { sheet: only });
-    return "problem" in joined ? joined : { each: [], joined, count: 1 };
+    return "problem" in joined ? joined : { each: [], joined: withDittos(joined), count: 1 };
   }
   const most = Math.ceil(MOST_ROWS / sheets.length);
   const each: { name: string; sample: SheetSample }[] = [];
@@ -37,7 +38,7 @@ export async function samplesOf(
   try {
     for (const sheet of sheets) {
       const sample = await sampleOf(archive, entry, { sheet, workbook, most });
-      if (!("problem" in sample)) each.push({ name: sheet.name, sample });
+      if (!("problem" in sample)) each.push({ name: sheet.name, sample: withDittos(sample) });
       else if (each.length === 0) return sample;
     }
   } finally {
@@ -49,8 +50,11 @@ export async function samplesOf(
   const rows = alike.flatMap(({ rows: own, sheetNames: [sheet] = [] }) =>
     own.map((row) => (sheet === undefined ? row : { ...row, sheet })),
   );
+  const dittos = new Map(alike.flatMap((sample) => [...(sample.dittos ?? [])]));
   const sheetNames = alike.flatMap((sample) => sample.sheetNames ?? []);
-  return { each, joined: { ...first, sheetNames, rows, isCut: alike.some(({ isCut }) => isCut) }, count: alike.length };
+  const isCut = alike.some((sample) => sample.isCut);
+  const joined = { ...first, sheetNames, rows, isCut, ...(dittos.size > 0 && { dittos }) };
+  return { each, joined, count: alike.length };
 }
 
 /** Why sheets can't be read with one mapping file: one of them lacks columns of the first. Undefined if they can. */

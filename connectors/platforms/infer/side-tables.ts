@@ -1,4 +1,6 @@
 /** Finds a small table beside the one of the workouts, such as the sums of each month behind an empty column. Its rows belong to no workout. */
+import { monthNamed } from "../../formats/month-names.ts";
+import type { ColumnSample } from "./column.ts";
 import type { AssignedColumn } from "./roles.ts";
 
 /** Fewer columns may be remarks of the first workouts. */
@@ -13,15 +15,27 @@ const PERIOD =
 
 /** The columns, where those of such a table are left. */
 export function withoutSideTables(columns: readonly AssignedColumn[]): readonly AssignedColumn[] {
+  const side = new Set(sideTable(columns).map(({ index }) => index));
+  const left = "a table of its own beside the workouts";
+  return columns.map((column) =>
+    side.has(column.index) ? { ...column, role: undefined, isGuess: false, left } : column,
+  );
+}
+
+/** The columns of such a table; none where there isn't one. */
+export function sideTable<T extends ColumnSample>(columns: readonly T[]): readonly T[] {
   const gap = columns.findIndex(({ name, filled }, at) => at > 0 && /^(?:#\d+)?$/.test(name) && filled.length === 0);
   const side = gap === -1 ? [] : columns.slice(gap + 1).filter(({ filled }) => filled.length > 0);
   const [first] = side;
-  if (first === undefined || side.length < LEAST_COLUMNS || !PERIOD.test(first.name)) return columns;
+  if (first === undefined || side.length < LEAST_COLUMNS) return [];
+  if (!PERIOD.test(first.name) && !first.filled.every(isMonth)) return [];
   const end = first.cells.indexOf("");
   const isShort = end > 0 && end <= first.cells.length * SHARE;
-  if (!isShort || side.some(({ cells }) => cells.slice(end).some((cell) => cell !== ""))) return columns;
-  const left = "a table of its own beside the workouts";
-  return columns.map((column) =>
-    side.includes(column) ? { ...column, role: undefined, isGuess: false, left } : column,
-  );
+  return isShort && side.every(({ cells }) => cells.slice(end).every((cell) => cell === "")) ? side : [];
+}
+
+/** Whether a cell is a month, such as `Jan 2022`, with or without its year. */
+function isMonth(cell: string): boolean {
+  const [, name = ""] = /^(\p{L}{3,})\.?[\s'’-]*(?:\d{4}|\d{2})?$/u.exec(cell) ?? [];
+  return monthNamed(name) !== undefined;
 }

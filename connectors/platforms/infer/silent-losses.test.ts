@@ -138,12 +138,12 @@ describe("a column of distances or durations", () => {
   });
 
   test.each([
-    ["Date,Distance,Duration", ["km 8.0,0:47:00", "km 11.3,1:03:00", "km 16.4,1:18:00"], "Distance"],
-    ["Date,km,Time", ["8.0,0-47-00", "9.3,0-53-00", "9.4,0-58-00"], "Time"],
-  ])("below %s with %j is a question, and not silently a note", async (header, rows, name) => {
+    ["Date,Distance,Duration", ["km 8.0,0:47:00", "km 11.3,1:03:00", "km 16.4,1:18:00"], "Distance", "8.0 km"],
+    ["Date,km,Time", ["8.0,0-47-00", "9.3,0-53-00", "9.4,0-58-00"], "Time", "0:47:00"],
+  ])("below %s with %j is a question, and not silently a note", async (header, rows, name, written) => {
     const { open, why } = await infer([header, ...dated(rows)]);
     expect(open).toEqual({ [`columns.${name}.field`]: ["notes", "unsupported", "ignore"] });
-    expect(why(`columns.${name}.field`)).toContain("can't be read as one");
+    expect(why(`columns.${name}.field`)).toContain(`can't be read as one. Write them like ${written}, and`);
   });
 });
 

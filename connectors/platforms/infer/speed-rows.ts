@@ -1,4 +1,5 @@
 /** Takes out of a table what its speeds are made of: the distance, the duration and the sport of each row. */
+import { secondsToEnd } from "./end-times.ts";
 import type { AssignedColumn } from "./roles.ts";
 import type { SpeedRow } from "./score.ts";
 import type { Sports } from "./sports.ts";
@@ -32,7 +33,7 @@ function durationCell(
   row: number,
 ): string | number | undefined {
   if (duration !== undefined) return duration.cells[row];
-  let seconds: number | undefined;
+  let seconds = secondsToEnd(columns, row);
   for (const [role, weight] of [
     ["hours", 3600],
     ["minutes", 60],

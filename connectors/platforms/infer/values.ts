@@ -32,9 +32,12 @@ export function datesIn(order: Dates["order"], zone: Dates["zone"] = "local"): D
 export const isSerial = (cell: string) =>
   /^\d{5}(?:[.,]\d+)?$/.test(cell) && Number(cell.slice(0, 5)) >= 20_000 && Number(cell.slice(0, 5)) <= 60_000;
 
+/** Whether a cell is a date of six digits, as `180101` for 1 January 2018. Below any header but that of a date it is a number. */
+export const isShortDate = (cell: string) => /^\d{6}$/.test(cell) && parseDate(cell, datesIn("ymd"), ".") !== undefined;
+
 /** Whether a cell is a date, with or without a time, in any order. */
 export function isDateText(cell: string): boolean {
-  if (isSpreadsheetTime(cell)) return false;
+  if (isSpreadsheetTime(cell) || isShortDate(cell)) return false;
   return (
     TEXT_ORDERS.some(
       (order) =>

@@ -29,7 +29,7 @@ const WORDS = {
     english:
       "duration|time|elapsed time|elapsed|total time|moving time|moving|time moving|time in motion|run time|finish time|tottime|how long|length of time|chip time|net time",
     others:
-      "dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
+      "čas|kesto|aika|dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
   },
   hours: {
     english: "hours|hrs|hour|hr|h|hh",
@@ -47,7 +47,7 @@ const WORDS = {
     english:
       "distance|dist|km|kms|k|kilometer|kilometers|kilometres|kilometre|mi|miles|mile|mileage|total distance|run|length|metres|meters|how far|yards",
     others:
-      "distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離|metri|metry|kilometry|メートル|tav|tavolsag|vzdalenost|matka|дистанция|расстояние|mesafe",
+      "vzdálenost|táv|távolság|distanz|strecke|entfernung|lange|umfang|distance parcourue|longueur|nb km|distancia|recorrido|kilometros|distanza|distanza percorsa|chilometri|lunghezza|percurso|quilometros|distancia percorrida|afstand|gelopen afstand|lengte|aantal km|distans|stracka|langd|straekning|laengde|avstand|dystans|odleglosc|dlugosc|kilometrage|kilometraje|quilometragem|chilometraggio|kilometrering|dyst|距離|走行距離|ラン距離|metri|metry|kilometry|メートル|tav|tavolsag|vzdalenost|matka|дистанция|расстояние|mesafe",
   },
   pace: {
     english: "pace|avg pace|average pace|min/km|min/mi|min/mile|per mile|per km|mpm|split",
@@ -82,12 +82,12 @@ const WORDS = {
   activity: {
     english: "activity|sport|activity type|discipline|exercise|type|category|what",
     others:
-      "sportart|aktivitat|disziplin|art|activite|discipline|actividad|deporte|disciplina|tipo|attivita|atividade|esporte|desporto|modalidade|activiteit|soort|aktivitet|gren|traningsform|idraet|motion|aktywnosc|dyscyplina|rodzaj|typ|type|種目|スポーツ|アクティビティ|sportag|laji|вид спорта",
+      "laji|druh|sportart|aktivitat|disziplin|art|activite|discipline|actividad|deporte|disciplina|tipo|attivita|atividade|esporte|desporto|modalidade|activiteit|soort|aktivitet|gren|traningsform|idraet|motion|aktywnosc|dyscyplina|rodzaj|typ|type|種目|スポーツ|アクティビティ|sportag|laji|вид спорта",
   },
   type: {
     english: "type|workout type|workout|training type|training|kind|session|run type|type of run|subtype",
     others:
-      "art|trainingsart|einheit|typ|type|type de seance|seance|tipo|tipo de entrenamiento|entrenamiento|sesion|tipo di allenamento|allenamento|tipo de treino|treino|sessao|soort|soort training|trainingstype|pass|passtyp|traening|traeningstype|rodzaj|rodzaj treningu|trening|練習|練習内容|種類|メニュー",
+      "økt|art|trainingsart|einheit|typ|type|type de seance|seance|tipo|tipo de entrenamiento|entrenamiento|sesion|tipo di allenamento|allenamento|tipo de treino|treino|sessao|soort|soort training|trainingstype|pass|passtyp|traening|traeningstype|rodzaj|rodzaj treningu|trening|練習|練習内容|種類|メニュー",
   },
   course: {
     english: "route|course|location|where|loop|place|loc|venue",
@@ -102,7 +102,7 @@ const WORDS = {
   notes: {
     english: "notes|note|comments|comment|remarks|remark|description|details|diary|how it went|thoughts",
     others:
-      "bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notitie|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
+      "poznámka|poznámky|huomiot|muistiinpanot|megjegyzés|bemerkung|bemerkungen|bem|notiz|notizen|kommentar|beschreibung|remarque|remarques|obs|observations|commentaire|commentaires|notas|comentarios|comentario|observaciones|commenti|commento|osservazioni|observacoes|opmerking|opmerkingen|notitie|notities|anteckning|anteckningar|kommentarer|noter|bemaerkning|bemaerkninger|uwagi|notatki|komentarz|メモ|備考|感想|コメント|megjegyzes|poznamka|poznamky|huomiot|комментарий|заметки|примечание|notlar",
   },
   name: {
     english: "name|title|workout name|activity name|session name|run name",

@@ -4,6 +4,7 @@ import { yamlText as quotedText } from "../../formats/yaml.ts";
 import { ASK } from "../table/mapping.ts";
 import { EVERYBODY } from "./athletes.ts";
 import { type Choice, isOpen, type Option } from "./choice.ts";
+import { DITTO } from "./dittos.ts";
 import type { DraftColumn, Proposal } from "./draft.ts";
 import type { RepeatedColumns } from "./group-tags.ts";
 import { AS_ABOVE, NONE_ABOVE } from "./merged-dates.ts";
@@ -80,11 +81,12 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
 
 /** Writes where the workouts are. */
 function layoutLines(
-  { asAbove, groupSports, repeat, sections, shared, week, weekDate }: Proposal["draft"],
+  { asAbove, ditto, groupSports, repeat, sections, shared, week, weekDate }: Proposal["draft"],
   wordFor: (place: string, value: string) => string,
   commentOf: (...places: readonly string[]) => string,
 ): readonly string[] {
   const above = [
+    ...(ditto.length > 0 ? [`  ditto: ${list(ditto)}${commentOf(DITTO)}`] : []),
     ...(sections ? [`  sections: true${commentOf("layout.sections")}`] : []),
     ...asAbove.map((name) => {
       const word = wordFor(AS_ABOVE, name);

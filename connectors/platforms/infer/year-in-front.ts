@@ -33,8 +33,8 @@ export interface YearInFront {
   readonly orders: readonly TextOrder[];
 }
 
-/** Three numbers, the first of two digits and the last of at most two. */
-const TWO_DIGITS = /^\d{2}(?:[-/.\s]\s?|年)\d{1,2}(?:[-/.\s]\s?|月)\d{1,2}(?!\d)/;
+/** Three numbers, the first of two digits and the last of at most two; or six digits. */
+const TWO_DIGITS = /^\d{6}$|^\d{2}(?:[-/.\s]\s?|年)\d{1,2}(?:[-/.\s]\s?|月)\d{1,2}(?!\d)/;
 
 /** This share of the cells with a date decides. */
 const DECISIVE = 0.9;

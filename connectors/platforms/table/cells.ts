@@ -247,6 +247,9 @@ const DATE_FORMS: Readonly<Record<"iso" | "ymd" | "dmy" | "mdy", { form: RegExp;
 /** `20140301`, alone or before a time. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?=$|[T\s])/;
 
+/** `180101`, in a column of such dates alone. */
+const SHORT = /^(\d{2})(\d{2})(\d{2})(?=$|[T\s])/;
+
 /** 1899-12-30 and 1904-01-01 as days since 1970, negative. Excel's day 60 is 29 February 1900, a date that never existed. */
 const EPOCH_DAYS = { excel: -25_569, "excel-1904": -24_107 } as const;
 const FIRST_SERIAL = 61;
@@ -272,7 +275,8 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   }
   // `shown` always has a time, so it is read elsewhere.
   if (dates.order === "shown") return undefined;
-  const own = (dates.order === "iso" ? COMPACT : undefined)?.exec(plain) ?? DATE_FORMS[dates.order].form.exec(plain);
+  const compact = { iso: COMPACT, ymd: SHORT, dmy: undefined, mdy: undefined }[dates.order];
+  const own = compact?.exec(plain) ?? DATE_FORMS[dates.order].form.exec(plain);
   const match = own ?? namedMonth(plain, dates.order);
   if (match === null) return undefined;
   const { order } = DATE_FORMS[own === null ? OTHER_WAY[dates.order] : dates.order];

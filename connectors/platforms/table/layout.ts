@@ -4,7 +4,7 @@ import { parseDate, parseNumber } from "./cells.ts";
 import { completedDates, parseTitle } from "./complete-dates.ts";
 import type { Mapping } from "./mapping.ts";
 import { type IsNothing, repeated, weekly } from "./row-groups.ts";
-import { continued, filledFromAbove, joined } from "./row-joins.ts";
+import { continued, dittosFromAbove, filledFromAbove, joined } from "./row-joins.ts";
 import { type HeaderNames, sectioned } from "./sections.ts";
 import type { Shape } from "./shape.ts";
 import { withoutTotals } from "./totals.ts";
@@ -52,6 +52,7 @@ export function shapesOf(words: LayoutWords, sheet?: string): readonly Shape[] {
     ...(layout.continued
       ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
       : []),
+    ...(layout.ditto === undefined ? [] : [dittosFromAbove(layout.ditto)]),
     ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove, isNothing)]),
     ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
     ...(dates.month === undefined ? [] : [withMonthIn(sheet)]),

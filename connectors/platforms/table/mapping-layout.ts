@@ -40,6 +40,7 @@ export const layout = z
     sections: z.literal(true).optional(),
     totals: z.literal("skip").optional(),
     continued: z.literal(true).optional(),
+    ditto: oneOrMore(text).optional(),
     asAbove: oneOrMore(text).optional(),
     repeat: groups(100, 2).optional(),
     week: groups(7, 7).optional(),

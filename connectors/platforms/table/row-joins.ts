@@ -1,5 +1,6 @@
 /** Rows that lack what stands in the row above, rows that go on with it, and columns that are put together from several. */
 import { namesInBraces, withCellsFor } from "./braces.ts";
+import { fold } from "./fold.ts";
 import { alreadyThere, noColumn } from "./header-problem.ts";
 import type { IsNothing } from "./row-groups.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
@@ -26,6 +27,22 @@ export function filledFromAbove(names: readonly string[], isNothing: IsNothing):
       },
     };
   };
+}
+
+/** A cell with one of some texts stands for the nearest filled cell above it. */
+export function dittosFromAbove(texts: readonly string[]): Shape {
+  const dittos = new Set(texts.map(fold));
+  return (header) => ({
+    header,
+    rows: (rows) => {
+      const above: string[] = [];
+      return eachRow((row) => {
+        const fields = row.fields.map((cell, at) => (dittos.has(fold(cell)) ? (above[at] ?? cell) : cell));
+        for (const [at, cell] of fields.entries()) if (cell.trim() !== "") above[at] = cell;
+        return [{ ...row, fields }];
+      })(rows);
+    },
+  });
 }
 
 /** A row without a date that has only texts goes on with the row above: its texts stand below the texts there. */

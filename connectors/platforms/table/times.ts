@@ -1,9 +1,9 @@
 /** The duration of a row. */
-import { asIfUtc, weekdayOf } from "../../../transforms/calendar.ts";
+import { addDays, asIfUtc, weekdayOf } from "../../../transforms/calendar.ts";
 import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
 import { inMetres, type Measure } from "../../../transforms/units.ts";
 import { weekdaysNamed } from "../../formats/weekday-names.ts";
-import { parseDateTime } from "./cells.ts";
+import { parseDateTime, parseTimeOfDay } from "./cells.ts";
 import { formatsFor, parseDuration } from "./durations.ts";
 import type { DurationFormat, TableLap } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
@@ -62,12 +62,24 @@ function zeroIn(row: RowCells): 0 | undefined {
 function untilEnd(row: RowCells, start: Start, { dates, file }: Conventions): number | undefined {
   const cell = row.cell("end");
   if (cell === undefined) return undefined;
-  const end = parseDateTime(cell.text, dates, file.decimal);
+  const end = parseDateTime(cell.text, dates, file.decimal) ?? nextTime(start, cell.text, dates, file.decimal);
   if (end === undefined) row.complain(cell, "bad-date", "a date with a time, written as the start is");
   const millis = end && millisBetween(start, end);
   if (millis === undefined) return undefined;
   if (millis < 0) row.complain(cell, "table/end-before-start", "an end after the start");
   return positive(millis / 1000);
+}
+
+/** The first time of day after a start, such as 0:20 after 23:10: undefined for other texts, and for a start without a time. */
+function nextTime(
+  { date, time: begin }: Start,
+  text: string,
+  dates: Conventions["dates"],
+  decimal: Conventions["file"]["decimal"],
+): Start | undefined {
+  const time = parseTimeOfDay(text, dates, decimal);
+  if (time === undefined || date === undefined || begin === undefined) return undefined;
+  return { date: time < begin ? addDays(date, 1) : date, time };
 }
 
 /** Milliseconds from one time to another: of two instants, or else of two times of the same clock. */

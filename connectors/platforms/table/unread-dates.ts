@@ -53,7 +53,7 @@ export class UnreadDates {
   adviceForMissing(path: string | undefined): string | undefined {
     if (path === undefined || this.#missing < LEAST_MISSING) return undefined;
     const name = printable(this.#name, 40);
-    return `if an empty cell stands for the date above it, say layout: { asAbove: [${name}] } in ${printable(path, 80)}, and plan again`;
+    return `write each row its own date, or, only if an empty cell stands for the date above it, say layout: { asAbove: [${name}] } in ${printable(path, 80)}, and plan again`;
   }
 
   /** The change that reads most of the dates; undefined if most rows can be read as they are, or no change helps. */
