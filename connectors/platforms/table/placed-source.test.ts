@@ -116,9 +116,9 @@ test("of two rows that name a file, the one that began when the file did gets it
 });
 
 test("of two rows that name a file and began with it, the one that fits it best gets it, and the other is named", async () => {
-  const row = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
-  const tried = async (...metres: readonly string[]) => {
-    const rows = metres.map((each, at) => row(at + 1, each));
+  const rowOf = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
+  const tried = async (metres: readonly string[], ids = [1, 2]) => {
+    const rows = metres.map((each, at) => rowOf(ids[at] ?? 0, each));
     const { issues, readings, workouts } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
     const rejected = readings.flatMap((one) =>
       one.kind === "set-aside" ? [[one.as, one.issue.rule, one.issue.expected]] : [],
@@ -127,14 +127,23 @@ test("of two rows that name a file and began with it, the one that fits it best 
     return { rejected, told, tracks: workouts.map(({ track, lostFile }) => track?.entry ?? lostFile?.because) };
   };
   // The file has 111 m in a minute.
-  expect(await tried("", "")).toEqual({
+  expect(await tried(["", ""])).toEqual({
     rejected: [["skipped", "table/shared-file", "each workout once: line 2 has this file and the same values"]],
     told: [],
     tracks: ["1.gpx"],
   });
   const told = ["table/shared-file line 2"];
-  expect(await tried("5000", "110")).toEqual({ rejected: [], told, tracks: ["missing", "1.gpx"] });
-  expect(await tried("120", "6000")).toMatchObject({ rejected: [], tracks: ["1.gpx", "missing"] });
+  expect(await tried(["5000", "110"])).toEqual({ rejected: [], told, tracks: ["missing", "1.gpx"] });
+  expect(await tried(["120", "6000"])).toMatchObject({ rejected: [], tracks: ["1.gpx", "missing"] });
+  // Rows of one id and one start are versions of one workout. The one that the file fits counts, wherever it stands.
+  const counts = "each activity once: another row has this id and this start, with 120 m. That row counts";
+  for (const metres of [
+    ["120", "6000"],
+    ["6000", "120"],
+  ])
+    expect(await tried(metres, [1, 1])).toEqual({
+      ...{ rejected: [["skipped", "table/other-version", counts]], told: [], tracks: ["1.gpx"] },
+    });
 });
 
 test("an id that a spreadsheet program rounded is none: rows are told apart by their files and values", async () => {
