@@ -89,6 +89,15 @@ test("a row of another width and an id that isn't one are rejected, under the na
   ]);
 });
 
+test("decimal commas of columns that share a name are read by their places", async () => {
+  const rows = [1, 2].map((id) => `${id};04.05.2019, 05:10:0${id};5,25;;5251,5;1500,0;1510,0;;`);
+  const { issues, workouts } = await read([NEW.replaceAll(",", ";"), ...rows].join("\n"));
+  expect(workouts.map(({ distance, duration }) => [distance, duration])).toEqual(
+    [1, 2].map(() => [{ unit: "m", value: 5251.5 }, 1500]),
+  );
+  expect(issues).toMatchObject([{ rule: "table/decimal-comma" }]);
+});
+
 test("gear that rows call by its name and its model is one piece, and the lists beside the table are read", async () => {
   const row = (id: number, shoe: string) => `${id},"4 May 2019, 05:10:05",1.0,${shoe}`;
   const { readings, workouts, issues } = await read([OLD, row(1, "Blue"), row(2, "Acme Fast Blue")].join("\n"), {
