@@ -11,6 +11,7 @@ import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
 import { toConditions } from "../../pipelines/plan/acceptance.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
+import { keptZone, keptZoneIssue } from "../../pipelines/plan/kept-zone.ts";
 import { type PlanContext, type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
 import { takeInventory } from "../../pipelines/sources/inventory.ts";
@@ -90,7 +91,7 @@ export async function makePlan(
   const [{ signal }, { preference }] = [session, session.view];
   await waitForCutOff(context, session);
   const { utcOffset } = promoting ?? preference;
-  const settings = planSettings(context, retried?.base.options);
+  const { settings, issues } = await settingsOf(context, session, opened, { retried, restoring, promoting });
   const { zone, tracks, enrich, allowImplausible, allowUnread, allowOlder, allowMoved, linkCourses, accepts, reads } =
     settings;
   const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
@@ -100,7 +101,7 @@ export async function makePlan(
   const { sources, read } = restoring === undefined ? notingSources(opened) : { sources: opened };
   const preferences = readPreferences(context.options, sources, retried?.base);
   // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
-  const remarks: Issue[] = [...preferences.remarks];
+  const remarks: Issue[] = [...preferences.remarks, ...issues];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const planning = planSources({
     sources,
@@ -241,6 +242,26 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
     allowOlder: options.allow?.includes("older-values") === true || base?.allowOlder === true,
     allowMoved: options.allow?.includes("moved-starts") === true || base?.allowMoved === true,
   };
+}
+
+/** The settings of a plan. Without a zone, an import has the one that earlier runs of these platforms had, with a remark. */
+async function settingsOf(
+  context: CommandContext,
+  { journal }: LogSession,
+  opened: readonly OpenedSource[],
+  {
+    retried,
+    restoring,
+    promoting,
+  }: { readonly [name in "retried" | "restoring" | "promoting"]: PlanPurpose[name] | undefined },
+): Promise<{ readonly settings: ReturnType<typeof planSettings>; readonly issues: readonly Issue[] }> {
+  const settings = planSettings(context, retried?.base.options);
+  const isImport = restoring === undefined && promoting === undefined;
+  if (settings.zone !== undefined || !isImport) return { settings, issues: [] };
+  const kept = await keptZone(journal, new Set(opened.map(({ connector }) => connector.name)));
+  return kept === undefined
+    ? { settings, issues: [] }
+    : { settings: { ...settings, zone: kept.zone }, issues: [keptZoneIssue(kept)] };
 }
 
 /** The options that should fit a record of this plan. */

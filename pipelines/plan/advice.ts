@@ -261,6 +261,13 @@ export const ADVICE: readonly Advice[] = [
     needs: "distance",
   },
   {
+    rule: "table/other-version",
+    means:
+      "another row with the same id and the same start counts: the one that the device file fits, or else the last one",
+    remedy:
+      "Look which one is right. If it is this one, take the other row out of the file, then: logferry quarantine retry ID.",
+  },
+  {
     rule: "table/unit-of-row",
     means: "the distance of this row is in another unit than the list has for its sport",
     remedy: `Say the distance with its unit, such as: logferry quarantine fix ID --set distance="10 km", then: logferry quarantine retry ID. ${OR_DROP}`,

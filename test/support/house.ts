@@ -350,6 +350,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "describe-match.ts",
     "describe-split.ts",
     "encode.ts",
+    "kept-zone.ts",
     "open-lines.ts",
     "overrides.ts",
     "pair-answers.ts",

@@ -37,7 +37,7 @@ export const healthAutoExport = platform({
       sports,
       // biome-ignore format: a table is read by its columns
       columns: [
-        ["start and sport", "id"],
+        ["start and sport", "id", { isShared: true }],
         ["Start", "recorder", { read: () => "CSV" }],
         [["Workout Type", "Type"], "activity"],
         ["Start", "datetime"],

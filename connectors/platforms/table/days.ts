@@ -8,6 +8,7 @@ import { heartRate } from "../from-recording.ts";
 import type { ReadSession } from "../session.ts";
 import { parseMeasure, parseNumber } from "./cells.ts";
 import { fold } from "./columns.ts";
+import { DecimalCommas } from "./decimal-commas.ts";
 import type { DayColumn, DayTable, FoundRows } from "./description.ts";
 import type { Conventions } from "./mapping.ts";
 import { asWritten } from "./row-cells.ts";
@@ -26,8 +27,9 @@ export class DayBook {
   readonly #days = new Map<LocalDate, Day>();
 
   /** Reads a list. If a day has several values, the last one counts. An unreadable row is reported and left out. */
-  async read(session: ReadSession, { table, rows }: FoundDays, mapping: Conventions): Promise<void> {
-    const { decimal } = mapping.file;
+  async read(session: ReadSession, { table, rows }: FoundDays, of: Conventions): Promise<void> {
+    const { decimal } = of.file;
+    const mapping = { ...of, file: { ...of.file, ...commasIn(table, decimal) } };
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
     for (const entry of rows.entries) {
       const report = table.besideWorkouts ? () => {} : session.report;
@@ -79,6 +81,13 @@ export class DayBook {
     const day: Day = { ...before, ...(rest !== undefined && { restHR: rest }), ...(weight && { weight }) };
     if (day.restHR !== undefined || day.weight !== undefined) this.#days.set(date, day);
   }
+}
+
+/** The decimal commas of a list that a spreadsheet program saved again. */
+function commasIn({ columns }: DayTable, decimal: Conventions["file"]["decimal"]): Pick<Conventions["file"], "commas"> {
+  if (decimal !== "." && decimal !== "float") return {};
+  const read = columns.flatMap(([theirs, field]) => (field === "day" ? [] : [theirs].flat()));
+  return { commas: new DecimalCommas({ read, beside: [] }) };
 }
 
 type TextOf = (column: DayColumn) => string | undefined;

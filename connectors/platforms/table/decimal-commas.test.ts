@@ -118,3 +118,29 @@ test("a list that a spreadsheet program saved as Unicode text is known by its he
     ["2024-02-29", 8.0467],
   ]);
 });
+
+/** Lists as a spreadsheet program saves them in a country with decimal commas, and what each workout must have. */
+const SAVED: readonly (readonly [name: string, files: Readonly<Record<string, string>>, gives: object])[] = [
+  [
+    "Zepp, whose distances are read by a function",
+    {
+      "SPORT/SPORT_1.csv":
+        "type;startTime;sportTime(s);maxPace(/meter);minPace(/meter);distance(m);avgPace(/meter);calories(kcal)\n1;2022-03-07 05:27:55+0000;3508;0,1;0,2;12549,7;0,28;817,5\n",
+    },
+    { distance: { unit: "m", value: 12549.7 } },
+  ],
+  [
+    "Hevy, whose distances stand in sets",
+    {
+      "workout_data.csv":
+        "title;start_time;end_time;description;exercise_title;superset_id;exercise_notes;set_index;set_type;weight_kg;reps;distance_km;duration_seconds;rpe\nRun;29 Feb 2024, 07:00;29 Feb 2024, 07:45;;Running;;;0;normal;;;8,05;2700;\n",
+    },
+    { distance: { unit: "km", value: 8.05 } },
+  ],
+];
+
+test.each(SAVED)("decimal commas of %s", async (_, files, gives) => {
+  const { workouts, remarks } = await read(files);
+  expect(workouts).toMatchObject([gives]);
+  expect(remarks).toHaveLength(1);
+});

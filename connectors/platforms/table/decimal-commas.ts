@@ -7,20 +7,23 @@ import { printable } from "../../../transforms/text/printable.ts";
 import { fold } from "./fold.ts";
 
 /** A number with one comma: `8,05`, `1234,5`, `1.234,5`, and `12,345`, which may be thousands. */
-const WITH_COMMA = /^[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3}){1,3}),\d{1,15}$/;
+const WITH_COMMA = /^[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3}){1,3}),\d{1,17}$/;
 
 /** A comma before three digits may stand between thousands. */
 const MAY_BE_THOUSANDS = /^[-+]?[1-9]\d{0,2},\d{3}$/;
 
 /** A number with a decimal point, or with a point between thousands. Which of the two doesn't matter: it shows that a comma may mean anything. */
-const WITH_POINT = /^[-+]?\d{1,9}(?:[.,]\d{3}){0,3}\.\d{1,15}$/;
+const WITH_POINT = /^[-+]?\d{1,9}(?:[.,]\d{3}){0,3}\.\d{1,17}$/;
+
+/** A column by its name, or by its place in a table that is read by places: there several have one name. */
+export type NumberColumn = string | number;
 
 /** The columns of numbers of a table. */
 export interface NumberColumns {
   /** Columns that are read. A point in one of them forbids commas. */
-  readonly read: readonly string[];
+  readonly read: readonly NumberColumn[];
   /** Columns that count only together with others. */
-  readonly beside: readonly string[];
+  readonly beside: readonly NumberColumn[];
 }
 
 /** What all rows of a file show. */
@@ -40,13 +43,14 @@ const NONE: Shown = { places: [], issue: undefined };
 
 /** The decimal commas of a platform's table, in all of its files. */
 export class DecimalCommas {
-  readonly #read: ReadonlySet<string>;
-  readonly #all: ReadonlySet<string>;
+  readonly #read: ReadonlySet<NumberColumn>;
+  readonly #all: ReadonlySet<NumberColumn>;
   readonly #seen = new Map<string, Promise<Shown>>();
 
   constructor({ read, beside }: NumberColumns) {
-    this.#read = new Set(read.map(fold));
-    this.#all = new Set([...read, ...beside].map(fold));
+    const folded = (column: NumberColumn) => (typeof column === "string" ? fold(column) : column);
+    this.#read = new Set(read.map(folded));
+    this.#all = new Set([...read, ...beside].map(folded));
   }
 
   /**
@@ -118,8 +122,8 @@ function fieldsOf(row: object): readonly string[] | undefined {
   return "fields" in row && Array.isArray(row.fields) ? row.fields : undefined;
 }
 
-function placesOf(header: readonly string[], names: ReadonlySet<string>): readonly number[] {
-  return header.flatMap((name, place) => (names.has(fold(name)) ? [place] : []));
+function placesOf(header: readonly string[], columns: ReadonlySet<NumberColumn>): readonly number[] {
+  return header.flatMap((name, place) => (columns.has(fold(name)) || columns.has(place) ? [place] : []));
 }
 
 function textAt(fields: readonly string[], place: number): string {

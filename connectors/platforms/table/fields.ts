@@ -193,6 +193,8 @@ export interface ColumnSpec {
   readonly otherwise?: true | undefined;
   /** For an id: its form. A row with another form of id is rejected. */
   readonly matches?: RegExp | undefined;
+  /** For an id: two workouts may have the same one, because it is made of their start. Otherwise rows of one id and one start are one workout. */
+  readonly isShared?: true | undefined;
   /** The right content, for messages. */
   readonly expected?: string | undefined;
   /** The platform writes 0 for a missing value. */

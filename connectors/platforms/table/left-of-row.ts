@@ -41,6 +41,12 @@ export function otherTitle({ name }: Workout): Left {
   return name === undefined ? {} : { left: [{ field: `title${OF_SKIPPED}`, value: name }] };
 }
 
+/** The values of a row that the row which counts in its place has otherwise, or hasn't. */
+export function leftBeside(row: Workout, counts: Workout): readonly UnsupportedValue[] {
+  const known = new Set(leftOfRow(counts, false).map(({ field, value }) => `${field}\n${value}`));
+  return leftOfRow(row, false).filter(({ field, value }) => !known.has(`${field}\n${value}`));
+}
+
 /**
  * The values that a skipped row has.
  *

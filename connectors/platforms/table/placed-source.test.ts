@@ -89,6 +89,15 @@ test("a row of another width and an id that isn't one are rejected, under the na
   ]);
 });
 
+test("decimal commas of columns that share a name are read by their places", async () => {
+  const rows = [1, 2].map((id) => `${id};04.05.2019, 05:10:0${id};5,25;;5251,5;1500,0;1510,0;;`);
+  const { issues, workouts } = await read([NEW.replaceAll(",", ";"), ...rows].join("\n"));
+  expect(workouts.map(({ distance, duration }) => [distance, duration])).toEqual(
+    [1, 2].map(() => [{ unit: "m", value: 5251.5 }, 1500]),
+  );
+  expect(issues).toMatchObject([{ rule: "table/decimal-comma" }]);
+});
+
 test("gear that rows call by its name and its model is one piece, and the lists beside the table are read", async () => {
   const row = (id: number, shoe: string) => `${id},"4 May 2019, 05:10:05",1.0,${shoe}`;
   const { readings, workouts, issues } = await read([OLD, row(1, "Blue"), row(2, "Acme Fast Blue")].join("\n"), {
@@ -116,9 +125,9 @@ test("of two rows that name a file, the one that began when the file did gets it
 });
 
 test("of two rows that name a file and began with it, the one that fits it best gets it, and the other is named", async () => {
-  const row = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
-  const tried = async (...metres: readonly string[]) => {
-    const rows = metres.map((each, at) => row(at + 1, each));
+  const rowOf = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05",,,${metres},,,,1.gpx`;
+  const tried = async (metres: readonly string[], ids = [1, 2]) => {
+    const rows = metres.map((each, at) => rowOf(ids[at] ?? 0, each));
     const { issues, readings, workouts } = await read([NEW, ...rows].join("\n"), { "1.gpx": GPX });
     const rejected = readings.flatMap((one) =>
       one.kind === "set-aside" ? [[one.as, one.issue.rule, one.issue.expected]] : [],
@@ -127,14 +136,23 @@ test("of two rows that name a file and began with it, the one that fits it best 
     return { rejected, told, tracks: workouts.map(({ track, lostFile }) => track?.entry ?? lostFile?.because) };
   };
   // The file has 111 m in a minute.
-  expect(await tried("", "")).toEqual({
+  expect(await tried(["", ""])).toEqual({
     rejected: [["skipped", "table/shared-file", "each workout once: line 2 has this file and the same values"]],
     told: [],
     tracks: ["1.gpx"],
   });
   const told = ["table/shared-file line 2"];
-  expect(await tried("5000", "110")).toEqual({ rejected: [], told, tracks: ["missing", "1.gpx"] });
-  expect(await tried("120", "6000")).toMatchObject({ rejected: [], tracks: ["1.gpx", "missing"] });
+  expect(await tried(["5000", "110"])).toEqual({ rejected: [], told, tracks: ["missing", "1.gpx"] });
+  expect(await tried(["120", "6000"])).toMatchObject({ rejected: [], tracks: ["1.gpx", "missing"] });
+  // Rows of one id and one start are versions of one workout. The one that the file fits counts, wherever it stands.
+  const counts = "each activity once: another row has this id and this start, with 120 m. That row counts";
+  for (const metres of [
+    ["120", "6000"],
+    ["6000", "120"],
+  ])
+    expect(await tried(metres, [1, 1])).toEqual({
+      ...{ rejected: [["skipped", "table/other-version", counts]], told: [], tracks: ["1.gpx"] },
+    });
 });
 
 test("an id that a spreadsheet program rounded is none: rows are told apart by their files and values", async () => {

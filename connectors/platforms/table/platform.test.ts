@@ -193,28 +193,34 @@ test("a row with 0 seconds and no distance lasted 0 s, though 0 stands for none,
 test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
   const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
   const other = "7;2024-07-03 10:30:00;;Ruck;100000;;";
-  const otherSport = "7;2024-07-01 10:30:00;;Ride;100000;;";
+  const changed = "7;2024-07-01 10:30:00;;Ruck;120000;;";
   const { issues, readings } = await rowsOf(
     row,
     row,
     other,
     other,
-    otherSport,
+    changed,
     "8;2024-07-02;;Rest;;;",
     "9;yesterday;;Ruck;;;",
   );
   expect(
     readings.map((reading) => (reading.kind === "set-aside" ? [reading.as, reading.issue.rule] : [reading.kind])),
   ).toEqual([
-    ["workout"],
-    ["skipped", "table/same-id"],
+    // A later row of the same start has another distance: it is the same workout, as somebody changed it.
+    ["skipped", "table/other-version"],
+    ["skipped", "table/other-version"],
     // Another start: two workouts of one minute may have one id.
     ["workout"],
     ["skipped", "table/same-id"],
-    ["quarantined", "table/id-of-another"],
+    ["workout"],
     ["skipped", "table/skipped-row"],
     ["quarantined", "table/bad-date"],
   ]);
+  expect(readings.filter(({ kind }) => kind === "workout")).toMatchObject([
+    { value: { start: { date: "2024-07-03" } } },
+    { value: { start: { date: "2024-07-01" }, distance: { value: 1200 } } },
+  ]);
+  expect(readings[0]).toMatchObject({ left: [{ field: "distance of a row left out", value: "1000 m" }] });
   expect(issues.filter(({ rule }) => rule === "table/shared-id")).toMatchObject([{ found: "7", severity: "warning" }]);
 });
 

@@ -18,6 +18,7 @@ const UNKNOWN_SHARE = 0.1;
 /** A row that names a file which other rows name, too. */
 export interface SharingRow {
   readonly entry: Entry;
+  readonly id: string | undefined;
   readonly workout: Workout;
   readonly origin: Origin;
 }
@@ -25,7 +26,8 @@ export interface SharingRow {
 /** The row that a file fits best. */
 interface Owner {
   readonly place: string;
-  readonly facts: string;
+  readonly id: string | undefined;
+  readonly workout: Workout;
   /** How far the row and the file are apart: 0 if all values are the same. */
   readonly apart: number;
 }
@@ -50,13 +52,13 @@ export class SharedFiles {
   }
 
   /** Compares a row with its file. Call it for each row before the first `of`. */
-  async add({ entry, workout, origin }: SharingRow): Promise<void> {
+  async add({ entry, id, workout, origin }: SharingRow): Promise<void> {
     const found = await this.#foundIn(entry);
     if (typeof found === "string") return;
     const apart = howFarApart(workout, found);
     const owner = this.#owners.get(entry.path);
     if (apart === undefined || (owner !== undefined && owner.apart <= apart)) return;
-    this.#owners.set(entry.path, { place: placeOf(origin), facts: factsOf(workout), apart });
+    this.#owners.set(entry.path, { place: placeOf(origin), id, workout, apart });
   }
 
   /**
@@ -68,7 +70,12 @@ export class SharedFiles {
     const owner = this.#owners.get(entry.path);
     if (owner === undefined) return "other";
     if (owner.place === placeOf(origin)) return "owner";
-    return owner.facts === factsOf(workout) ? "same" : "other";
+    return factsOf(owner.workout) === factsOf(workout) ? "same" : "other";
+  }
+
+  /** The row that a file fits best; undefined if only one row names it, or it fits none. */
+  ownerOf(entry: Entry | undefined): Pick<SharingRow, "id" | "workout"> | undefined {
+    return this.#owners.get(entry?.path ?? "");
   }
 
   /** The issue for a row that is not the owner. */

@@ -7,14 +7,12 @@ import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Doubt } from "../../../transforms/model/workout.ts";
 import { isEmptyWorkout } from "../../../transforms/plausibility/judge.ts";
-import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { KnownFiles } from "../device-files/readings.ts";
 import { KeyTable } from "../key-table.ts";
 import type { ReadSession } from "../session.ts";
 import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
-import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
 import { adviceForSum } from "./doubtful-numbers.ts";
 import type { LeftColumns } from "./left-columns.ts";
@@ -23,7 +21,9 @@ import type { MadeTracks } from "./made-tracks.ts";
 import { placeholderGear } from "./placeholder-gear.ts";
 import { PrivateNotes } from "./private-notes.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
+import { contentHashOf, rejectedKey } from "./row-content.ts";
 import { rejectedForId } from "./row-ids.ts";
+import { otherVersion, RowVersions } from "./row-versions.ts";
 import { heldRow, RULES } from "./rule-names.ts";
 import { cellsOf, ruledRows } from "./ruled-rows.ts";
 import type { MatchRule } from "./rules.ts";
@@ -85,6 +85,8 @@ export interface Survey {
   readonly days: ReadonlyMap<LocalDate, number>;
   /** The days with a usable row, if the values of skipped rows are counted. */
   readonly workoutDays: ReadonlySet<LocalDate>;
+  /** The rows of one id and one start. */
+  readonly versions: RowVersions;
 }
 
 /** Makes the first pass. */
@@ -100,6 +102,9 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const gear = new GearUse();
   const days = new Map<LocalDate, number>();
   const workoutDays = new Set<LocalDate>();
+  const versions = new RowVersions(
+    sheet.rules !== "table" || sheet.columns.columns.some(({ spec }) => spec.isShared === true),
+  );
   const fixOf = session.fixes();
   // The units are known only after all rows were read. Until then, any system will do.
   const reader: RowReader = { ...sheet, system: "metric" };
@@ -122,6 +127,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       continue;
     }
     unread.addRead();
+    versions.add(mapped);
     sheet.left?.add(row.fields);
     short.add(row);
     ofWriter.add(row.fields);
@@ -138,7 +144,10 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
       days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, unread, dates, units, short, private: ofWriter, gear, days, workoutDays };
+  return {
+    ...{ named, files, unreadable, unread, dates, units, short, private: ofWriter, gear, days, workoutDays },
+    versions: versions.settle(),
+  };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -177,7 +186,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, days, files, short, unreadable, unread, workoutDays }: Survey,
+  { dates, days, files, short, unreadable, unread, versions, workoutDays }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -220,6 +229,12 @@ export async function* readWorkouts(
       yield session.reject("quarantined", rejectedAs, origin, ofOrder[0]?.issue ?? withAdvice(mapped, unread, sheet));
       continue;
     }
+    const counts = versions.lostTo(mapped, shared?.files.ownerOf(fileOf(sheet, mapped).entry));
+    if (counts !== undefined) {
+      const { issue, left } = otherVersion(mapped.id ?? "", mapped.workout, counts);
+      yield { ...session.reject("skipped", rejectedAs, origin, issue), ...left };
+      continue;
+    }
     yield* readingsOfRow(session, sheet, mapped, origin, {
       cellOf: cellsOf(row.fields, sheet.columns),
       content,
@@ -248,7 +263,7 @@ async function sharedOf(session: ReadSession, sheet: Sheet, all: Survey["files"]
     const mapped = mapRow(row.fields, row.set, sheet, () => {});
     const { entry } = "rule" in mapped ? {} : fileOf(sheet, mapped);
     if ("rule" in mapped || entry === undefined || !paths.has(entry.path)) continue;
-    await files.add({ entry, workout: mapped.workout, origin: row.origin });
+    await files.add({ entry, id: mapped.id, workout: mapped.workout, origin: row.origin });
   }
   return { paths, files };
 }
@@ -323,7 +338,7 @@ async function* readingsOfRow(
   }
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
   if (entry !== undefined && began === undefined && shared?.paths.has(entry.path) === true) {
-    const sharing = { entry, workout: plain, origin };
+    const sharing = { entry, id, workout: plain, origin };
     const is = await shared.files.of(sharing);
     if (is === "other" || is === "same") {
       const issue = shared.files.issue(sharing, is, { field, found: file });
@@ -376,25 +391,4 @@ function reportExtra(session: ReadSession, { rules, columns }: Sheet, fields: re
     expected: `${columns.width} cells`,
   };
   session.report(issue, origin);
-}
-
-/** The key of a rejected row. */
-function rejectedKey({ prefix }: Sheet, content: string): string {
-  return `${prefix}:row:${content}`;
-}
-
-function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): string {
-  return sameBy === undefined
-    ? contentOf(fields, columns)
-    : contentHash([sameBy(cellsOf(fields, columns))]).slice(0, 32);
-}
-
-/** A hash that identifies a row: of its cells with a meaning, in any order of the columns. */
-function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
-  if (byPlace) return contentHash(fields).slice(0, 32);
-  const cells = columns
-    .filter(({ isUnknown }) => isUnknown !== true)
-    .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
-    .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
-  return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }

@@ -39,9 +39,21 @@ export const weights: RowSource = {
     const unit = /\((kg|lb|st)\)$/.exec(found?.header[1] ?? "")?.[1];
     if (found === undefined || unit === undefined || !/(?:^|\/)weight\.csv$/i.test(found.entries[0].path))
       return undefined;
-    return { ...found, header: ["day", `weight in ${unit}`, ...found.header.slice(2)] };
+    return {
+      ...found,
+      header: ["day", `weight in ${unit}`, ...found.header.slice(2)],
+      async *rows(...words) {
+        for await (const row of found.rows(...words))
+          yield "fields" in row ? { ...row, fields: withPoint(row.fields) } : row;
+      },
+    };
   },
 };
+
+/** A weight that a spreadsheet program saved with a decimal comma, `70,5`, with a point. No weight has thousands. */
+function withPoint([day = "", weight = "", ...others]: readonly string[]): readonly string[] {
+  return [day, weight.replace(/^(\d{1,3}),(\d{1,9})$/, "$1.$2"), ...others];
+}
 
 type Members = Readonly<Record<string, unknown>>;
 
