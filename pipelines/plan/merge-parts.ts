@@ -120,9 +120,14 @@ async function areInLog(
 
 function staysWhole({ whole, parts }: Lines, isLoaded: { readonly whole: boolean; readonly parts: boolean }): boolean {
   if (isLoaded.whole || isLoaded.parts) return isLoaded.whole;
-  const hasTrack = ({ value }: WorkoutLine) => value.track !== undefined;
-  if (hasTrack(whole) || parts.some(hasTrack)) return hasTrack(whole) || !parts.every(hasTrack);
+  // Of legs, often one alone has a track: nobody swims with a phone. That track would be lost with them.
+  if (hasTrack(whole) !== parts.some(hasTrack)) return hasTrack(whole);
+  if (hasTrack(whole) && !parts.every(hasTrack)) return true;
   return parts.every(({ value }) => value.activity === whole.value.activity);
+}
+
+function hasTrack({ value }: WorkoutLine): boolean {
+  return value.track !== undefined;
 }
 
 /** Gives a line the start of what it stands for, where it has no time of day itself, or where only its own clock is known to be off. */
