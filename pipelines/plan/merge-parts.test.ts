@@ -88,3 +88,16 @@ describe.each([
     expect((await planned()).toSorted()).toEqual(expected.toSorted());
   });
 });
+
+test("a triathlon that the log has as a whole stays so, and the track of its leg is counted as not added", async () => {
+  const day = () => source("diary", DAY);
+  await world.import([day()]);
+  for (const _ of [1, 2]) {
+    await world.import([day(), source("watch", LEGS, ["bike"])]);
+    const lines = await world.lines();
+    expect(lines.flatMap(({ value }) => (value as Workout).notAdded?.values ?? [])).toEqual([
+      { field: "track", value: "bike.gpx" },
+    ]);
+  }
+  expect(world.log.of("workout")).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import { isFixedByHand, isRecording } from "./choose-line.ts";
 import { reasonOf, type WholeAndParts } from "./describe-split.ts";
+import { withTrackNotAdded } from "./lost-before.ts";
 import type { GroupsContext } from "./merge-groups.ts";
 import type { Split } from "./split-recordings.ts";
 
@@ -153,7 +154,10 @@ async function leaveOut(dropped: WorkoutLine, kept: WorkoutLine, reason: string,
   const { journal, sources } = context;
   const now = await journal.line(kept.run, kept.seq);
   if (now?.kind !== "workout") return;
-  const value = mergeDuplicates(now.value, wordsOf(dropped.value, now.value), isRecording(dropped, sources));
+  const both = mergeDuplicates(now.value, wordsOf(dropped.value, now.value), isRecording(dropped, sources));
+  const record = context.options.tracks ? await journal.remoteRecord(kept.key) : undefined;
+  const loaded = record && (await journal.lineWithKey(record.run, record.key));
+  const value = withTrackNotAdded(both, dropped.value.track, loaded);
   await journal.patchLine(kept.run, kept.seq, { value });
   await journal.patchLine(dropped.run, dropped.seq, {
     state: "merged",
