@@ -1,11 +1,13 @@
 /** Chooses which of two lines stays, when both are one workout. */
+import type { Journal } from "../journal/journal.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { isOfSameTable } from "./own-records.ts";
 
 /**
- * Chooses which of two lines stays. In this order: a row before a recording, a line loaded before, a line that others were merged into, the
+ * Chooses which of two lines stays. In this order: a row before a recording, a line loaded before or its edited row, a line that others were merged into, the
  * line read first.
  *
  * @param groups whether two lines that both have others merged into them may become one
@@ -22,8 +24,9 @@ export async function chooseLine(
   const [ofOne, ofOther] = [await recordInLog(one, context), await recordInLog(other, context)];
   // An earlier run merged the two. The record belongs to the line with its key; the other line has the record only through it.
   const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
+  const edited = (await isEditedRow(one, ofOther, journal)) ? one : (await isEditedRow(other, ofOne, journal)) && other;
   const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
-    const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
+    const isLoaded = edited ? edited === line : areOneThere ? record?.key === line.key : record !== undefined;
     const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
     const isRow = !isRecording(line, sources);
     return {
@@ -36,6 +39,17 @@ export async function chooseLine(
     return undefined;
   const [row = 0, loaded = 0, stands = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
   return (row || loaded || stands || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+}
+
+/**
+ * Whether a line is a new version of the row that a record was loaded for. A row without an id is known by its content, so its new version looks new. The
+ * other line has the record only because the old row stood for both. What was named first then still counts first.
+ *
+ * @param record the record of the other line
+ */
+async function isEditedRow(line: WorkoutLine, record: RemoteRecord | undefined, journal: Journal): Promise<boolean> {
+  if (record === undefined || (await journal.lineWithKey(line.run, record.key)) !== undefined) return false;
+  return isOfSameTable(line, { kind: "workout", id: record.remoteId, claimedBy: record.key }, journal);
 }
 
 /**

@@ -40,6 +40,20 @@ export async function keepLostFile(
   await journal.patchLine(line.run, line.seq, { value, facts: toFacts(value) });
 }
 
+/**
+ * Counts the track of a part of a workout, or of its whole, where the log has the other side without a track. Like every track, it would come with a new
+ * workout only.
+ *
+ * @param track of the side that stays out
+ * @param loaded the line of the side that the log has, as planned when it was loaded
+ */
+export function withTrackNotAdded(value: Workout, track: Workout["track"], loaded: Line | undefined): Workout {
+  if (track === undefined || value.track !== undefined || loaded?.kind !== "workout") return value;
+  if (loaded.value.track !== undefined) return value;
+  const values = [...(value.notAdded?.values ?? []), { field: TRACK, value: track.entry }];
+  return { ...value, notAdded: { run: loaded.run, source: loaded.source, values } };
+}
+
 async function trackNotAdded({ track }: Workout, loaded: WorkoutLine, journal: Journal): Promise<NotAdded | undefined> {
   if (track === undefined) return undefined;
   const { run, source, value } = loaded;

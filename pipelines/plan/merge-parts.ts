@@ -5,6 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import { isFixedByHand, isRecording } from "./choose-line.ts";
 import { reasonOf, type WholeAndParts } from "./describe-split.ts";
+import { withTrackNotAdded } from "./lost-before.ts";
 import type { GroupsContext } from "./merge-groups.ts";
 import type { Split } from "./split-recordings.ts";
 
@@ -120,9 +121,14 @@ async function areInLog(
 
 function staysWhole({ whole, parts }: Lines, isLoaded: { readonly whole: boolean; readonly parts: boolean }): boolean {
   if (isLoaded.whole || isLoaded.parts) return isLoaded.whole;
-  const hasTrack = ({ value }: WorkoutLine) => value.track !== undefined;
-  if (hasTrack(whole) || parts.some(hasTrack)) return hasTrack(whole) || !parts.every(hasTrack);
+  // Of legs, often one alone has a track: nobody swims with a phone. That track would be lost with them.
+  if (hasTrack(whole) !== parts.some(hasTrack)) return hasTrack(whole);
+  if (hasTrack(whole) && !parts.every(hasTrack)) return true;
   return parts.every(({ value }) => value.activity === whole.value.activity);
+}
+
+function hasTrack({ value }: WorkoutLine): boolean {
+  return value.track !== undefined;
 }
 
 /** Gives a line the start of what it stands for, where it has no time of day itself, or where only its own clock is known to be off. */
@@ -148,7 +154,10 @@ async function leaveOut(dropped: WorkoutLine, kept: WorkoutLine, reason: string,
   const { journal, sources } = context;
   const now = await journal.line(kept.run, kept.seq);
   if (now?.kind !== "workout") return;
-  const value = mergeDuplicates(now.value, wordsOf(dropped.value, now.value), isRecording(dropped, sources));
+  const both = mergeDuplicates(now.value, wordsOf(dropped.value, now.value), isRecording(dropped, sources));
+  const record = context.options.tracks ? await journal.remoteRecord(kept.key) : undefined;
+  const loaded = record && (await journal.lineWithKey(record.run, record.key));
+  const value = withTrackNotAdded(both, dropped.value.track, loaded);
   await journal.patchLine(kept.run, kept.seq, { value });
   await journal.patchLine(dropped.run, dropped.seq, {
     state: "merged",

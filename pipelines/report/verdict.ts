@@ -14,7 +14,7 @@ import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/r
 import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
-import { isFileChanged, planAgain, WENT_AWAY } from "../sources/describe-changed.ts";
+import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
@@ -129,7 +129,7 @@ function changedSincePlan({ run, changedSources }: RunSummary): readonly Obstacl
   return obstacle(changedSources === undefined ? 0 : 1, {
     code: "source-changed",
     text: () => `the sources changed between the plan and its load (${changedSources})`,
-    todo: `${changedSources?.includes(WENT_AWAY) === true ? "Put back what went away, or leave it out. " : ""}${planAgain(run)}. Then load it: logferry apply`,
+    todo: `${changedSources?.includes(WENT_AWAY) === true ? "Put back what went away, or leave it out. " : ""}${planAndLoad(run)}`,
   });
 }
 

@@ -3,8 +3,10 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { sourceWords } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import { optionsAgain } from "../journal/options-again.ts";
+import { resumeCommand } from "../journal/resume-command.ts";
 import type { Run } from "../journal/run.ts";
 import { CHANGED_SINCE_PLAN } from "../journal/summary.ts";
 import type { SourceChanges } from "./inventory.ts";
@@ -30,14 +32,21 @@ export async function countFileChanged(journal: Pick<JournalReader, "reasons">, 
   return of.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The command that plans the sources of a run once more. */
+/** The command that plans the sources of a run once more. A promotion sends what a rehearsal showed, so its rehearsal comes first. */
 export function planCommand({ sources, options }: Pick<Run, "sources" | "options">): string {
+  if (options.promotes !== undefined) return `logferry rehearse --out ${shellWord(options.promotes.folder)}`;
   return `logferry plan ${sourceWords([...new Set(sources.map(({ path }) => path))])}${optionsAgain(options)}`;
 }
 
 /** The way to plan the sources of a run once more. */
 export function planAgain(run: Pick<Run, "sources" | "options">): string {
-  return `Plan again: ${planCommand(run)}`;
+  if (run.options.promotes === undefined) return `Plan again: ${planCommand(run)}`;
+  return `Rehearse once more: ${planCommand(run)}. Then promote: ${resumeCommand(run)}`;
+}
+
+/** The way to plan the sources of a run once more, and to load that plan. */
+export function planAndLoad(run: Pick<Run, "sources" | "options">): string {
+  return run.options.promotes === undefined ? `${planAgain(run)}. Then load it: ${resumeCommand(run)}` : planAgain(run);
 }
 
 /** The changes in words, a line each, and the remark for the run: undefined when every file that is there has its bytes of the plan. */
@@ -71,8 +80,13 @@ export function describeChanged(
           names: [...changed, ...away].slice(0, NAMED),
         };
   const isOld = changed.length + added.length + away.length > 0;
-  const back = away.length > 0 ? "Put back what went away, or leave it out of this command. " : "";
+  const back = away.length > 0 ? putBack(run) : "";
   return { words: isOld ? [...words, `${back}${planAgain(run)}`] : words, issue };
+}
+
+/** A rehearsal reads the sources that it read before. */
+function putBack({ options }: Pick<Run, "options">): string {
+  return `Put back what went away${options.promotes === undefined ? ", or leave it out of this command" : ""}. `;
 }
 
 function firstOf(names: readonly string[]): string {

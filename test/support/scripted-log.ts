@@ -294,8 +294,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-const ACTIVITY_IDS = { run: 10, bike: 11, swim: 12, weight: 13 } as const;
-const ACTIVITIES: Readonly<Record<number, Activity>> = { 10: "run", 11: "bike", 12: "swim", 13: "weight" };
+const ACTIVITY_IDS = { run: 10, bike: 11, swim: 12, weight: 13, other: 14 } as const;
+const ACTIVITIES: Readonly<Record<number, Activity>> = { 10: "run", 11: "bike", 12: "swim", 13: "weight", 14: "other" };
 
 /** An empty log and a fresh journal in a folder of its own. Close it. */
 export function openWorld(): World {

@@ -33,6 +33,25 @@ test.each([String.raw`b'\xff\xfe'`, "b'cafés'", "b'"])(
   (notes) => expect(notesOf(notes)).toBe(notes),
 );
 
+test.each(["T005 easy Shoes: Saucony Ride 15", "b'T005 easy Shoes: Saucony Ride 15'"])(
+  "shoes at the end of a note are read, and the note keeps its words: %s",
+  (cell) => {
+    expect(shoesOf(cell)).toBe("Saucony Ride 15");
+    expect(notesOf(cell)).toBe("T005 easy Shoes: Saucony Ride 15");
+  },
+);
+
+test.each([
+  "Tried new Shoes: they hurt",
+  "My Shoes: Saucony or Hoka? Both too small",
+  "Shop again for Shoes: Big toe hurt. Look for a wider pair",
+  "Left Shoes: Saucony, right one of Hoka",
+  "Saw a sign with Shoes: Best of the town for all the people here",
+])("what a person writes of shoes is no shoe: %s", (note) => {
+  expect(shoesOf(note)).toBeUndefined();
+  expect(notesOf(note)).toBe(note);
+});
+
 test("shoes in the middle of a sentence belong to the notes", () => {
   expect(notesOf("New Shoes: bought")).toBe("New Shoes: bought");
   expect(shoesOf("New Shoes: bought")).toBeUndefined();

@@ -28,10 +28,26 @@ export function idOf(link: string): string | undefined {
 
 const SHOES = /^shoes:[ \t]*/i;
 
-/** The shoes of a workout. Each is a line of its notes: `Shoes: Karhu Fusion 3.5`. */
+/** Stands between a note and the shoes, where both are in one line. */
+const AFTER_NOTE = " Shoes: ";
+
+/** A brand and a model have at most so many words. More are a sentence. */
+const MOST_WORDS = 6;
+
+/** The shoes of a workout. Each is a line of its notes, `Shoes: Karhu Fusion 3.5`, or ends a line: `easy by the lake Shoes: Karhu Fusion 3.5`. */
 export function shoesOf(notes: string): string | undefined {
-  const named = linesOf(notes).filter((line) => SHOES.test(line));
-  return named.length === 0 ? undefined : named.map((line) => line.replace(SHOES, "").trim()).join("\n");
+  const named = linesOf(notes).flatMap((line) =>
+    SHOES.test(line) ? [line.replace(SHOES, "").trim()] : (shoesAfterNote(line) ?? []),
+  );
+  return named.length === 0 ? undefined : named.join("\n");
+}
+
+/** A person may write of shoes, too. So only what looks like a brand and a model counts, and the note keeps its words. */
+function shoesAfterNote(line: string): string | undefined {
+  const at = line.lastIndexOf(AFTER_NOTE);
+  const text = at < 0 ? "" : line.slice(at + AFTER_NOTE.length).trim();
+  const isName = /^[\p{Lu}\d]/u.test(text) && !/[,;!?]|\. |\.$/.test(text) && text.split(/\s+/).length <= MOST_WORDS;
+  return isName ? text : undefined;
 }
 
 /** The notes without the lines that name shoes. */
