@@ -126,7 +126,7 @@ export function mapRow(
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);
-  const distance = fix.distance ?? row.measure("distance", "distance");
+  const distance = fix.distance ?? distanceOf(row);
   const facts = { isRace: type.type === "race", distance, start };
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
@@ -302,6 +302,16 @@ function notesOf(row: RowCells): string | undefined {
     (before, { between, text }) => (before === undefined ? text : `${before}${between}${text}`),
     undefined,
   );
+}
+
+/** The distance of a row. One below 0 is reported, and counts as a value that can't be read. */
+function distanceOf(row: RowCells): Workout["distance"] {
+  const distance = row.measure("distance", "distance");
+  const cell = row.cell("distance");
+  if (distance === undefined || cell === undefined || distance.value >= 0) return distance;
+  if (row.belowZero("distance") === undefined) return distance;
+  row.complain(cell, "bad-number", "a distance that is not below 0");
+  return undefined;
 }
 
 function healthOf(row: RowCells): Health | undefined {
