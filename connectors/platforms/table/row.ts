@@ -16,7 +16,7 @@ import {
   type Weather,
   type Workout,
 } from "../../../transforms/model/workout.ts";
-import { atInstant } from "../at-instant.ts";
+import { atInstant, isOnNoClock } from "../at-instant.ts";
 import { intervalsOf } from "../from-recording.ts";
 import type { CalledGearBook, GearCells } from "./called-gear.ts";
 import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
@@ -246,10 +246,14 @@ function besideDay(row: RowCells, { mapping: { dates, file } }: RowReader, date:
   return date === undefined || time === undefined ? {} : { date, time };
 }
 
-/** Computes the offset from UTC from the row's local time and instant, if clocks use this offset. */
+/** Computes the offset from UTC from the row's local time and instant. Where no clock is so far from UTC, the instant alone counts. */
 function withInstant(start: Start, row: RowCells): Start {
   const instant = instantOf(row);
-  return instant === undefined ? start : atInstant(start, instant, 0);
+  if (instant === undefined) return start;
+  const cell = row.cell("datetime");
+  if (cell === undefined || !isOnNoClock(start, instant)) return atInstant(start, instant, 0);
+  row.complain(cell, "table/unknown-zone", "a local time from -12 h to +14 h from UTC; the row's time in UTC counts");
+  return { instant };
 }
 
 /** Keeps only the day of a start, if the row says that its time means something else. */
