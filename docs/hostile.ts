@@ -142,7 +142,7 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
     {
       row: "J2",
       given: "depth, endless numbers, ids of 20 digits, half surrogates, members twice",
-      comes: "refused or read with every digit",
+      comes: "refused or read with every digit; half a character is U+FFFD, with a remark",
     },
     {
       row: "R1",

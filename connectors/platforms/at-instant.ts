@@ -6,6 +6,16 @@ import type { Start } from "../../transforms/model/workout.ts";
 const QUARTER = 15;
 const OFFSETS = { least: -12 * 60, most: 14 * 60 } as const;
 
+/** The beginning of 1990. A device without a date counts from 1970 or from the last day of 1989, and its instant says nothing. */
+const FIRST_INSTANT = Date.UTC(1990, 0, 1);
+
+/** Whether a local time is so far from an instant that no clock shows it. Then the instant counts, if it is of 1990 or later. */
+export function isOnNoClock({ date, time }: Start, instant: number): boolean {
+  if (date === undefined || time === undefined || instant < FIRST_INSTANT) return false;
+  const apart = (asIfUtc({ date, time }) - instant) / 60_000;
+  return apart < OFFSETS.least - 1 || apart > OFFSETS.most + 1;
+}
+
 /**
  * Adds the instant to a start, and the distance of its local time from UTC. The local time stays unchanged.
  *

@@ -10,26 +10,42 @@ const COMPANIONS = [
   { companion: /^MetricsExport\b.*\.zip$/i, hosts: [/^WorkoutExport\b.*\.zip$/i, /^WorkoutFileExport\b.*\.zip$/i] },
 ] as const;
 
-/** Makes each such zip a part of the source that it belongs to. Of several, that with the same ending of its name comes first. */
+/** Makes each such zip a part of the source that it belongs to. */
 export function withCompanions(places: readonly Place[]): readonly Place[] {
-  const hostOf = new Map<Place, Place>();
-  for (const place of places) {
-    const name = nameOfSource(place.path);
+  const nameOf = ({ path, parts }: Place) => (parts.length > 0 ? undefined : nameOfSource(path));
+  return joined(places, nameOf).map(({ host, companions }) =>
+    companions.length === 0 ? host : { ...host, parts: [...host.parts, ...companions.map(({ path }) => path)] },
+  );
+}
+
+/** Something with the zips that belong to it. */
+export interface Joined<T> {
+  readonly host: T;
+  readonly companions: readonly T[];
+}
+
+/**
+ * Puts each such zip to the one that it belongs to. Of several, that with the same ending of its name comes first.
+ *
+ * @param nameOf the file name of a zip; undefined for what can't be a companion
+ * @returns all others, in their order
+ */
+export function joined<T>(all: readonly T[], nameOf: (one: T) => string | undefined): readonly Joined<T>[] {
+  const hostOf = new Map<T, T>();
+  for (const one of all) {
+    const name = nameOf(one) ?? "";
     const kind = COMPANIONS.find(({ companion }) => companion.test(name));
-    if (kind === undefined || place.parts.length > 0) continue;
-    const found = kind.hosts.flatMap((host) => places.filter(({ path }) => host.test(nameOfSource(path))));
-    const host = found.find(({ path }) => endingOf(path) === endingOf(place.path)) ?? found[0];
-    if (host !== undefined) hostOf.set(place, host);
+    if (kind === undefined) continue;
+    const found = kind.hosts.flatMap((host) => all.filter((other) => host.test(nameOf(other) ?? "")));
+    const host = found.find((other) => endingOf(nameOf(other) ?? "") === endingOf(name)) ?? found[0];
+    if (host !== undefined) hostOf.set(one, host);
   }
-  return places
-    .filter((place) => !hostOf.has(place))
-    .map((place) => {
-      const own = places.filter((other) => hostOf.get(other) === place).map(({ path }) => path);
-      return own.length === 0 ? place : { ...place, parts: [...place.parts, ...own] };
-    });
+  return all
+    .filter((one) => !hostOf.has(one))
+    .map((host) => ({ host, companions: all.filter((other) => hostOf.get(other) === host) }));
 }
 
 /** What follows the kind in a name: `-20220601.zip`. */
-function endingOf(path: string): string {
-  return nameOfSource(path).replace(/^[a-z]{1,40}/i, "");
+function endingOf(name: string): string {
+  return name.replace(/^[a-z]{1,40}/i, "");
 }

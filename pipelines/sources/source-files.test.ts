@@ -39,6 +39,24 @@ test.each([
   await closeSources(sources);
 });
 
+test("in a folder of TrainingPeaks' three zips, the metrics join the workouts, and the files are a source of their own", async () => {
+  const home = join(folder, "downloads");
+  mkdirSync(home);
+  const zips = {
+    "MetricsExport-20220601.zip": { name: "metrics.csv", content: METRICS },
+    "WorkoutExport-20220601.zip": { name: "workouts.csv", content: WORKOUTS },
+    "WorkoutFileExport-20220601.zip": { name: "2022-05-03.gpx", content: RUN },
+  };
+  for (const [name, inside] of Object.entries(zips)) writeFileSync(join(home, name), zipBytes([inside]));
+  const sources = await openSources([home], undefined);
+  expect(sources.map(({ within }) => within)).toEqual(["WorkoutExport-20220601.zip", "."]);
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const records: Reading[] = [];
+  for await (const record of readSource(sources[0] as OpenedSource, context)) records.push(record);
+  expect(records).toMatchObject([{ value: { name: "Hills", health: { restHR: 48 } } }]);
+  await closeSources(sources);
+});
+
 /** A run with a folder of one file, planned by a version. */
 function runOf(version: string | undefined): Run {
   mkdirSync(join(folder, "all"), { recursive: true });

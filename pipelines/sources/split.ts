@@ -11,6 +11,7 @@ import { isMappingName, mappedTables } from "../../connectors/platforms/csv/find
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { joined } from "./companion-zips.ts";
 import { shareRecordings, strayRecordings, WATCH_FILES } from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
@@ -43,6 +44,8 @@ interface Group {
   readonly shapes: ReadonlySet<string>;
   /** The mapping files that a person wrote for it, if it is a table. They are read with it. */
   readonly mappings?: readonly string[];
+  /** The beginnings of the paths of zips without workouts that belong to it. */
+  readonly companions?: readonly string[];
 }
 
 /** Recordings and their copies, texts and pictures say nothing about the kind of an export. */
@@ -87,11 +90,12 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
   for (const group of groups) {
     if (group.shapes.size === 0 || place.looks.left-- <= 0) continue;
     const label = group.root.replace(/!?\/$/, "");
-    const own = archive.issues.filter(({ origin }) => origin?.entry.startsWith(group.root));
+    const own = archive.issues.filter(({ origin }) => isIn(group, origin?.entry ?? ""));
     const view = viewOf(archive, `${place.base}/${label}`, (path) => isIn(group, path), own);
     const inside: Place = { ...place, label };
-    // A file has nothing beside it that could be looked at next.
-    const exports = group.kind === "file" ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
+    // A file has nothing beside it that could be looked at next, and zips that belong together are one export.
+    const isOne = group.kind === "file" || group.companions !== undefined;
+    const exports = isOne ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
     if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
   const beside = isAmbiguous(known) ? await keptWhole(archive, place, known, found) : undefined;
@@ -239,8 +243,9 @@ function isZip({ kind }: Group): boolean {
   return kind === "zip";
 }
 
-function isIn({ kind, root, mappings = [] }: Group, path: string): boolean {
-  return kind === "file" ? path === root || mappings.includes(path) : path.startsWith(root);
+function isIn({ kind, root, mappings = [], companions = [] }: Group, path: string): boolean {
+  if (kind === "file") return path === root || mappings.includes(path);
+  return [root, ...companions].some((each) => path.startsWith(each));
 }
 
 /** The mapping files of each table. One that can't be read belongs to the table of its name. */
@@ -337,7 +342,14 @@ function groupsOf(archive: Archive): readonly Group[] {
     }
     if (!SAYS_NOTHING.test(path)) group.shapes.add(path.slice(slash + 1).replaceAll(/\d+/g, "#"));
   }
-  return [...groups.values()];
+  return joined([...groups.values()], zipOf).map(({ host, companions }) =>
+    companions.length === 0 ? host : { ...host, companions: companions.map(({ root }) => root) },
+  );
+}
+
+/** The name of a group's zip. */
+function zipOf({ kind, root }: Group): string | undefined {
+  return kind === "zip" ? root.slice(0, -2).replace(/^.*\//, "") : undefined;
 }
 
 /** Files at the top of an archive that may be an export each: tables, and records of JSON and XML. */

@@ -199,6 +199,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "json/lines.ts",
     "json/parts.ts",
     "json/scan.ts",
+    "json/whole-characters.ts",
     "json/without-series.ts",
     "kml/decode.ts",
     "legacy-encoding.ts",

@@ -1,4 +1,5 @@
 /** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md lists the parts that are read or left out. */
+import type { DayTable } from "../table/description.ts";
 import type { TableLap } from "../table/fields.ts";
 import { platform } from "../table/platform.ts";
 import { givenForRoads } from "../table/shown-units.ts";
@@ -14,21 +15,28 @@ const lapsAsMade = (laps: unknown) => laps as readonly TableLap[];
 
 /** The settings in an HRM file. */
 const SETTINGS = [
-  ...[
-    "Version",
-    "Monitor",
-    "Mode",
-    "SMode",
-    "Interval",
-    "StartDelay",
-    "ActiveLimit",
-    "MaxHR",
-    "RestHR",
-    "VO2max",
-    "Weight",
-  ],
+  ...["Version", "Monitor", "Mode", "SMode", "Interval", "StartDelay", "ActiveLimit", "MaxHR", "VO2max"],
   ...["Upper1", "Lower1", "Upper2", "Lower2", "Upper3", "Lower3", "Timer1", "Timer2", "Timer3"],
 ];
+
+/**
+ * The athlete's weight and resting heart rate in the settings of each exercise, as they were on its day. As columns of the workouts they would change the
+ * keys of rows without an id.
+ */
+const dailySettings: DayTable = {
+  from: xml({
+    files: /\.(xml|ped)$/i,
+    path: ["polar-exercise-data", "calendar-items", "exercise"],
+    knownBy: ["created"],
+    sums: { samples: samplesSum },
+  }),
+  columns: [
+    ["time", "day", { read: (text) => text.slice(0, 10) }],
+    ["result/user-settings/weight", "weight", { unit: "kg", zero: "none" }],
+    ["result/user-settings/heart-rate/resting", "restHR", { zero: "none" }],
+  ],
+  besideWorkouts: true,
+};
 
 export const polarBeforeFlow = platform({
   name: "polar-before-flow",
@@ -65,6 +73,8 @@ export const polarBeforeFlow = platform({
         ["series", "unsupported", { label: "recorded series" }],
         ["unit", "ignore", { why: "read with the distance" }],
         ["twin", "ignore", { why: "such a file is skipped" }],
+        ["settings/RestHR", "unsupported", { label: "resting heart rate of the watch's settings", zero: "none" }],
+        ["settings/Weight", "unsupported", { label: "weight of the watch's settings", zero: "none" }],
         [SETTINGS.map((name) => `settings/${name}`), "ignore", settings],
       ],
       skips: (cellOf) => (cellOf("twin") === "" ? undefined : `the beats of ${cellOf("twin")}`),
@@ -130,6 +140,7 @@ export const polarBeforeFlow = platform({
       ],
     },
   ],
+  days: [dailySettings],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   leaves: {
     "*.ppp": "the person's own list of sports, whose layout isn't known",

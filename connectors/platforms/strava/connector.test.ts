@@ -141,6 +141,21 @@ test("a cell that holds no number is reported and left out", async () => {
   ]);
 });
 
+test("a distance and times below 0 can't be read, and -1 stands for none", async () => {
+  const { readings } = await read([
+    row({ 0: "1", 6: "-5.0", 17: "-5000.0" }),
+    row({ 0: "2", 5: "-1800", 15: "-1800.0", 16: "-1800.0" }),
+    row({ 0: "3", 6: "-1", 17: "-1.0" }),
+  ]);
+  const unread = readings.map((reading) =>
+    reading.kind === "workout" ? reading.value.unsupported?.filter(({ isUnread }) => isUnread) : undefined,
+  );
+  const [distance, duration, none] = unread;
+  expect(distance).toMatchObject([{ field: "distance", value: expect.stringMatching(/^-5/) }]);
+  expect(duration).toMatchObject([{ field: "duration", value: "-1800.0" }]);
+  expect(none ?? []).toEqual([]);
+});
+
 test("an activity that is listed twice is one workout", async () => {
   const { readings } = await read([row({ 0: "5" }), row({ 0: "5" })]);
   expect(readings).toMatchObject([

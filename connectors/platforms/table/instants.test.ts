@@ -96,6 +96,38 @@ test("a date that can't be read says what its column expects", async () => {
   expect(readings).toMatchObject([{ as: "quarantined", issue: { rule: "table/bad-date", expected: "a moment" } }]);
 });
 
+const twice = platform({
+  name: "example",
+  title: "Example export",
+  howToGet: "Ask.",
+  workouts: [
+    {
+      from: csv("log.csv", ["Local", "UTC"]),
+      dates: { order: "iso", zone: "local" },
+      columns: [
+        ["Local", "datetime"],
+        ["UTC", "instant"],
+      ],
+    },
+  ],
+  leaves: {},
+});
+
+test.each([
+  ["14 h", "2022-03-15 00:00:00", { date: "2022-03-15", time: "00:00:00", offsetMinutes: 840 }, undefined],
+  ["50 h", "2022-03-16 12:00:00", {}, "table/unknown-zone"],
+  ["-13 h", "2022-03-13 21:00:00", {}, "table/unknown-zone"],
+])("a local time %s from UTC counts only where a clock shows it", async (_, local, start, rule) => {
+  const { workouts, issues } = await read(twice, { "log.csv": `Local,UTC\n${local},2022-03-14T10:00:00Z` });
+  expect(workouts[0]?.start).toEqual({ instant: Date.UTC(2022, 2, 14, 10), ...start });
+  expect(issues.map((issue) => issue.rule)).toEqual(rule === undefined ? [] : [rule]);
+});
+
+test("an instant of 1970 takes no local time away", async () => {
+  const { workouts } = await read(twice, { "log.csv": "Local,UTC\n2022-03-14 10:00:00,1970-01-20T01:35:26Z" });
+  expect(workouts[0]?.start).toEqual({ date: "2022-03-14", time: "10:00:00" });
+});
+
 const shod = platform({
   name: "example",
   title: "Example export",

@@ -80,6 +80,9 @@ export function asWritten(
 /** `0`, `0.0`, `0:00:00`. */
 const ZERO = /^0{1,3}(?:[:.,]0{1,6}){0,3}$/;
 
+/** A number or a time below 0, but not -1. */
+const BELOW_ZERO = /^[-\u2212](?!1(?:[.,]0{0,9})?$)(?=[\d:.,]{0,40}[1-9])\d/;
+
 /** One cell of a field. `spec` is undefined if a rule fills a field that has no column. */
 export interface Cell {
   readonly text: string;
@@ -141,6 +144,12 @@ export class RowCells {
       const [first, ...others] = ALL_COUNT.has(field) ? [] : this.cells(field);
       return others.filter(({ name, text }) => /#[23]$/.test(name) && text !== first?.text);
     });
+  }
+
+  /** The text of a column of a field with a number below 0, also where the column reads it as "none". -1 often stands for "not measured". */
+  belowZero(field: ColumnSpec["field"]): string | undefined {
+    const texts = (this.#columns.get(field) ?? []).map(({ index }) => this.#textAt(index));
+    return texts.find((text) => BELOW_ZERO.test(text));
   }
 
   /** Whether a column of a field holds 0 or 0:00:00. `withNone`: also one where 0 stands for none. */

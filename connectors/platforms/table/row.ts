@@ -16,7 +16,7 @@ import {
   type Weather,
   type Workout,
 } from "../../../transforms/model/workout.ts";
-import { atInstant } from "../at-instant.ts";
+import { atInstant, isOnNoClock } from "../at-instant.ts";
 import { intervalsOf } from "../from-recording.ts";
 import type { CalledGearBook, GearCells } from "./called-gear.ts";
 import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
@@ -126,7 +126,7 @@ export function mapRow(
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);
-  const distance = fix.distance ?? row.measure("distance", "distance");
+  const distance = fix.distance ?? distanceOf(row);
   const facts = { isRace: type.type === "race", distance, start };
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
@@ -246,10 +246,14 @@ function besideDay(row: RowCells, { mapping: { dates, file } }: RowReader, date:
   return date === undefined || time === undefined ? {} : { date, time };
 }
 
-/** Computes the offset from UTC from the row's local time and instant, if clocks use this offset. */
+/** Computes the offset from UTC from the row's local time and instant. Where no clock is so far from UTC, the instant alone counts. */
 function withInstant(start: Start, row: RowCells): Start {
   const instant = instantOf(row);
-  return instant === undefined ? start : atInstant(start, instant, 0);
+  if (instant === undefined) return start;
+  const cell = row.cell("datetime");
+  if (cell === undefined || !isOnNoClock(start, instant)) return atInstant(start, instant, 0);
+  row.complain(cell, "table/unknown-zone", "a local time from -12 h to +14 h from UTC; the row's time in UTC counts");
+  return { instant };
 }
 
 /** Keeps only the day of a start, if the row says that its time means something else. */
@@ -302,6 +306,16 @@ function notesOf(row: RowCells): string | undefined {
     (before, { between, text }) => (before === undefined ? text : `${before}${between}${text}`),
     undefined,
   );
+}
+
+/** The distance of a row. One below 0 is reported, and counts as a value that can't be read. */
+function distanceOf(row: RowCells): Workout["distance"] {
+  const distance = row.measure("distance", "distance");
+  const cell = row.cell("distance");
+  if (distance === undefined || cell === undefined || distance.value >= 0) return distance;
+  if (row.belowZero("distance") === undefined) return distance;
+  row.complain(cell, "bad-number", "a distance that is not below 0");
+  return undefined;
 }
 
 function healthOf(row: RowCells): Health | undefined {

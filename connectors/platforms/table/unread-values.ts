@@ -1,5 +1,6 @@
 /** The distance and the time of a row that nobody can read. */
 import type { UnsupportedValue } from "../../../transforms/model/workout.ts";
+import type { FieldName } from "./fields.ts";
 import { saysRest } from "./rest-words.ts";
 import type { RowCells } from "./row-cells.ts";
 
@@ -11,12 +12,16 @@ const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
 
 /**
  * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
- * says "none", and so do words for it. A time below 0 was read.
+ * says "none", and so do words for it. A number below 0 can't be read as a distance or a time.
  */
 export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
   return (["distance", "duration"] as const).flatMap((field) => {
-    const text = GIVES[field].map((column) => row.text(column)).find((each) => each !== undefined) ?? "";
-    const saysNone = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+    const textBy = (read: (column: FieldName) => string | undefined) =>
+      GIVES[field].map(read).find((each) => each !== undefined);
+    const below = textBy((column) => row.belowZero(column));
+    const text = below ?? textBy((column) => row.text(column)) ?? "";
+    const isWord = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+    const saysNone = below === undefined && isWord;
     return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
   });
 }
