@@ -69,7 +69,6 @@ export async function* jsonEach(
   };
 
   for await (const chunk of texts) {
-    if (wanted !== undefined) wanted.from = 0;
     let keyFrom = 0;
     /** The wanted value, if it ends before this place of the chunk. */
     const ended = (at: number): JsonValue | undefined => {
@@ -131,11 +130,7 @@ export async function* jsonEach(
         begin(at);
       }
     }
-    if (wanted !== undefined) {
-      const open: Wanted = wanted;
-      if (!open.isSkipped) open.held = heldWith(open.held, chunk.slice(open.from));
-      open.from = 0;
-    }
+    holdRest(wanted, chunk);
     if (isKey) key = capped(key + chunk.slice(keyFrom), line);
   }
   if (!begun || inText || stack.length > 0)
@@ -147,6 +142,13 @@ function isAt(stack: readonly Frame[], place: JsonPlace): boolean {
     stack.length === place.length &&
     stack.every(({ isList, key }, at) => (isList ? ["*"] : [key, EACH_OF_OBJECT]).includes(place[at] ?? ""))
   );
+}
+
+/** Holds the rest of a chunk, where a value goes on in the next one. */
+function holdRest(wanted: Wanted | undefined, chunk: string): void {
+  if (wanted === undefined) return;
+  if (!wanted.isSkipped) wanted.held = heldWith(wanted.held, chunk.slice(wanted.from));
+  wanted.from = 0;
 }
 
 /** What is held of a value with its next piece: one character more than a value may have, at most. That much shows that it is too long. */
