@@ -39,6 +39,8 @@ describe("an honest zip", () => {
         { name: "__MACOSX/._b.fit", content: "junk" },
         { name: "activities/.DS_Store", content: "junk" },
         { name: "Thumbs.db", content: "junk" },
+        { name: "activities/~$list.xlsx", content: "junk" },
+        { name: "activities/.~lock.list.csv#", content: "junk" },
       ]),
     );
     expect(paths(archive)).toEqual(["Z.fit", "activities/1.fit", "b.fit", "é.fit"]);

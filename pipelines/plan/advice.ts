@@ -308,7 +308,7 @@ export const ADVICE: readonly Advice[] = [
     rule: "strava/unknown-columns",
     means: "the table has columns of no export known yet, so none of its rows can be read",
     remedy:
-      "Report the structure of the export: logferry inspect ARCHIVE --anonymise (docs/my-archive-isnt-read.md). Its device files wait with the rows.",
+      "If columns were taken away or moved, take the file from its platform once more. Or begin with the mapping file of logferry map show strava, and name it with --map. Is the export whole and as it came? Report its structure: logferry inspect ARCHIVE --anonymise (docs/my-archive-isnt-read.md). Its device files wait with the rows.",
   },
   {
     rule: "strava/",

@@ -4,7 +4,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 import { explainUnknown } from "./unknown-source.ts";
 
-async function messageFor(path: string, content: string): Promise<string> {
+async function messageFor(path: string, content: string | Buffer): Promise<string> {
   const archive = memoryArchive("a", { [path]: content });
   const error = await identifyArchive(archive).catch((refused: unknown) => refused);
   if (!(error instanceof FatalError)) throw new RangeError("the archive was known");
@@ -21,4 +21,15 @@ test("a JSON file that is nested too deep is told so, and no mapping file is adv
   expect(other).toMatch(/no export of the \d+ kinds/);
   expect(other).not.toMatch(/map|nested/);
   expect(await messageFor("other.csv", "a,b\n1,2\n")).toContain("logferry map infer proposes one");
+});
+
+test.each([
+  ["x.tgz", Buffer.from("1f8b0800", "hex"), "a tar archive that gzip packed"],
+  ["x.tar", Buffer.concat([Buffer.alloc(257), Buffer.from("ustar\u0000")]), "a tar archive"],
+  ["x.bak", Buffer.from("377abcaf271c0004", "hex"), "a 7z archive"],
+  ["x.rar", Buffer.from("526172211a0700", "hex"), "a RAR archive"],
+])("%s is told by its first bytes, with what to do", async (path, content, called) => {
+  expect(await messageFor(path, content)).toBe(
+    `Cannot tell what a is: it is ${called}. Unpack it, and name the folder`,
+  );
 });

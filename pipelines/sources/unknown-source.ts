@@ -65,6 +65,8 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
     try {
       const head = await headOf(archive, entry, TRIED.bytes);
       if (isAlone && entry === first && looksLikeWebPage(head) && !holdsTable(head)) return WEB_PAGE;
+      const packed = isAlone && entry === first ? packingOf(head, first.path) : undefined;
+      if (packed !== undefined) return `it is ${packed}. Unpack it, and name the folder`;
       if (isJson(entry.path) && (await isTooDeep(head)))
         return `${printable(entry.path, 120)} is nested too deep: logferry reads at most ${JSON_CAPS.depth} lists and objects within one another, and exports have a few`;
     } catch (error) {
@@ -75,6 +77,23 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
   const rest = exportWithoutWorkouts(archive);
   if (rest === undefined) return undefined;
   return `it has ${listed(rest.names)}, as a ${rest.connector.title} has, but not the table of workouts. Get the export once more: ${rest.connector.howToGet}`;
+}
+
+/** Archives that logferry doesn't open, by their bytes at a place. */
+const PACKINGS: readonly (readonly [called: string, at: number, bytes: string])[] = [
+  ["a tar archive", 257, "ustar"],
+  ["a 7z archive", 0, "7z\u00bc\u00af\u0027\u001c"],
+  ["a RAR archive", 0, "Rar!\u001a\u0007"],
+];
+
+/** A tar archive that gzip packed, by its name. Other files that gzip packed are read. */
+const PACKED_TAR = /\.(?:tgz|tar\.gz)$/i;
+
+/** The kind of archive that a file is by its beginning; undefined for any other file. */
+function packingOf(head: Uint8Array, path: string): string | undefined {
+  const start = Buffer.from(head.subarray(0, 512)).toString("latin1");
+  if (start.startsWith("\u001f\u008b") && PACKED_TAR.test(path)) return "a tar archive that gzip packed";
+  return PACKINGS.find(([, at, bytes]) => start.startsWith(bytes, at))?.[0];
 }
 
 /** Whether the beginning of a web page has a table. Many programs write spreadsheets so. */

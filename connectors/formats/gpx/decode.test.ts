@@ -208,6 +208,27 @@ describe("bad input", () => {
     expect(file.issues).toMatchObject([{ rule: "gpx/bad-time", found: "9999-01-01T00:00:00Z" }]);
   });
 
+  // A drawing program may write one text for all times. A watch goes on counting, also from a day that it doesn't know.
+  const HR = "<extensions><hr>140</hr></extensions>";
+  test.each([
+    ["times of the year 0 that go on are", ["0000-03-08T06:06:01Z", "0000-03-08T06:06:02Z"], "", 1],
+    ["times of the year 9999 with heart rates are", ["9999-03-08T06:06:01Z", "9999-03-08T06:06:01Z"], HR, 1],
+    ["days that don't exist, with heart rates, are", ["0000-00-00T00:00:00Z", "0000-00-00T00:00:00Z"], HR, 1],
+    ["empty times with heart rates are", ["", ""], HR, 1],
+    ["empty times alone are no", ["", ""], "", 0],
+    ["one unreadable text alone is no", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"], "", 0],
+  ])("%s recording without a start", (_, times, more, recordings) => {
+    const file = decodeGpx(trk(times.map((text, i) => at("0", `0.${i}`, time(text) + more)).join("")), "scan");
+    expect([file.recordings.length, file.routes.length]).toEqual([recordings, 1 - recordings]);
+    expect(file.recordings[0]?.start).toBeUndefined();
+  });
+
+  test("a track in reverse order begins at its earliest time, with that point", () => {
+    const times = ["2012-11-05T11:54:21Z", "2012-11-05T11:53:21Z", T];
+    const file = decodeGpx(trk(times.map((text, i) => at("48", `16.0${i}`, time(text))).join("")), "scan");
+    expect(file.recordings).toMatchObject([{ start: INSTANT, elapsed: 120, firstPosition: { lat: 48, lon: 16.02 } }]);
+  });
+
   test("times without a zone are read as UTC, with one remark for all", () => {
     const file = decodeGpx(trk(at("0", "0", time("2012-11-05T11:52:21")).repeat(3)), "scan");
     expect(file.recordings).toMatchObject([{ start: INSTANT }]);

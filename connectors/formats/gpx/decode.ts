@@ -5,7 +5,8 @@
  * - A `<trk>` without times, or with times that a program filled in, is a route. Every `<rte>` is a route. Waypoints are only counted.
  * - Distance is the sum of great-circle distances between neighbouring points, within segments. GPX has no distance of its own.
  * - `elapsed` goes from the earliest time to the latest. GPX doesn't give the moving time, so `timer` is absent.
- * - `start` is the first time in the file's order.
+ * - A `<trk>` whose times all can't be read is a recording without a start, if it has heart rates or several such times.
+ * - `start` is the first time in the file's order, and the earliest where the whole track is in reverse order.
  * - A point without a usable position is left out and counted. For any other bad value only the value is left out.
  */
 import type { Position } from "../../../transforms/geo.ts";
@@ -95,6 +96,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     if (isOwn && name === "time") {
       const time = parseTime(text);
       if (time === undefined) {
+        line?.track.addBadTime(text);
         remarks.add({
           severity: "warning",
           rule: "gpx/bad-time",
@@ -151,26 +153,21 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     const distance = { unit: "m", value: track.metres } as const;
     const { pointCount, positionCount } = track;
     const isFilledIn = done.kind === "trk" && track.hasPlaceholderTimes;
-    if (isFilledIn) {
-      remarks.add({
-        severity: "warning",
-        rule: "gpx/placeholder-times",
-        found: `${track.timeCount} points that all say ${new Date(track.start ?? 0).toISOString()}, or that time on other days`,
-        expected: "times that go on; it was read as a route, not as a workout",
-      });
-    }
-    if (done.kind === "rte" || track.start === undefined || isFilledIn) {
+    if (isFilledIn) remarks.add(placeholderTimes(track));
+    const isLine = done.kind === "rte" || (track.start === undefined && !track.lostItsTimes);
+    if (isLine || isFilledIn) {
       routes.push(defined({ ...words, distance, pointCount, points: track.points }));
       return;
     }
     const doubtful = doubtfulDay(track, track.start);
     track.forgetFirstElsewhere();
+    const [start, firstPosition] = [track.begin, track.beginPosition];
     recordings.push(
       defined({
         sport: texts.get("type"),
-        start: track.start,
-        offsetMinutes: believedOffset(done.offsetMinutes, track, "gpx", remarks),
-        firstPosition: track.firstPosition,
+        start,
+        offsetMinutes: believedOffset(done.offsetMinutes, { start, firstPosition }, "gpx", remarks),
+        firstPosition,
         distance,
         elapsed: track.elapsed,
         avgHR: track.avgHR,
@@ -259,6 +256,15 @@ function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | und
     expected: `degrees, ${field === "lat" ? "-90 to 90" : "-180 to 180"}; the point was left out`,
   });
   return undefined;
+}
+
+function placeholderTimes({ timeCount, start = 0 }: Track): Issue {
+  return {
+    severity: "warning",
+    rule: "gpx/placeholder-times",
+    found: `${timeCount} points that all say ${new Date(start).toISOString()}, or that time on other days`,
+    expected: "times that go on; it was read as a route, not as a workout",
+  };
 }
 
 function notesOf(texts: ReadonlyMap<string, string>): string | undefined {

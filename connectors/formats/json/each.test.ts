@@ -50,11 +50,27 @@ test.each([
   ["an empty file", " ", "json/cut"],
   ["brackets that do not match", '[{"list": [{"a": 1}]]', "json/malformed"],
   ["too many within one another", "[".repeat(JSON_CAPS.depth + 1), "json/too-deep"],
-  ["a value too long", `[{"list": ["${"x".repeat(JSON_CAPS.partLength)}"]}]`, "json/part-too-long"],
+  ["a name too long", `[{"${"x".repeat(JSON_CAPS.partLength + (1 << 17))}": 1}]`, "json/part-too-long"],
 ])("%s is an error that names the line", async (_, text, rule) => {
   const error = await valuesOf(text, ["*", "list", "*"], 1 << 16).catch((each: unknown) => each);
   expect(error).toBeInstanceOf(JsonError);
   expect((error as JsonError).issue).toMatchObject({ severity: "error", rule, found: "line 1" });
+});
+
+test("a value that is too long or too deep takes none of those behind it along", async () => {
+  const deep = `${'{"a": '.repeat(JSON_CAPS.depth + 3)}"]}"${"}".repeat(JSON_CAPS.depth + 3)}`;
+  const values = await valuesOf(
+    `{"list": [1, ${deep}, "${"x".repeat(JSON_CAPS.partLength)}",\n2]}`,
+    ["list", "*"],
+    70_000,
+  );
+  expect([values[0], values[3]]).toEqual([
+    { text: "1", line: 1 },
+    { text: "2", line: 2 },
+  ]);
+  expect(values[1]?.text).toBe(deep);
+  // Of a long value only so much is held that `parsedJson` refuses it.
+  expect(values[2]?.text).toHaveLength(JSON_CAPS.partLength + 1);
 });
 
 test("what came before the damage was given", async () => {

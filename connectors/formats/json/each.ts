@@ -37,10 +37,12 @@ interface Wanted {
 }
 
 /**
- * Gives the values at a place. It passes over the rest of the file and checks little of it.
+ * Gives the values at a place. It passes over the rest of the file and checks little of it. A value that is too long or too deep is given, too,
+ * and `parsedJson` refuses it. So one such record takes none of those behind it along.
  *
  * @param skips members at the place that may be large and that the caller doesn't read: they are given as `[]`
- * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long`, `json/too-deep`, after the values before it were given
+ * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long` of a name, `json/too-deep` outside the values, after the values before it
+ *   were given. Nothing behind it is read
  */
 export async function* jsonEach(
   texts: AsyncIterable<string>,
@@ -49,6 +51,8 @@ export async function* jsonEach(
 ): AsyncGenerator<JsonValue> {
   const isEachMember = place.at(-1) === EACH_OF_OBJECT;
   const stack: Frame[] = [];
+  /** Lists and objects of the wanted value that are open beyond the cap. They are only counted, so memory doesn't grow with them. */
+  let beyond = 0;
   let line = 1;
   let inText = false;
   let escaped = false;
@@ -65,12 +69,11 @@ export async function* jsonEach(
   };
 
   for await (const chunk of texts) {
-    if (wanted !== undefined) wanted.from = 0;
     let keyFrom = 0;
     /** The wanted value, if it ends before this place of the chunk. */
     const ended = (at: number): JsonValue | undefined => {
       if (wanted === undefined || stack.length !== wanted.depth) return undefined;
-      const text = wanted.isSkipped ? "[]" : capped(wanted.held + chunk.slice(wanted.from, at), wanted.line);
+      const text = wanted.isSkipped ? "[]" : heldWith(wanted.held, chunk.slice(wanted.from, at));
       const value = { text, line: wanted.line, ...(isEachMember && { member: stack.at(-1)?.key ?? "" }) };
       wanted = undefined;
       return value;
@@ -108,7 +111,11 @@ export async function* jsonEach(
       } else if (character === "{" || character === "[") {
         begin(at);
         const isList = character === "[";
-        if (stack.push({ isList, key: "", expectsKey: !isList }) > JSON_CAPS.depth) throw tooDeep(line);
+        if (stack.length < JSON_CAPS.depth) stack.push({ isList, key: "", expectsKey: !isList });
+        else if (wanted === undefined) throw tooDeep(line);
+        else beyond++;
+      } else if (beyond > 0) {
+        if (character === "}" || character === "]") beyond--;
       } else if (character === "}" || character === "]") {
         if (frame?.isList !== (character === "]")) throw malformed(line);
         stack.pop();
@@ -123,11 +130,7 @@ export async function* jsonEach(
         begin(at);
       }
     }
-    if (wanted !== undefined) {
-      const open: Wanted = wanted;
-      if (!open.isSkipped) open.held = capped(open.held + chunk.slice(open.from), open.line);
-      open.from = 0;
-    }
+    holdRest(wanted, chunk);
     if (isKey) key = capped(key + chunk.slice(keyFrom), line);
   }
   if (!begun || inText || stack.length > 0)
@@ -141,6 +144,19 @@ function isAt(stack: readonly Frame[], place: JsonPlace): boolean {
   );
 }
 
+/** Holds the rest of a chunk, where a value goes on in the next one. */
+function holdRest(wanted: Wanted | undefined, chunk: string): void {
+  if (wanted === undefined) return;
+  if (!wanted.isSkipped) wanted.held = heldWith(wanted.held, chunk.slice(wanted.from));
+  wanted.from = 0;
+}
+
+/** What is held of a value with its next piece: one character more than a value may have, at most. That much shows that it is too long. */
+function heldWith(held: string, piece: string): string {
+  const most = JSON_CAPS.partLength + 1;
+  return held.length >= most ? held : (held + piece).slice(0, most);
+}
+
 function capped(text: string, line: number): string {
   if (text.length > JSON_CAPS.partLength)
     throw new JsonError("json/part-too-long", line, `records of at most ${JSON_CAPS.partLength} characters`);
@@ -152,5 +168,6 @@ function malformed(line: number): JsonError {
 }
 
 function tooDeep(line: number): JsonError {
-  return new JsonError("json/too-deep", line, `at most ${JSON_CAPS.depth} lists and objects within one another`);
+  const expected = `at most ${JSON_CAPS.depth} lists and objects within one another; nothing after it is read`;
+  return new JsonError("json/too-deep", line, expected);
 }

@@ -45,6 +45,8 @@ export class Track {
   impossibleHeartRates = 0;
   /** Metres between neighbouring positions, breaks left out. */
   metres = 0;
+  /** Points with a time that can't be read, an empty one included. */
+  badTimes = 0;
 
   /** Times that show another time of day than the first one. */
   private otherClocks = 0;
@@ -54,6 +56,8 @@ export class Track {
   private earliestOfRest = Number.POSITIVE_INFINITY;
   private latestOfRest = Number.NEGATIVE_INFINITY;
   private lastInstant: number | undefined;
+  private firstBadTime: string | undefined;
+  private hasOtherBadTimes = false;
   private lastPosition: Position | undefined;
   private heartbeats = 0;
   private heartRates = 0;
@@ -93,6 +97,36 @@ export class Track {
       this.heartbeats += heartRate;
       if (this.maxHR === undefined || heartRate > this.maxHR) this.maxHR = heartRate;
     }
+  }
+
+  /** Counts a time that can't be read. */
+  addBadTime(text: string): void {
+    this.badTimes++;
+    this.firstBadTime ??= text;
+    if (text !== this.firstBadTime) this.hasOtherBadTimes = true;
+  }
+
+  /**
+   * Whether a recording has no time that can be read, as from a watch whose clock was never set. A program that draws routes writes one text for
+   * all times, or none, and no heart rates.
+   */
+  get lostItsTimes(): boolean {
+    return this.timeCount === 0 && this.badTimes > 0 && (this.heartRates > 0 || this.hasOtherBadTimes);
+  }
+
+  /** Whether a program wrote the points from the end to the beginning: each time is earlier than the one before. */
+  get isReversed(): boolean {
+    return this.timeCount > 2 && this.backwards === this.timeCount - 1;
+  }
+
+  /** The first moment: the first time in file order, or the earliest of a reversed track. */
+  get begin(): number | undefined {
+    return this.isReversed ? this.earliest : this.start;
+  }
+
+  /** The position at that moment. */
+  get beginPosition(): Position | undefined {
+    return this.isReversed ? this.lastPosition : this.firstPosition;
   }
 
   /**

@@ -10,7 +10,8 @@ export const RULES: OwnRules = {
   "table/no-table": { rule: "strava/no-activities", expected: "activities.csv" },
   "table/unknown-columns": {
     rule: "strava/unknown-columns",
-    expected: "the columns of an export of 2018 to 2026; what is new in yours has to be added to the connector",
+    expected:
+      "the columns of an export of 2018 to 2026. Were columns taken away or moved, begin with logferry map show strava; what is new in yours has to be added to the connector",
   },
   "table/unplaced-column": { rule: "strava/unknown-column" },
   "table/unfamiliar-column": { rule: "strava/unfamiliar-column" },

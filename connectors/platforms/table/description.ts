@@ -140,8 +140,10 @@ export interface FoundRows {
 
 /** A record of a file. */
 export interface RecordFound {
-  /** Undefined if the record is too long. */
+  /** Undefined if the record can't be read. */
   readonly value: unknown;
+  /** Why it can't be read, where the format's reader says so. */
+  readonly issue?: Issue;
   /** `record 12`; undefined for a file that is one row. */
   readonly place: string | undefined;
 }

@@ -47,6 +47,40 @@ test("a file in pieces that breaks off is rejected, and one of another kind is p
   expect(await read('{"sport": "run", "at": "2024-07-01 10:00:00"}')).toEqual([]);
 });
 
+test("a record that is no JSON, or too deep, takes none of those behind it along", async () => {
+  const listed = platform({
+    name: "example",
+    title: "Example export",
+    howToGet: "Ask.",
+    workouts: [
+      {
+        from: json({ files: /\.json$/, knownBy: ["at"], lists: [["all", "*"]] }),
+        dates: { order: "iso", zone: "utc" },
+        columns: [["at", "datetime"]],
+        sport: "run",
+      },
+    ],
+    leaves: {},
+  });
+  const deep = "[".repeat(10_000) + "]".repeat(10_000);
+  const rows = ['"x": 1', '"x": NaN', `"x": ${deep}`, '"x": "]"'].map(
+    (rest, day) => `{"at": "2024-07-0${day + 1}", ${rest}}`,
+  );
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const archive = memoryArchive("a.zip", { "a.json": Buffer.from(`{"all": [${rows.join(",\n")}]}`) });
+  const found: unknown[] = [];
+  for await (const reading of listed.read(archive, context))
+    found.push(
+      reading.kind === "set-aside" ? [reading.issue.rule, reading.issue.found, reading.origin.locator] : reading.kind,
+    );
+  expect(found).toEqual([
+    "workout",
+    ["json/malformed", "line 2", "record 2"],
+    ["json/too-deep", "line 3", "record 3"],
+    "workout",
+  ]);
+});
+
 test("a platform may write a value into the name of a file alone", async () => {
   const named = platform({
     name: "example",

@@ -126,7 +126,7 @@ async function* recordsOf(
   if (list !== undefined) {
     let count = 0;
     for await (const { text, line } of jsonEach(texts, list))
-      yield { value: parsed(text, line, described), place: `record ${++count}` };
+      yield recordOf(text, line, `record ${++count}`, described);
     return;
   }
   const row: Record<string, unknown> = Object.create(null);
@@ -165,13 +165,17 @@ async function* recordsOnLines(texts: AsyncIterable<string>, described: JsonRows
   let count = 0;
   for await (const { text, line } of linesOf(texts, () => JSON_CAPS.partLength)) {
     if (text === "") continue;
-    const place = `record ${++count}`;
-    try {
-      yield { value: text && parsed(text, line, described), place };
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      yield { value: undefined, place };
-    }
+    yield recordOf(text, line, `record ${++count}`, described);
+  }
+}
+
+/** One record of a file with many. A record that can't be read says why, and the records behind it are read. */
+function recordOf(text: string | undefined, line: number, place: string, described: JsonRows): RecordFound {
+  try {
+    return { value: text && parsed(text, line, described), place };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { value: undefined, place, issue: error.issue };
   }
 }
 

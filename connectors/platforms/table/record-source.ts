@@ -95,8 +95,8 @@ async function hasRecords(archive: Archive, entry: Entry, described: Records): P
   if (!described.isKnown(await headOf(archive, entry))) return false;
   try {
     let left = MOST_RECORDS_LOOKED_AT;
-    for await (const { value } of described.records(archive, entry, () => {})) {
-      if (isRow(value, described)) return true;
+    for await (const { value, issue } of described.records(archive, entry, () => {})) {
+      if (issue !== undefined || isRow(value, described)) return true;
       if (--left === 0) return false;
     }
     return false;
@@ -136,11 +136,13 @@ async function* rowsOf(
   const whole = session.origin(entry.path);
   const remark = (issue: Issue) => report?.(issue, whole);
   try {
-    for await (const { value, place } of described.records(session.archive, entry, remark)) {
+    for await (const { value, place, issue } of described.records(session.archive, entry, remark)) {
       const origin = place === undefined ? whole : session.origin(entry.path, place);
+      if (issue !== undefined) gave.add(entry.path);
       if (!isRow(value, described)) {
         // A file without these members is another kind of file. An element without them is a faulty row, because it stands among rows.
-        if (place !== undefined) yield { origin, error: lacking(described), known: `${fileName(entry)}:${place}` };
+        if (place !== undefined)
+          yield { origin, error: issue ?? lacking(described), known: `${fileName(entry)}:${place}` };
         continue;
       }
       gave.add(entry.path);
