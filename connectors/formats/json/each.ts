@@ -54,9 +54,7 @@ export async function* jsonEach(
   /** Lists and objects of the wanted value that are open beyond the cap. They are only counted, so memory doesn't grow with them. */
   let beyond = 0;
   let line = 1;
-  let inText = false;
-  let escaped = false;
-  let inWord = false;
+  let [inText, escaped, inWord] = [false, false, false];
   let isKey = false;
   let key = "";
   let begun = false;
@@ -114,9 +112,8 @@ export async function* jsonEach(
         if (stack.length < JSON_CAPS.depth) stack.push({ isList, key: "", expectsKey: !isList });
         else if (wanted === undefined) throw tooDeep(line);
         else beyond++;
-      } else if (beyond > 0) {
-        if (character === "}" || character === "]") beyond--;
-      } else if (character === "}" || character === "]") {
+      } else if (beyond > 0) beyond -= "}]".includes(character) ? 1 : 0;
+      else if (character === "}" || character === "]") {
         if (frame?.isList !== (character === "]")) throw malformed(line);
         stack.pop();
         const value = ended(at + 1);
