@@ -16,9 +16,12 @@ async function load(name: string, content: string | Uint8Array, answers: Record<
   const asked = proposal.choices.filter(isOpen);
   const open = Object.fromEntries(asked.map(({ place, options }) => [place, options.map(({ value }) => value)]));
   if (asked.length > 0) return { open, why: asked[0]?.why, isUnproven: asked[0]?.isUnproven === true, workouts: [] };
-  const read = await readAll(csv, memoryArchive("log", { [name]: content, [`${name}.map.yaml`]: writeMapping(proposal, name) }));
+  const read = await readAll(
+    csv,
+    memoryArchive("log", { [name]: content, [`${name}.map.yaml`]: writeMapping(proposal, name) }),
+  );
   return { workouts: read.readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : [])) };
-} // biome-ignore format: a helper
+}
 
 /** A table of rows, each with a date of its own. */
 const dated = (header: string, rows: readonly string[]) =>
@@ -41,11 +44,17 @@ test.each([
 });
 
 test("of long times that are hours in some rows and minutes in others, nobody guesses", async () => {
-  const found = await load("log.csv", dated("Ride km,Time", ["300,14:00:00", "50,2:10:07", "8,20:00:00", "61,2:40:09"]));
+  const found = await load(
+    "log.csv",
+    dated("Ride km,Time", ["300,14:00:00", "50,2:10:07", "8,20:00:00", "61,2:40:09"]),
+  );
   expect(found.open).toEqual({ "columns.Time.format": ["h:mm:ss", "h:mm:ss, mm:ss:00"] });
-  expect([found.isUnproven, found.why]).toEqual([true, expect.stringContaining("1 are usual only as minutes and seconds, such as 20:00:00, and 1 only as hours")]);
+  expect([found.isUnproven, found.why]).toEqual([
+    true,
+    expect.stringContaining("1 are usual only as minutes and seconds, such as 20:00:00, and 1 only as hours"),
+  ]);
   expect(found.why).toContain("such as 0:20:00, and propose again");
-}); // biome-ignore format: one line each
+});
 
 test.each([
   ["Month", ["Jan 2024", "Feb 2024"]],
@@ -81,9 +90,17 @@ test.each([
   ["Start,End", ["18:57,19:44", "23:30,0:20", "7:05,8:01"], ["18:57:00", "23:30:00", "07:05:00"]],
   ["von,bis", ["18:57,19:44", "23:30,0:20", "7:05,8:01"], ["18:57:00", "23:30:00", "07:05:00"]],
 ])("below %s, %j say how long each run was", async (header, rows, times) => {
-  const { workouts } = await load("log.csv", dated(`${header},Run km`, rows.map((row) => `${row},9`)));
-  expect(workouts.map(({ start, duration }) => [start.time, duration])).toEqual([2820, 3000, 3360].map((seconds, at) => [times[at], seconds]));
-}); // biome-ignore format: one line each
+  const { workouts } = await load(
+    "log.csv",
+    dated(
+      `${header},Run km`,
+      rows.map((row) => `${row},9`),
+    ),
+  );
+  expect(workouts.map(({ start, duration }) => [start.time, duration])).toEqual(
+    [2820, 3000, 3360].map((seconds, at) => [times[at], seconds]),
+  );
+});
 
 test("beside a duration, the end of a run stays what it was", async () => {
   const rows = ["18:57,19:44,9,0:47:00", "17:30,18:20,9,0:50:00", "7:05,8:01,9,0:56:00"];
@@ -103,9 +120,11 @@ test.each([
   ["2.700", "1.250", "950"],
 ])("below Schwimmen, %s, %s and %s are metres", async (...metres) => {
   const rows = metres.map((one, at) => `${at + 13}.03.2024;${one};${["0:58:10", "0:27:40", "0:20:30"][at]}`);
-  const { workouts } = await load("log.csv", `Datum;Schwimmen;Zeit\n${rows.join("\n")}\n`, { "columns.Schwimmen.field": "distance" });
+  const { workouts } = await load("log.csv", `Datum;Schwimmen;Zeit\n${rows.join("\n")}\n`, {
+    "columns.Schwimmen.field": "distance",
+  });
   expect(workouts.map(({ distance }) => distance?.value)).toEqual([2700, 1250, 950]);
-}); // biome-ignore format: one line each
+});
 
 test("a column of emojis is the sport", async () => {
   const rows = ["🏃,10,0:50:00", "🚴‍♂️,50,2:00:00", "🏊🏽,1.5,0:33:00", "🏃‍♀️,8,0:41:00"];
@@ -117,10 +136,16 @@ test.each([
   ["Puls (Ø/max)", ["149/169", "152/171", "140"], [149, 152, 140], [169, 171, undefined]],
   ["HR avg-max", ["149-169", "152-171", "138-160"], [149, 152, 138], [169, 171, 160]],
 ])("two heart rates below %s are the average and the highest", async (header, cells, means, highest) => {
-  const { workouts } = await load("log.csv", dated(`Run km,Time,${header}`, cells.map((cell, at) => `${RUNS[at]},${cell}`)));
+  const { workouts } = await load(
+    "log.csv",
+    dated(
+      `Run km,Time,${header}`,
+      cells.map((cell, at) => `${RUNS[at]},${cell}`),
+    ),
+  );
   expect(workouts.map(({ health }) => health?.avgHR)).toEqual(means);
   expect(workouts.map(({ health }) => health?.maxHR)).toEqual(highest);
-}); // biome-ignore format: one line each
+});
 
 test.each([
   ["Pass", "Löpning Cykling Längdskidor Löpning", ["run", "bike", "ski", "run"]],
@@ -129,24 +154,35 @@ test.each([
   // Nobody knows the word, so the plan asks for it.
   ["Was", "Laufen Rad Krzlbrx Laufen", ["run", "bike", undefined, "run"]],
 ])("below %s, %s are sports", async (header, words, activities) => {
-  const rows = words.split(" ").map((word, at) => `${word},${["10,0:50:00", "30,1:10:00", "12,1:00:00", "8,0:41:00"][at]}`);
+  const rows = words
+    .split(" ")
+    .map((word, at) => `${word},${["10,0:50:00", "30,1:10:00", "12,1:00:00", "8,0:41:00"][at]}`);
   const { workouts } = await load("log.csv", dated(`${header},km,Time`, rows));
   expect(workouts.map(({ activity }) => activity)).toEqual(activities);
-}); // biome-ignore format: one line each
+});
 
 test("dates of six digits below the header of a date have the year in front, and other numbers are none", async () => {
   const days = ["180129", "180131", "180202", "180203", "180206", "180210", "180211"];
-  const table = (header: string) => `${[header, ...days.map((day, at) => `${day},${RUNS[at % RUNS.length]}`)].join("\n")}\n`;
+  const table = (header: string) =>
+    `${[header, ...days.map((day, at) => `${day},${RUNS[at % RUNS.length]}`)].join("\n")}\n`;
   const { workouts } = await load("log.csv", table("Datum,Run km,Time"));
-  expect(workouts.map(({ start }) => start.date)).toEqual(["2018-01-29", "2018-01-31", "2018-02-02", "2018-02-03", "2018-02-06", "2018-02-10", "2018-02-11"]);
+  expect(workouts.map(({ start }) => start.date)).toEqual([
+    "2018-01-29",
+    "2018-01-31",
+    "2018-02-02",
+    "2018-02-03",
+    "2018-02-06",
+    "2018-02-10",
+    "2018-02-11",
+  ]);
   expect((await load("log.csv", table("Code,Run km,Time"))).refused).toContain("no column has dates");
-}); // biome-ignore format: one line each
+});
 
 test("of miles and kilometres, the first answer is the one that the table speaks for", async () => {
   const rows = ["01/16/2024,4.2", "01/23/2024,5.1", "01/30/2024,4.5", "02/13/2024,6.3"];
   const { open } = await load("log.csv", `Date,Distance\n${rows.join("\n")}\n`, { "defaults.activity": "run" });
   expect(open?.["columns.Distance.unit"]).toEqual(["mi", "km"]);
-}); // biome-ignore format: one line each
+});
 
 test.each([
   ["Bahnen (25 m)", "m", [1000, 1500, 2175]],
@@ -155,8 +191,10 @@ test.each([
 ])("without a distance, %s are so many %s each", async (header, unit, lengths) => {
   const rows = ["40,0:20:10", "60,0:31:40", "87,0:45:20"];
   const { workouts } = await load("log.csv", dated(`${header},Swim time`, rows), { "defaults.activity": "swim" });
-  expect(workouts.map(({ distance }) => distance)).toEqual(lengths.map((value) => ({ unit, value: expect.closeTo(value, 6) })));
-}); // biome-ignore format: one line each
+  expect(workouts.map(({ distance }) => distance)).toEqual(
+    lengths.map((value) => ({ unit, value: expect.closeTo(value, 6) })),
+  );
+});
 
 test.each([
   ["Måned,Dag", ["januar,3", "januar,5", "marts,1"]],
@@ -165,12 +203,18 @@ test.each([
   const lines = [`${header},Run km,Time`, ...rows.map((row, at) => `${row},${RUNS[at]}`)];
   const { workouts } = await load("lob-2021.csv", `${lines.join("\n")}\n`, { "dates.order": "dmy" });
   expect(workouts.map(({ start }) => start.date)).toEqual(["2021-01-03", "2021-01-05", "2021-03-01"]);
-}); // biome-ignore format: one line each
+});
 
 test("distances with either decimal mark in one column are all read", async () => {
-  const { workouts } = await load("log.csv", dated("Run km;Time", ["8,2;0:41:10", "10.5;0:52:30", "9;0:46:20", "12,25;1:03:30"]).replaceAll(/^([^,]*),/gm, "$1;"));
+  const { workouts } = await load(
+    "log.csv",
+    dated("Run km;Time", ["8,2;0:41:10", "10.5;0:52:30", "9;0:46:20", "12,25;1:03:30"]).replaceAll(
+      /^([^,]*),/gm,
+      "$1;",
+    ),
+  );
   expect(workouts.map(({ distance }) => distance?.value)).toEqual([8.2, 10.5, 9, 12.25]);
-}); // biome-ignore format: one line each
+});
 
 const NAMES = [
   "Ana Roy",
@@ -187,24 +231,62 @@ const NAMES = [
 const DAYS = Array.from({ length: 12 }, (_, at) => `2024-03-${String(at + 1).padStart(2, "0")}`);
 
 test.each([
-  ["laps", ["Date,Lap,Run km,Time", ...DAYS.slice(0, 3).flatMap((day) => [1, 2, 3].map((lap) => `${day},${lap},1,0:05:1${lap}`))], 'with its number in the column "Lap": 9 rows are of 3 days', 9],
-  ["laps", ["Date,Run m,Time", ...DAYS.slice(0, 3).flatMap((day) => [1, 2, 3].map((lap) => `${day},400,0:01:3${lap}`))], '3 rows of 2024-03-01 have "400" in the column "Run m"', 9],
-  ["results", ["Date,Pos,Name,Run time", ...NAMES.map((name, at) => `2024-03-03,${at + 1},${name},0:4${at}:10`)], '10 rows are of 2024-03-03, and the column "Name" names their athletes, such as "Ana Roy"', 10],
-  ["daily", ["Date,Steps,Distance (km)", ...DAYS.map((day, at) => `${day},${9_000 + 311 * at},${6.1 + at / 10}`)], 'with the column "Steps", and no column has a duration', 12],
+  [
+    "laps",
+    [
+      "Date,Lap,Run km,Time",
+      ...DAYS.slice(0, 3).flatMap((day) => [1, 2, 3].map((lap) => `${day},${lap},1,0:05:1${lap}`)),
+    ],
+    'with its number in the column "Lap": 9 rows are of 3 days',
+    9,
+  ],
+  [
+    "laps",
+    ["Date,Run m,Time", ...DAYS.slice(0, 3).flatMap((day) => [1, 2, 3].map((lap) => `${day},400,0:01:3${lap}`))],
+    '3 rows of 2024-03-01 have "400" in the column "Run m"',
+    9,
+  ],
+  [
+    "results",
+    ["Date,Pos,Name,Run time", ...NAMES.map((name, at) => `2024-03-03,${at + 1},${name},0:4${at}:10`)],
+    '10 rows are of 2024-03-03, and the column "Name" names their athletes, such as "Ana Roy"',
+    10,
+  ],
+  [
+    "daily",
+    ["Date,Steps,Distance (km)", ...DAYS.map((day, at) => `${day},${9_000 + 311 * at},${6.1 + at / 10}`)],
+    'with the column "Steps", and no column has a duration',
+    12,
+  ],
 ])("rows of %s are no workouts each, unless a person says so", async (word, lines, why, count) => {
   const table = `${lines.join("\n")}\n`;
   const { refused } = await load("log.csv", table);
   expect(refused).toContain(why);
   expect(refused).toContain(`--set rows.${word}=workouts`);
-  const told = { [`rows.${word}`]: "workouts", "defaults.activity": "walk", "columns.Lap.field": "ignore", "columns.Time.format": "h:mm:ss", "columns.Distance (km).unit": "km" };
+  const told = {
+    [`rows.${word}`]: "workouts",
+    "defaults.activity": "walk",
+    "columns.Lap.field": "ignore",
+    "columns.Time.format": "h:mm:ss",
+    "columns.Distance (km).unit": "km",
+  };
   expect((await load("log.csv", table, told)).workouts).toHaveLength(count);
-}); // biome-ignore format: a table
+});
 
 test.each([
-  ["a run a day beside its steps", ["Date,Steps,Run km,Time", ...DAYS.map((day, at) => `${day},${9_000 + 311 * at},9,0:4${at % 10}:00`)]],
+  [
+    "a run a day beside its steps",
+    ["Date,Steps,Run km,Time", ...DAYS.map((day, at) => `${day},${9_000 + 311 * at},9,0:4${at % 10}:00`)],
+  ],
   ["splits of one workout a day", ["Date,Lap,Run km,Time", ...DAYS.map((day, at) => `${day},1,9,0:4${at % 10}:00`)]],
-  ["two ways to work a day", ["Date,Run km,Time", ...DAYS.flatMap((day, at) => [`${day},9,0:4${at % 10}:00`, `${day},9,0:4${at % 10}:10`])]],
-  ["partners of one runner", ["Date,Name,Run km,Time", ...NAMES.map((name, at) => `${DAYS[at]},${name},9,0:4${at}:00`)]],
+  [
+    "two ways to work a day",
+    ["Date,Run km,Time", ...DAYS.flatMap((day, at) => [`${day},9,0:4${at % 10}:00`, `${day},9,0:4${at % 10}:10`])],
+  ],
+  [
+    "partners of one runner",
+    ["Date,Name,Run km,Time", ...NAMES.map((name, at) => `${DAYS[at]},${name},9,0:4${at}:00`)],
+  ],
 ])("%s are no such rows", async (_what, lines) => {
   expect((await load("log.csv", `${lines.join("\n")}\n`)).refused).toBeUndefined();
-}); // biome-ignore format: a table
+});
