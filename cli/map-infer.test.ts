@@ -172,7 +172,7 @@ test("the printed command has all answers, and replaces the proposal that an ear
 test.each([
   ["columns.Distanz.unit=km", 'Cannot use --set "columns.Distanz.unit=km": the proposal has no such place. Possible are: dates.order, columns.Distance.unit, '],
   ["columns.Distance.unit=furlong", "expected mi, km, m or yd"],
-  ["columns.Distance.field=length", "expected date, datetime, time, distance, duration, "],
+  ["columns.Distance.field=length", "expected date, datetime, time, end, distance, duration, "],
   ["columns.Time.format=h:mm, mm:ss", "expected one of h:mm:ss, h:mm, mm:ss, "],
   ["columns.Time.format=[h:mm:ss, mm:ss], hoursBelow: 10", "expected one of h:mm:ss, h:mm, mm:ss, "],
   ["defaults.activity=jogging", "expected run, bike, swim, "],
