@@ -215,6 +215,9 @@ describe("bad input", () => {
     ["times of the year 9999 with heart rates are", ["9999-03-08T06:06:01Z", "9999-03-08T06:06:01Z"], HR, 1],
     ["days that don't exist, with heart rates, are", ["0000-00-00T00:00:00Z", "0000-00-00T00:00:00Z"], HR, 1],
     ["empty times with heart rates are", ["", ""], HR, 1],
+    ["times before all satellites, with heart rates, are", ["1970-01-01T00:00:05Z", "1970-01-01T00:10:05Z"], HR, 1],
+    ["one moment in two places, with heart rates, is", ["2012-11-05T11:52:21Z", "2012-11-05T11:52:21Z"], HR, 1],
+    ["one moment in two places alone is no", ["2012-11-05T11:52:21Z", "2012-11-05T11:52:21Z"], "", 0],
     ["empty times alone are no", ["", ""], "", 0],
     ["one unreadable text alone is no", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"], "", 0],
   ])("%s recording without a start", (_, times, more, recordings) => {

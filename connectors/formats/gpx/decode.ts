@@ -5,7 +5,8 @@
  * - A `<trk>` without times, or with times that a program filled in, is a route. Every `<rte>` is a route. Waypoints are only counted.
  * - Distance is the sum of great-circle distances between neighbouring points, within segments. GPX has no distance of its own.
  * - `elapsed` goes from the earliest time to the latest. GPX doesn't give the moving time, so `timer` is absent.
- * - A `<trk>` whose times all can't be read is a recording without a start, if it has heart rates or several such times.
+ * - A `<trk>` whose times all can't be read is a recording without a start, if it has heart rates or several such times. So is one with heart rates whose
+ *   times a program filled in.
  * - `start` is the first time in the file's order, and the earliest where the whole track is in reverse order.
  * - A point without a usable position is left out and counted. For any other bad value only the value is left out.
  */
@@ -154,14 +155,14 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     const { pointCount, positionCount } = track;
     const isFilledIn = done.kind === "trk" && track.hasPlaceholderTimes;
     if (isFilledIn) remarks.add(placeholderTimes(track));
-    const isLine = done.kind === "rte" || (track.start === undefined && !track.lostItsTimes);
-    if (isLine || isFilledIn) {
+    const isTimeless = track.start === undefined || isFilledIn;
+    if (done.kind === "rte" || (isTimeless && !track.lostItsTimes)) {
       routes.push(defined({ ...words, distance, pointCount, points: track.points }));
       return;
     }
-    const doubtful = doubtfulDay(track, track.start);
+    const doubtful = isFilledIn ? undefined : doubtfulDay(track, track.start);
     track.forgetFirstElsewhere();
-    const [start, firstPosition] = [track.begin, track.beginPosition];
+    const [start, firstPosition] = [isFilledIn ? undefined : track.begin, track.beginPosition];
     recordings.push(
       defined({
         sport: texts.get("type"),
@@ -169,7 +170,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         offsetMinutes: believedOffset(done.offsetMinutes, { start, firstPosition }, "gpx", remarks),
         firstPosition,
         distance,
-        elapsed: track.elapsed,
+        elapsed: isFilledIn ? undefined : track.elapsed,
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
@@ -258,12 +259,14 @@ function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | und
   return undefined;
 }
 
-function placeholderTimes({ timeCount, start = 0 }: Track): Issue {
+function placeholderTimes({ timeCount, start = 0, lostItsTimes }: Track): Issue {
   return {
     severity: "warning",
     rule: "gpx/placeholder-times",
     found: `${timeCount} points that all say ${new Date(start).toISOString()}, or that time on other days`,
-    expected: "times that go on; it was read as a route, not as a workout",
+    expected: lostItsTimes
+      ? "times that go on; it has heart rates, so it is a workout whose start nobody knows"
+      : "times that go on; it was read as a route, not as a workout",
   };
 }
 

@@ -107,11 +107,12 @@ export class Track {
   }
 
   /**
-   * Whether a recording has no time that can be read, as from a watch whose clock was never set. A program that draws routes writes one text for
+   * Whether a recording has no time that can be believed, as from a watch whose clock was never set. A program that draws routes writes one text for
    * all times, or none, and no heart rates.
    */
   get lostItsTimes(): boolean {
-    return this.timeCount === 0 && this.badTimes > 0 && (this.heartRates > 0 || this.hasOtherBadTimes);
+    if (this.timeCount > 0) return this.hasPlaceholderTimes && this.heartRates > 0;
+    return this.badTimes > 0 && (this.heartRates > 0 || this.hasOtherBadTimes);
   }
 
   /** Whether a program wrote the points from the end to the beginning: each time is earlier than the one before. */
