@@ -319,3 +319,20 @@ describe("an older export after a newer one, in a command of its own,", () => {
     expect((await inLog())[0]).toEqual(["The river", 5, undefined]);
   });
 });
+
+test("values of a newer export that can't be true are named by each import, and the log keeps what it has", async () => {
+  const [first, second] = EARLIER as [Activity, Activity];
+  await load(strava("old", EARLIER, 2024));
+  // 30 km in half an hour.
+  const newer = strava("new", [{ ...first, metres: 30_000 }, second], 2025);
+  const before = await inLog();
+  for (const ran of [await load("--json", newer), await load("--json", newer)]) {
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    const named = jsonLines(ran.out).filter(({ rule }) => rule === "plan/kept-as-loaded");
+    const found = expect.stringContaining("implausible-speed");
+    expect(named).toMatchObject([{ count: 1, example: { origin: { entry: "activities.csv" }, found } }]);
+  }
+  expect(await inLog()).toEqual(before);
+  const unchanged = await load("--json", strava("old", EARLIER, 2024));
+  expect(unchanged.out).not.toContain("plan/kept-as-loaded");
+});

@@ -7,13 +7,14 @@ import { courseIdentity, equipmentIdentity } from "../../transforms/model/identi
 import { describeOrigin, describeProblem, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/model/item.ts";
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
+import { canonicalJson } from "../../transforms/text/canonical.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, NewLine } from "../journal/line.ts";
 import type { ExportAge } from "../sources/export-age.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { describePair } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
-import type { PairAnswers } from "./pair-answers.ts";
+import { comparedValues, type PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
 /** The source a reading comes from. */
@@ -67,7 +68,11 @@ export class PlanLines {
   async addRejected(rejected: Rejected, from: From): Promise<void> {
     const { run, journal, report } = this.#plan;
     const { source, reading, retryOf } = from;
-    if (rejected.as === "quarantined" && (await this.#addAsLoaded(from))) return;
+    const loaded = rejected.as === "quarantined" ? await this.#addAsLoaded(from) : undefined;
+    if (loaded !== undefined) {
+      if (await this.#isOtherNow(loaded, reading)) await report(keptIssue(rejected, loaded));
+      return;
+    }
     await report({ ...rejected.issue, origin: rejected.issue.origin ?? rejected.origin });
     await journal.addLine(run, {
       key: rejected.key,
@@ -112,20 +117,28 @@ export class PlanLines {
   /**
    * Keeps a record that an earlier run loaded, although today's rules would quarantine it. The line repeats the plan of that run.
    *
-   * @returns whether it added such a line
+   * @returns the line of that run; undefined when there is none, and nothing was added
    */
-  async #addAsLoaded(from: From): Promise<boolean> {
+  async #addAsLoaded(from: From): Promise<Line | undefined> {
     const { run, journal } = this.#plan;
     const { source, reading, retryOf } = from;
     const loaded = retryOf === undefined ? await journal.remoteRecord(reading.key) : undefined;
     const line = loaded && (await journal.lineWithKey(loaded.run, loaded.key));
-    if (loaded === undefined || line?.kind !== "workout") return false;
-    if ((await journal.lineWithKey(run, reading.key)) !== undefined) return false;
+    if (loaded === undefined || line?.kind !== "workout") return undefined;
+    if ((await journal.lineWithKey(run, reading.key)) !== undefined) return undefined;
     const { track, notAdded: _before, ...rest } = line.value;
     // The track may have come from a merged recording of another source. That source may not be part of this run.
     const value = track?.entry === reading.origin.entry ? { ...rest, track: { ...track, source: source.index } } : rest;
     await this.#addWorkout({ kind: "workout", key: reading.key, origin: reading.origin, value }, from, loaded.content);
-    return true;
+    return line;
+  }
+
+  /** Whether the source has other values than those that an earlier run loaded. Stricter rules alone change nothing. */
+  async #isOtherNow(loaded: Line, reading: Reading): Promise<boolean> {
+    if (reading.kind === "set-aside") return true;
+    const { asRead: before } = await this.#plan.journal.auditTrail.details(loaded.run, loaded.seq);
+    const compared = (values: Readonly<Record<string, unknown>>) => canonicalJson(comparedValues(values));
+    return before !== undefined && compared(before) !== compared(asRead(reading, undefined));
   }
 
   async #addThing(item: Exclude<Item, WorkoutItem>, from: From, content: string): Promise<void> {
@@ -214,6 +227,17 @@ function lineOf<I extends Item>(item: I, { source, reading, retryOf }: From) {
     source: source.index,
     origin: item.origin,
   } satisfies Partial<NewLine>;
+}
+
+/** The remark about a record whose new values can't be loaded: without it, the newer export would seem to be in the log. */
+function keptIssue({ issue, origin }: Rejected, loaded: Line): Issue {
+  return {
+    severity: "warning",
+    rule: "plan/kept-as-loaded",
+    origin: issue.origin ?? origin,
+    found: `it changed since run ${loaded.run} loaded it, and as it is now it would be rejected (${describeProblem(issue)}): your log keeps what it has`,
+    expected: "values that can be loaded: mend them in the source, or in your log by hand",
+  };
 }
 
 function asRead(reading: Item, item: Item | undefined): Readonly<Record<string, unknown>> {
