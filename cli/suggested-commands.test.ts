@@ -25,6 +25,12 @@ test.each<[TypedOptions, string, string]>([
     "To let them in: logferry quarantine retry --sport 'Kegeln=ACTIVITY'",
     "To let them in: logferry quarantine --profile mum --journal 'my journal.db' retry --sport 'Kegeln=ACTIVITY'",
   ],
+  [
+    { url: "https://log.example", tokenFile: "/home/anna/my token" },
+    "Next: logferry verify, then logferry status",
+    "Next: logferry verify --url https://log.example --token-file '/home/anna/my token', then logferry status",
+  ],
+  [{ url: "https://anna:secret@log.example" }, "Next: logferry verify", "Next: logferry verify"],
   // No word of it is a command that has a profile.
   [{ profile: "mum" }, "logferry can't read X", "logferry can't read X"],
   [{ profile: "mum" }, "See: logferry inspect log.csv", "See: logferry inspect log.csv"],
@@ -49,12 +55,13 @@ test("a file of a rehearsal has the commands that the terminal prints", () => {
   expect(asPrinted({ reasons }, createOutput("normal", false, streams))).toEqual({ reasons });
 });
 
-test("the commands that get a profile are those with a log, and the journal goes to those that take one", async () => {
+test("the commands that get a profile are those with a log, and the other options go to those that take them", async () => {
   const commands = await loadCommands();
   const taking = (...options: readonly string[]) =>
     commands.filter((command) => command.options.some((one) => options.includes(one))).map(({ name }) => name);
   expect(COMMANDS_WITH.profile.toSorted()).toEqual(taking("journal", "url").toSorted());
-  expect(COMMANDS_WITH.journal.toSorted()).toEqual(taking("journal").toSorted());
+  for (const option of ["journal", "url", "tokenFile"] as const)
+    expect(COMMANDS_WITH[option].toSorted()).toEqual(taking(option).toSorted());
 });
 
 test.each<[string, string]>([

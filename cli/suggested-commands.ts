@@ -1,6 +1,6 @@
 /**
- * Completes the commands that a message suggests, for a person who works with another profile or journal than the usual one. Pasted without
- * those options, the commands would go to somebody else's log.
+ * Completes the commands that a message suggests, for a person who works with another profile, journal or log than the usual one. Pasted without
+ * those options, the commands would go to somebody else's log, or to none.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -11,9 +11,17 @@ import type { Output } from "./terminal/output.ts";
 export interface TypedOptions {
   readonly profile?: string | undefined;
   readonly journal?: string | undefined;
+  readonly url?: string | undefined;
+  /** The path of a file. It is no secret, unlike what is in it. */
+  readonly tokenFile?: string | undefined;
 }
 
-const NAMES = ["profile", "journal"] as const;
+/** The words of the options. */
+const WORDS = { profile: "--profile", journal: "--journal", url: "--url", tokenFile: "--token-file" } as const;
+
+type Name = keyof typeof WORDS;
+
+const NAMES = Object.keys(WORDS) as readonly Name[];
 
 const LOG_ONLY = ["export", "backup", "schedule", "batch", "login"];
 const JOURNAL_AND_LOG =
@@ -21,18 +29,25 @@ const JOURNAL_AND_LOG =
     " ",
   );
 
+/** They read the journal alone. */
+const WITHOUT_LOG = ["status", "history"];
+const WITH_LOG = [...LOG_ONLY, ...JOURNAL_AND_LOG].filter((name) => !WITHOUT_LOG.includes(name));
+
 /**
  * The commands that take each option, and that need it: a command that works without a log ignores the profile. The commands' own tables say
  * the same, which a test checks. Loading all of them would double the time until the first line.
  */
-export const COMMANDS_WITH: Readonly<Record<(typeof NAMES)[number], readonly string[]>> = {
+export const COMMANDS_WITH: Readonly<Record<Name, readonly string[]>> = {
   profile: [...LOG_ONLY, ...JOURNAL_AND_LOG],
   journal: JOURNAL_AND_LOG,
+  url: WITH_LOG,
+  // Each athlete of a batch has a token of their own.
+  tokenFile: WITH_LOG.filter((name) => name !== "batch"),
 };
 
 /** The same output. Every command that it suggests gets the options that the person typed. */
 export function withTypedOptions(output: Output, options: TypedOptions): Output {
-  const typed = NAMES.filter((name) => options[name] !== undefined);
+  const typed = NAMES.filter((name) => options[name] !== undefined && !(name === "url" && holdsSecret(options[name])));
   if (typed.length === 0) return output;
   return mapLines(output, (line) => completed(line, options, typed));
 }
@@ -161,20 +176,26 @@ function mapLines(output: Output, change: (line: string) => string): Output {
   };
 }
 
-function completed(line: string, options: TypedOptions, typed: readonly (typeof NAMES)[number][]): string {
+/** Whether an address has more than its place: a name and a password, or a query. */
+function holdsSecret(address = ""): boolean {
+  const { username = "", password = "", search = "" } = URL.parse(address) ?? {};
+  return username + password + search !== "";
+}
+
+function completed(line: string, options: TypedOptions, typed: readonly Name[]): string {
   return line.replaceAll(SUGGESTED, (words: string, name: string) => {
     const missing = typed.filter(
       (option) =>
         COMMANDS_WITH[option].includes(name) &&
-        !line.includes(`--${option} `) &&
+        !line.includes(`${WORDS[option]} `) &&
         !isOfPrivateLog(name, option, options),
     );
-    return [words, ...missing.map((option) => `--${option} ${shellWord(options[option] ?? "")}`)].join(" ");
+    return [words, ...missing.map((option) => `${WORDS[option]} ${shellWord(options[option] ?? "")}`)].join(" ");
   });
 }
 
 /** A promotion writes to the real log, whose journal is another one than that of the rehearsal. */
-function isOfPrivateLog(command: string, option: (typeof NAMES)[number], { journal }: TypedOptions): boolean {
+function isOfPrivateLog(command: string, option: Name, { journal }: TypedOptions): boolean {
   return command === "promote" && option === "journal" && folderOfRehearsal(journal) !== undefined;
 }
 

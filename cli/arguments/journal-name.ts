@@ -9,8 +9,12 @@ export function isOfFleet(journal: string): boolean {
   return journal.startsWith(OF_FLEET);
 }
 
-/** The options with the whole path of their journal: a suggested command may be pasted in another folder. */
-export function inAnyFolder<T extends { readonly journal?: string }>(options: T): T {
-  const { journal } = options;
-  return journal === undefined || isOfFleet(journal) ? options : { ...options, journal: resolve(journal) };
+/** The options with the whole paths of their journal and of their token's file: a suggested command may be pasted in another folder. */
+export function inAnyFolder<T extends { readonly journal?: string; readonly tokenFile?: string }>(options: T): T {
+  const { journal, tokenFile } = options;
+  return {
+    ...options,
+    ...(journal !== undefined && !isOfFleet(journal) && { journal: resolve(journal) }),
+    ...(tokenFile !== undefined && { tokenFile: resolve(tokenFile) }),
+  };
 }
