@@ -133,7 +133,7 @@ export class PlanLines {
     return line;
   }
 
-  /** Whether the source has other values than those that an earlier run loaded. Stricter rules alone change nothing. */
+  /** Whether the source has other values than those that an earlier run loaded. A stricter rule alone changes nothing. A record without any values now has others. */
   async #isOtherNow(loaded: Line, reading: Reading): Promise<boolean> {
     if (reading.kind === "set-aside") return true;
     const { asRead: before } = await this.#plan.journal.auditTrail.details(loaded.run, loaded.seq);
