@@ -37,3 +37,18 @@ test("batches take turns, whoever was put first, and an athlete who was given ba
   expect(await queue.take(1)).toEqual([]);
   await queue.close();
 });
+
+test("workers that start at once on an empty database all come to work", async () => {
+  const address = await (await fetch(inject("newDatabases"))).text();
+  const queues = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const database = await openFleetDatabase(address, new AbortController().signal);
+      return { database, queue: await openFleetQueue(database) };
+    }),
+  );
+  for (const { queue } of queues) expect(await queue.counts()).toMatchObject({ waiting: 0, running: 0 });
+  for (const { queue, database } of queues) {
+    await queue.close();
+    await database.close();
+  }
+});

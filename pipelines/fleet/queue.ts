@@ -2,6 +2,7 @@
  * The queue of a fleet: pg-boss, on the fleet's PostgreSQL. A job is a word to a worker that an athlete waits. Everything else about the
  * athlete stands in the tables of `athletes.ts`, so a job that comes twice does no harm.
  */
+import pg from "pg";
 import { type JobWithMetadata, PgBoss } from "pg-boss";
 import type { FleetDatabase, Queries } from "./database.ts";
 
@@ -76,20 +77,7 @@ export async function openFleetQueue(
   database: FleetDatabase,
   onProblem: (error: unknown) => void = () => undefined,
 ): Promise<FleetQueue> {
-  const boss = new PgBoss({
-    db: database.queue,
-    schema: "logferry_queue",
-    // The workers watch over the heartbeats, each in turn (`watch`). Nothing here is due at an hour.
-    supervise: false,
-    schedule: false,
-    registerInstance: false,
-    monitorIntervalSeconds: 5,
-    openTelemetry: { enabled: false },
-    // A database that is read only is looked at as it is.
-    migrate: !database.isReadOnly,
-  });
-  boss.on("error", onProblem);
-  await boss.start();
+  const boss = await started(() => makeBoss(database), onProblem);
   try {
     if (!database.isReadOnly) await makeQueues(boss);
   } catch (error) {
@@ -144,6 +132,49 @@ export async function openFleetQueue(
     },
     close: () => boss.stop(STOP),
   };
+}
+
+/** How often the engine's tables are made again after another worker was faster: each try finds more of them. */
+const TRIES = 5;
+
+/**
+ * Starts the engine. Where several workers make its tables at the same moment, PostgreSQL tells the slower ones that a schema or a type is there
+ * already. They look again.
+ */
+async function started(make: () => PgBoss, onProblem: (error: unknown) => void): Promise<PgBoss> {
+  for (let left = TRIES; ; left--) {
+    const boss = make();
+    boss.on("error", onProblem);
+    try {
+      await boss.start();
+      return boss;
+    } catch (error) {
+      if (left === 0 || !isMadeMeanwhile(error)) throw error;
+    }
+  }
+}
+
+/** Whether a table, a schema or the like is there already: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function isMadeMeanwhile(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ALREADY_THERE.has(error.code ?? "");
+}
+
+/** A key of PostgreSQL's own catalogue, a schema, a table, a type, a function. */
+const ALREADY_THERE: ReadonlySet<string> = new Set(["23505", "42P06", "42P07", "42710", "42723"]);
+
+function makeBoss(database: FleetDatabase): PgBoss {
+  return new PgBoss({
+    db: database.queue,
+    schema: "logferry_queue",
+    // The workers watch over the heartbeats, each in turn (`watch`). Nothing here is due at an hour.
+    supervise: false,
+    schedule: false,
+    registerInstance: false,
+    monitorIntervalSeconds: 5,
+    openTelemetry: { enabled: false },
+    // A database that is read only is looked at as it is.
+    migrate: !database.isReadOnly,
+  });
 }
 
 /** The priorities of the first and of the last job that waits and may be taken now; 0 when none waits. */
