@@ -40,6 +40,6 @@ export function withoutReading(unreadFiles: Unread | undefined): readonly Obstac
   return obstacle(unreadFiles.count, {
     code: "unread-files",
     text: () => describeFiles(unreadFiles),
-    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. Take the others away from the source, and import it again.`,
+    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. A sheet of a workbook belongs into file.sheets of its mapping file, or into file.ignoreSheets. Take the others away from the source, and import it again.`,
   });
 }

@@ -130,6 +130,7 @@ async function* readMapped(
       session,
       table.table,
       { ...sheets, read: [...sheets.read, ...more] },
+      table.mapping,
       shownPath(table.mappingEntry.path),
     );
   }

@@ -28,6 +28,8 @@ export interface MappedSheets {
   readonly read: readonly TableSheet[];
   /** All sheets; none for a text. */
   readonly all: readonly FoundSheet[];
+  /** The sheets that the mapping says to ignore. */
+  readonly ignored: readonly FoundSheet[];
   /** The sheets past the cap. */
   readonly omitted: OmittedSheets;
 }
@@ -48,20 +50,24 @@ export async function mappedSheets(
   const names = file.sheet === undefined ? file.sheets : [file.sheet];
   const mapping = printable(mappingPath);
   if (sheets === undefined) {
-    if (names === undefined) return { read: [{ sheet: undefined }], all: [], omitted };
+    if (names === undefined && file.ignoreSheets === undefined)
+      return { read: [{ sheet: undefined }], all: [], ignored: [], omitted };
     throw refused(
       "csv/no-sheet",
       `Cannot use ${mapping}: ${printable(table.path)} is a text, and a text has no sheets`,
     );
   }
+  const ignored = (file.ignoreSheets ?? []).map((name) => named(sheets, name, table, mapping));
   const reading = (chosen: readonly FoundSheet[]) => ({
     read: chosen.map((sheet) => ({ sheet })),
     all: sheets,
+    ignored,
     omitted,
   });
-  if (names === "all") return reading(filledSheets(sheets));
+  const filled = filledSheets(sheets).filter((sheet) => !ignored.includes(sheet));
+  if (names === "all") return reading(filled);
   if (names !== undefined) return reading(names.map((name) => named(sheets, name, table, mapping)));
-  const [first, ...others] = filledSheets(sheets);
+  const [first, ...others] = filled;
   if (first !== undefined && others.length === 0) return reading([first]);
   if (first === undefined)
     throw refused("csv/no-sheet", `Cannot read ${printable(table.path)}: none of its sheets has rows`);

@@ -5,6 +5,8 @@ import { shellWord } from "../../../transforms/text/shell.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
+import { findColumns } from "../table/columns.ts";
+import type { Mapping } from "../table/mapping.ts";
 import { type CountedSheet, countedSheets, type FoundSheet, namesOfSheets } from "../table/workbook.ts";
 import type { MappedSheets } from "./find-sheets.ts";
 
@@ -12,14 +14,15 @@ import type { MappedSheets } from "./find-sheets.ts";
 export async function tellSheets(
   session: ReadSession,
   table: Entry,
-  { read, all, omitted }: MappedSheets,
+  { read, all, ignored, omitted }: MappedSheets,
+  mapping: Mapping,
   mappingPath: string,
 ): Promise<void> {
   if (all.length === 0) return;
   const origin = session.origin(table.path);
   if (omitted.count > 0) session.report(tooMany(omitted), origin);
   const isRead = (number: number) => read.some(({ sheet }) => sheet?.number === number);
-  const left = all.filter(({ hasRows, number }) => hasRows && !isRead(number));
+  const left = all.filter((sheet) => sheet.hasRows && !isRead(sheet.number) && !ignored.includes(sheet));
   const tell = session.context.readsWorkbook;
   if (tell !== undefined) {
     const counted = await countedSheets(session.archive, table);
@@ -27,11 +30,34 @@ export async function tellSheets(
       table.path,
       counted.map((sheet) => ({ ...sheet, isRead: isRead(sheet.number) })),
     );
-  } else if (left.length > 0)
-    session.report(
-      notRead(await countedSheets(session.archive, table, left.slice(0, MOST_NAMED)), left, table.path, mappingPath),
-      origin,
-    );
+  } else if (left.length > 0) {
+    const counted = await countedSheets(session.archive, table, left.slice(0, MOST_NAMED));
+    session.report(notRead(counted, left, table.path, mappingPath), origin);
+    const alike = counted.filter((sheet) => mayHoldWorkouts(sheet, mapping));
+    if (alike.length > 0) session.report(mayBeWorkouts(alike, table.path, mappingPath), origin);
+  }
+}
+
+/** Whether a sheet has the columns of the mapping, in whatever order: then its rows are those of the log, too. */
+function mayHoldWorkouts({ first }: CountedSheet, mapping: Mapping): boolean {
+  // Columns without names are those of any table.
+  if (!mapping.file.header) return false;
+  return first.some((header, index) => {
+    const found = findColumns(header, mapping);
+    return "columns" in found && first.length > index + 1 && found.columns.some(({ spec }) => DATES.has(spec.field));
+  });
+}
+
+const DATES: ReadonlySet<string> = new Set(["date", "datetime", "instant"]);
+
+function mayBeWorkouts(sheets: readonly CountedSheet[], table: string, mappingPath: string): Issue {
+  const names = sheets.map(({ name }) => `${table}: ${name}`);
+  const found = sheets.map(({ name, rows }) => `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")})`);
+  const expected = `sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (${printable(mappingPath, 80)})`;
+  return {
+    ...{ severity: "warning", rule: "csv/other-files", found: found.join(", "), expected },
+    ...{ count: sheets.length, names },
+  };
 }
 
 /** Most sheets that a remark names. Each costs a reading. */

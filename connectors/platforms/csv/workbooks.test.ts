@@ -281,8 +281,38 @@ test("a remark counts the rows of the sheets that a mapping leaves, and names th
       "no workouts in them. A sheet of workouts with the same columns belongs into file.sheets of log.map.yaml, or sheets: all. One with other columns needs a mapping file of its own: logferry map infer log.xlsx --sheet NAME --out NAME.map.yaml",
       { archive: "log", connector: "csv", entry: "log.xlsx" },
     ],
+    [
+      "csv/other-files",
+      "warning",
+      '"2018" (2 rows), "2020" (2 rows)',
+      "sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (log.map.yaml)",
+      { archive: "log", connector: "csv", entry: "log.xlsx" },
+    ],
   ]);
   expect((await read(years, "sheets: all")).issues).toEqual([]);
+});
+
+test("a sheet with the mapping's columns in another order may hold workouts, until a person says that it stays out", async () => {
+  const [first, ...others] = HEAD;
+  const turned = { name: "Copy", rows: [["My runs"], [...others, first], [5, 30, 140, "x", date(43_101)]] };
+  const lists = {
+    name: "Shoes",
+    rows: [
+      ["Bought", "km"],
+      [date(43_101), 700],
+    ],
+  };
+  const book: MadeSheet[] = [...years, turned, lists];
+  const unread = async (file: string) =>
+    (await read(book, file)).issues.flatMap((issue) => (issue.rule === "csv/other-files" ? issue.names : []));
+  const all = 'sheets: ["2018", "2019", "2020"]';
+  expect(await unread(all)).toEqual(["log.xlsx: Copy"]);
+  const ignored = await read(book, `${all}, ignoreSheets: [copy]`);
+  expect(ignored.issues.map(({ rule, found }) => [rule, found])).toEqual([
+    ["csv/sheet-not-read", '1 sheet not read: "Shoes" (2 rows)'],
+  ]);
+  expect(kilometres(await read(book, "sheets: all, ignoreSheets: [Copy, Shoes]"))).toEqual([5, 6, 7]);
+  expect(await refusal(read(book, `${all}, ignoreSheets: [Copies]`))).toContain('there is no sheet "Copies"');
 });
 
 test("a sheet that another mapping file reads is not named as unread", async () => {

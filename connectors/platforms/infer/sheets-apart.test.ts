@@ -55,6 +55,13 @@ test("an answer says which of the sheets are read, and only these are looked at"
   expect([both.draft.order, both.choices.filter(isOpen)]).toEqual(["dmy", []]);
 });
 
+test("sheets with the same columns in another order are one log", async () => {
+  const turned: Rows = [["km", "Time", "Date"], ...[14, 15, 21].map((day) => [10, "52:10", `${day}/3/2015`])];
+  const { draft, choices } = await infer({ 2014: DAY_FIRST, 2015: turned });
+  expect(draft.file).toEqual({ sheets: "all" });
+  expect(choices.filter(isOpen).map(({ place }) => place)).not.toContain("file.sheet");
+});
+
 test("a sheet with minutes and seconds is a question beside one with hours and minutes", async () => {
   const log = (year: number, times: readonly string[]): Rows => [
     ["Date", "km", "Time"],

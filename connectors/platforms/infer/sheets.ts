@@ -149,5 +149,8 @@ async function widestRow(table: AsyncIterable<Row>): Promise<string> {
   const widest = Math.max(0, ...filled.map((cells) => cells.length));
   const at = filled.findIndex((cells) => cells.length === widest);
   const above = rows[at - 1] ?? [];
-  return JSON.stringify([hasSports(above) ? above : [], filled[at] ?? []]);
+  const names = filled[at] ?? [];
+  // A mapping names columns, so their order doesn't matter unless several have one name.
+  const inOrder = new Set(names).size === names.length ? names.toSorted() : names;
+  return JSON.stringify([hasSports(above) ? above : [], inOrder]);
 }

@@ -90,6 +90,7 @@ export const mappingSchema = z
         name: z.string().optional(),
         sheet: text.optional(),
         sheets: z.union([z.literal("all"), z.array(text).min(1).max(1000)]).optional(),
+        ignoreSheets: z.array(text).max(1000).optional(),
         encoding: z
           .enum([
             "auto",

@@ -104,12 +104,16 @@ export async function listedSheets(archive: Archive, entry: Entry): Promise<List
   }
 }
 
-/** A sheet with the number of its filled rows. */
+/** A sheet with the number of its filled rows, and the texts of the first of them. */
 export interface CountedSheet extends SheetInfo {
   readonly rows: number;
+  readonly first: readonly (readonly string[])[];
 }
 
-/** Counts the filled rows of these sheets, or of all. @throws as `listedSheets` */
+/** The most rows above a header, and the header. */
+const HEAD_ROWS = 20;
+
+/** Counts the filled rows of these sheets, or of all, and keeps the first of them. @throws as `listedSheets` */
 export async function countedSheets(
   archive: Archive,
   entry: Entry,
@@ -120,9 +124,12 @@ export async function countedSheets(
   try {
     const found: CountedSheet[] = [];
     for (const sheet of only ?? (await workbook.sheets())) {
+      const first: string[][] = [];
       let rows = 0;
-      for await (const _ of rowsOf(workbook, sheet)) rows++;
-      found.push({ ...sheet, rows });
+      for await (const row of rowsOf(workbook, sheet)) {
+        if (rows++ < HEAD_ROWS && "cells" in row) first.push(Array.from(row.cells, (cell) => cell?.text ?? ""));
+      }
+      found.push({ ...sheet, rows, first });
     }
     return found;
   } finally {
