@@ -186,7 +186,7 @@ function repeatOf(
   const roleOf = ({ base, column }: TaggedColumn) =>
     MEASURED.find(
       (role) =>
-        meaningOf(base).roles.includes(role) &&
+        (meaningOf(base).roles.includes(role) || (role === "duration" && isWholeDuration(base, tagged))) &&
         column.meaning.purpose !== "other" &&
         column.meaning.purpose !== "plan" &&
         fits(role, column),
@@ -238,6 +238,16 @@ function repeatOf(
     return unit === undefined ? [] : [[sportOfTag(tag), unit] as const];
   });
   return { roles, repeat, sports: tags.map(sportOfTag), units: new Map(units), proven };
+}
+
+/** Whether a header such as `Gym min` is all that is said of a duration: no column has the hours of it. `HR` may be hours, or a heart rate. */
+function isWholeDuration(base: string, tagged: readonly TaggedColumn[]): boolean {
+  const partOf = (one: string) => {
+    const [role, ...others] = meaningOf(one).roles;
+    return others.length === 0 && (role === "hours" || role === "minutes") ? role : undefined;
+  };
+  const parts = new Set(tagged.flatMap((one) => partOf(one.base) ?? []));
+  return partOf(base) !== undefined && parts.size === 1;
 }
 
 /** Whether all that is measured in a group is the sum of the other groups, row by row: `Daily total` beside `AM` and `PM`. */

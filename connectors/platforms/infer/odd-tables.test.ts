@@ -193,6 +193,20 @@ test("a small table beside the workouts is left", async () => {
   expect(columns).toMatchObject({ "Run miles": { field: "distance" }, Month: left, Miles: left, Runs: left });
 });
 
+test("a list of shoes beside the workouts is left, and columns that began late are not", async () => {
+  const rows = Array.from({ length: 8 }, (_, at) => `2017-01-${at + 13},8.${at},0:38:2${at},${at % 2 ? "Pegs" : ""}`);
+  const beside = (...side: readonly string[]) => rows.map((row, at) => `${row},,${side[at] ?? ",,"}`);
+  const shoes = await infer([
+    "Date,Run km,Time,Shoes,,Shoe,km so far,Bought",
+    ...beside("Asics,120,2018-01-05", "Old,500,"),
+  ]);
+  expect(shoes.open).toEqual([]);
+  const left = { field: "ignore", why: "a table of its own beside the workouts" };
+  expect(shoes.columns).toMatchObject({ Shoes: { field: "equipment" }, Shoe: left, "km so far": left, Bought: left });
+  const late = await infer(["Date,Run km,Time,Shoes,,HR,Weight (kg),Note", ...beside("140,70,easy", "150,71,")]);
+  expect(late.columns).toMatchObject({ HR: { field: "avgHR" }, Note: { field: "notes" } });
+});
+
 test("months side by side are refused, with what to do", async () => {
   const days = Array.from({ length: 5 }, (_, at) => `${at + 1},8.${at},43,,${at + 1},11.${at},61`);
   const table = ["Running 2021,,,,,,", "January,,,,February,,", "Day,km,min,,Day,km,min", ...days];

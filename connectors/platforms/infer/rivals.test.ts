@@ -160,6 +160,18 @@ describe("columns in groups are several workouts a row", () => {
     expect(open).toEqual([]);
   });
 
+  test("of sports, one of them with minutes alone", async () => {
+    const { repeat, open } = await infer([
+      "Date,Run km,Run min,Bike km,Bike min,Gym min,Notes",
+      "2018-01-02,8,45,,,,a",
+      "2018-01-03,,,31,71,,b",
+      "2018-01-04,,,,,40,c",
+      "2018-01-05,9.1,52,,,35,d",
+    ]);
+    expect(repeat).toEqual({ km: ["Run km", "Bike km", null], min: ["Run min", "Bike min", "Gym min"] });
+    expect(open).toEqual([]);
+  });
+
   test.each([
     [
       "the minutes of running and walking beside one distance",

@@ -1,4 +1,7 @@
-/** Finds a small table beside the one of the workouts, such as the sums of each month behind an empty column. Its rows belong to no workout. */
+/**
+ * Finds a small table beside the one of the workouts, such as the sums of each month or a list of shoes behind an empty column. Its rows belong to no
+ * workout.
+ */
 import { monthNamed } from "../../formats/month-names.ts";
 import type { ColumnSample } from "./column.ts";
 import type { AssignedColumn } from "./roles.ts";
@@ -28,10 +31,16 @@ export function sideTable<T extends ColumnSample>(columns: readonly T[]): readon
   const side = gap === -1 ? [] : columns.slice(gap + 1).filter(({ filled }) => filled.length > 0);
   const [first] = side;
   if (first === undefined || side.length < LEAST_COLUMNS) return [];
-  if (!PERIOD.test(first.name) && !first.filled.every(isMonth)) return [];
+  if (!PERIOD.test(first.name) && !first.filled.every(isMonth) && !isAgain(side, columns.slice(0, gap))) return [];
   const end = first.cells.indexOf("");
   const isShort = end > 0 && end <= first.cells.length * SHARE;
   return isShort && side.every(({ cells }) => cells.slice(end).every((cell) => cell === "")) ? side : [];
+}
+
+/** Whether a column behind the gap is what one before it is, such as `Shoe` beside `Shoes`: a workout has one of each. */
+function isAgain(side: readonly ColumnSample[], log: readonly ColumnSample[]): boolean {
+  const known = new Set(log.flatMap(({ meaning }) => meaning.roles));
+  return side.some(({ meaning }) => meaning.roles.some((role) => known.has(role)));
 }
 
 /** Whether a cell is a month, such as `Jan 2022`, with or without its year. */
