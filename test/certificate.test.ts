@@ -111,7 +111,7 @@ test("a person's own rule is fixed in the plan, and the certificate answers by i
   expect(told(await world.run(["apply"]))).toContain("There is no plan");
   const imported = await world.import({ flags: ["--accept", "rejected=25%", "--accept", "dates"] });
   expect(imported.code, told(imported)).toBe(3);
-  const sha256 = createHash("sha256").update("acceptance 5\nrejected=25%\ndates\n").digest("hex");
+  const sha256 = createHash("sha256").update("acceptance 6\nrejected=25%\ndates\n").digest("hex");
   const { ran, read } = await certified(world);
   expect(ran.code, told(ran)).toBe(0);
   expect(countsOf(read)).toEqual({ created: 3, rejected: 1 });

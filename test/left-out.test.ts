@@ -52,6 +52,19 @@ test("what an earlier run rejected and a person dropped keeps no account open", 
   expect(await closed(world)).toMatch(/^Yes, /);
 });
 
+test("what a rule left out is named by count, and a table of nothing else keeps the account open", async () => {
+  await using world = await openWorld();
+  const zip = join(import.meta.dirname, "../fixtures/trainingpeaks/metrics-alone/archive/MetricsExport-20220601.zip");
+  const planned = await world.run(["plan", zip]);
+  expect(planned.out).toContain(
+    "Left out by a rule:\n  2 a pulse of a day\n  1 a weight of a day, in a unit that nothing says\n  1 a value of a day\n",
+  );
+  await carried(world, zip, 0);
+  expect(await closed(world)).toBe(
+    "Not yet: nothing of these sources is in the log: 4 records were left out by a rule.",
+  );
+});
+
 test("a plan that was never carried out keeps no account open, and resolves nothing", async () => {
   await using world = await openWorld();
   const { path } = brokenSheet(world);

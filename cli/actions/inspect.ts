@@ -7,7 +7,7 @@ import { closeSources, openSources, WITHOUT_WORKOUTS } from "../../pipelines/sou
 import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
-import { WITHOUT_CONTENT } from "../../transforms/model/unread.ts";
+import { TO_THE_END, WITHOUT_CONTENT } from "../../transforms/model/unread.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -231,6 +231,7 @@ function nameLines(
 /** A platform's own files are known by their names and headers. Elsewhere the formats decide. @param reads what is read there */
 function whyUnread(reads: string): string {
   if (reads === WITHOUT_CONTENT) return "empty: 0 bytes. Get the export again, or copy it again";
+  if (reads === TO_THE_END) return "the rest can't be read. Get the export again, or copy it again";
   const [, platform] = /^files of (.+)$/.exec(reads) ?? [];
   return platform === undefined ? `here logferry reads ${reads}` : `logferry knows no such file in ${platform}`;
 }

@@ -12,8 +12,9 @@ import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
-import { describeInLines, describeOrigin } from "../../transforms/model/issue.ts";
+import { describeInLines, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span } from "../terminal/output.ts";
 import { closingSentence, exitOfRun, noneReadable } from "./closing.ts";
@@ -54,6 +55,7 @@ export async function printPlan(
   printAssumedTimes(output, times);
   await printPairs(output, journal, run);
   await printRejected(output, journal, run, pricing.goesOn === true ? "result" : as);
+  await printSkipped(output, journal, run, summary);
   await printGone(output, journal, run);
   if (as === "result") await printRefused(output, journal, run);
   await printLostFiles(output, journal, summary);
@@ -185,6 +187,39 @@ async function printRejected(
   if (!output.isJson && output.loudness !== "verbose") return;
   const title = "Rejected, each of them";
   await printLines(output, journal, run, { states: ["quarantined"], title, columns: placeAndReason });
+}
+
+/** What rules leave out, in words. The words of a table's own rule are its reason, and those of any other rule stand here. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  "device-files/planned-tour": "a planned tour",
+  "device-files/same-recording": "a second copy of a recording",
+  "device-files/single-place": "a route of a single place",
+  "device-files/transition": "the change between two legs",
+  "fit/no-activity": "a file without an activity",
+  "gpx/no-activity": "a file without an activity",
+  "plan/outside-dates": "outside the days that you asked for",
+  "table/equipment-without-activity": "equipment that no workout was done with",
+  "table/other-version": "another version of a record",
+  "table/same-id": "a second row of a record",
+};
+
+/** Names what rules left out, by count. Nobody who reads "4 left out by a rule" knows that these were weights. What a person left out is no surprise. */
+async function printSkipped(output: Output, journal: JournalReader, run: Run, { all }: RunSummary): Promise<void> {
+  if (all.skipped === (all.dropped ?? 0)) return;
+  const counts = new Map<string, number>();
+  for await (const line of journal.lines(run.id, { state: ["skipped"] })) {
+    const rule = ruleIn(line);
+    if (rule === "plan/dropped") continue;
+    const isOwn = rule.endsWith("/skipped-row") || rule === "logferry-export/not-imported";
+    const words = isOwn ? withoutRule(line.reason ?? rule, rule) : (LEFT_OUT[rule] ?? rule);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const rows = [...counts].toSorted((a, b) => b[1] - a[1]);
+  const shown = output.loudness === "verbose" ? rows : rows.slice(0, SHOWN);
+  output.say("", "Left out by a rule:");
+  for (const [words, n] of shown) output.say(`  ${count(n)} ${printable(words, 120)}`);
+  if (shown.length < rows.length)
+    output.say(`  ... and ${count(rows.length - shown.length)} more reasons (--verbose shows all)`);
 }
 
 async function printRefused(output: Output, journal: JournalReader, run: Run): Promise<void> {

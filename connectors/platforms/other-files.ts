@@ -1,6 +1,6 @@
 /** Counts the files of an archive that a connector does not read, and names them. */
 import type { Issue, Severity } from "../../transforms/model/issue.ts";
-import { MOST_NAMES } from "../../transforms/model/unread.ts";
+import { MOST_NAMES, TO_THE_END } from "../../transforms/model/unread.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 
 /** Number of files to name in a sentence. */
@@ -80,4 +80,15 @@ export class OtherFiles {
       (issue) => issue !== undefined,
     );
   }
+}
+
+/**
+ * The remark about a file that was not read to its end. The record that is rejected in the place of the rest stands for any number of records, so who
+ * drops it knows nothing of them.
+ */
+export function unreadRest(connector: string, path: string): Issue {
+  return {
+    ...{ severity: "warning", rule: `${connector}/other-files`, found: printablePath(path, NAME_WIDTH) },
+    ...{ expected: TO_THE_END, count: 1, names: [path] },
+  };
 }

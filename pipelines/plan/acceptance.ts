@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 
 /** Changes with the rules. A plan keeps the version that it was made with. */
-export const ACCEPTANCE = 5;
+export const ACCEPTANCE = 6;
 
 /** The rules of this version, in words. `verdict.ts` applies them. */
 export const ACCEPTANCE_RULES: readonly string[] = [
@@ -19,6 +19,7 @@ export const ACCEPTANCE_RULES: readonly string[] = [
   "A workout that the log had before may have other values there, which stay. It lacks none. The certificate names the fields.",
   "The log has nothing twice.",
   "No record was left out by dates.",
+  "Rules did not leave out every record.",
 ];
 
 /** A condition that a person can add. */

@@ -27,6 +27,7 @@ import type { Waiting } from "../journal/waiting.ts";
 import { isNewer } from "../sources/export-age.ts";
 import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
+import { withKeptSport } from "./kept-sport.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
 import { differingFields, fillFromOlder, tellOlder, whySame } from "./older-reading.ts";
@@ -172,7 +173,9 @@ export class Decider {
     const { ready, plausible, asItWas, written } = this.#steps;
     const issues: Issue[] = [];
     const remark = (issue: Issue) => issues.push(issue);
-    const sound = wanted.kind === "set-aside" ? wanted : through(source.ofLog ? ready : plausible, wanted, remark);
+    const fix = this.#manualDecisions.fixes.get(wanted.key);
+    const known = source.ofLog ? wanted : await withKeptSport(wanted, { journal, report: remark, ...(fix && { fix }) });
+    const sound = known.kind === "set-aside" ? known : through(source.ofLog ? ready : plausible, known, remark);
     const result =
       source.ofLog || sound.kind !== "workout" ? sound : await this.#credible(sound, remark, titleOf(wanted));
     for (const issue of issues) await report(issue);

@@ -102,6 +102,20 @@ test("a nameless workout that the log has is left alone, and comes to no second 
   expect(await decisions([phone(workout("nameless", "05:00:30", 30.2))])).toEqual({ nameless: "unchanged" });
 });
 
+test("a workout whose source named a sport when it was loaded keeps it, where a default would take its place", async () => {
+  const of = (sport: string | undefined, activity: "run" | "bike", km: number) =>
+    rows(workout("a", "05:00:00", km, { activity, ...(sport !== undefined && { sport }) }));
+  await world.import([of("Ride", "bike", 20)]);
+  for (const km of [15, 12]) {
+    world.issues.length = 0;
+    await world.import([of(undefined, "run", km)]);
+    expect([...world.log.records.values()].map(({ body }) => body.activityID)).toEqual([11]);
+    expect(world.issues.map(({ rule }) => rule)).toContain("plan/sport-kept");
+  }
+  await world.import([of("Run", "run", 12)]);
+  expect([...world.log.records.values()].map(({ body }) => body.activityID)).not.toEqual([11]);
+});
+
 test("one of two rows alike takes the known recording, the other stays for a person", async () => {
   const row = (key: string) => workout(key, "05:00:00", 30, { sport: "Bimbling" });
   const known = watch(workout("ride", "05:00:00", 30, { activity: "bike" }));

@@ -1,8 +1,10 @@
 /** What stands against closing an account where a run covers a part of the sources only, or was undone. */
 import { grouped } from "../../transforms/text/grouped.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
+import type { ReasonRow } from "../journal/counts.ts";
 import { importAgain } from "../journal/options-again.ts";
 import type { Run } from "../journal/run.ts";
+import { inLog, type Ledger } from "../journal/summary.ts";
 import { obstacle } from "./obstacle.ts";
 import type { Verdict } from "./schema.ts";
 
@@ -50,4 +52,18 @@ export function madeAndUndone(run: Run, made: number): readonly Obstacle[] {
 
 function many(n: number): string {
   return `${grouped(n)} record${n === 1 ? "" : "s"}`;
+}
+
+/**
+ * An obstacle for a run of which rules left every record out. It says nothing about the account's workouts, which other files may have. Records outside
+ * the days that were asked for have an obstacle of their own, and what a person dropped has none.
+ */
+export function nothingOfIt(all: Ledger, reasons: readonly ReasonRow[]): readonly Obstacle[] {
+  const outside = reasons.filter(({ rule }) => rule === "plan/outside-dates").reduce((sum, row) => sum + row.count, 0);
+  const byRules = all.skipped - (all.dropped ?? 0) - outside;
+  return obstacle(all.skipped === all.read && inLog(all) === 0 ? byRules : 0, {
+    code: "nothing-of-it",
+    text: (n) => `nothing of these sources is in the log: ${many(n)} ${n === 1 ? "was" : "were"} left out by a rule`,
+    todo: "See what they are: logferry status. Import the files of the account that have its workouts, and issue the certificate of that run.",
+  });
 }

@@ -147,6 +147,7 @@ const obstacle = z.object({
       "a-rehearsal",
       "undone",
       "outside-dates",
+      "nothing-of-it",
       "own-rule",
       "not-verified",
       "verified-too-early",

@@ -137,6 +137,16 @@ test("what a rule left out is no reason to keep the account: rest rows and setti
   expect(verdict({ columns: { created: 7, skipped: 3 }, reasons }).canClose).toBe(true);
 });
 
+test("the account stays open where rules left out every record, unless a person or the dates did", () => {
+  const reasons: ReasonRow[] = [{ state: "skipped", rule: "table/skipped-row", count: 10 }];
+  const [only] = verdict({ columns: { skipped: 10 }, reasons }).obstacles;
+  expect(only).toMatchObject({ code: "nothing-of-it", count: 10 });
+  expect(verdict({ columns: { skipped: 10, dropped: 10 } }).canClose).toBe(true);
+  const outside: ReasonRow[] = [{ state: "skipped", rule: "plan/outside-dates", count: 10 }];
+  const codes = verdict({ columns: { skipped: 10 }, reasons: outside }).obstacles.map(({ code }) => code);
+  expect(codes).toEqual(["outside-dates"]);
+});
+
 test("a device file that changed since the plan is planned again, and a record that failed otherwise is retried", () => {
   const todoOf = (rule: string) => {
     const reasons: readonly ReasonRow[] = [{ state: "failed", rule, count: 1 }];

@@ -18,7 +18,7 @@ import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/des
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
-import { madeAndUndone, partly } from "./partial-runs.ts";
+import { madeAndUndone, nothingOfIt, partly } from "./partial-runs.ts";
 import type { Verdict } from "./schema.ts";
 import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
 import { withoutReading, withUnconfirmed, withUnread } from "./unread-obstacles.ts";
@@ -95,6 +95,7 @@ export function judgeRun({
     ...partly(run, undone),
     ...madeAndUndone(run, madeByUndone),
     ...leftOutByDates(reasons),
+    ...nothingOfIt(all, reasons),
     ...proof,
     ...(isCertified ? [] : leftToCertificate(run)),
   ]);

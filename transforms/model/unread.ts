@@ -22,6 +22,9 @@ export const MOST_NAMES = 5_000;
 /** What a remark about files of 0 bytes expects. */
 export const WITHOUT_CONTENT = "files with content: these have 0 bytes";
 
+/** What a remark about a file expects that was not read to its end. */
+export const TO_THE_END = "whole files: of these, the rest can't be read";
+
 /** Names in a sentence, and the columns of each. */
 const SHOWN = { names: 5, width: 60 } as const;
 

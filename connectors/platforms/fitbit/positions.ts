@@ -5,6 +5,7 @@
 import type { TimeSpan } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordedTrack, TrackDays } from "../table/description.ts";
+import { pointCells } from "../table/point-cells.ts";
 import { joinedPoints, type Measured, positionOf } from "../table/points.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 
@@ -22,11 +23,12 @@ async function positionsBetween(
 ): Promise<RecordedTrack> {
   const devices = new Map<string, Measured[]>();
   for (const entry of entries) {
+    const cellOf = await pointCells(archive, entry);
     let places: readonly number[] | undefined;
     for await (const row of readTable(archive, entry)) {
       if (!isRecord(row)) continue;
       places ??= COLUMNS.map((name) => row.fields.findIndex((field) => field.trim().toLowerCase() === name));
-      const [time = "", lat = "", lon = "", altitude = "", device = ""] = places.map((at) => row.fields[at]?.trim());
+      const [time = "", lat = "", lon = "", altitude = "", device = ""] = places.map((at) => cellOf(row.fields[at]));
       const instant = Date.parse(time);
       const position = lat === "" || lon === "" ? undefined : positionOf(Number(lat), Number(lon));
       if (position === undefined || !(instant >= from && instant < until)) continue;

@@ -26,7 +26,8 @@ export const fitbod = platform({
       columns: [
         ...SESSION_COLUMNS,
         ["Date", "datetime", { read: startOf }],
-        [["Exercise", "Sets", "Reps", "Weight(kg)", "Weight", "Duration(s)", "Distance(m)"], "ignore", inNotes],
+        [["Weight(kg)", "Weight", "Duration(s)", "Distance(m)"], "ignore", { ...inNotes, decimal: "float" }],
+        [["Exercise", "Sets", "Reps"], "ignore", inNotes],
         [["Incline", "Resistance", "isWarmup", "Note", "multiplier"], "ignore", inNotes],
       ],
     },

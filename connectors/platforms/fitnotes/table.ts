@@ -36,8 +36,9 @@ export const fitnotes = platform({
         ...SESSION_COLUMNS,
         ["Date", "date"],
         ["Category", "ignore", muscles],
-        [["Exercise", ...WEIGHTS, "Weight Unit", "Reps", "Comment"], "ignore", inNotes],
-        [["Distance", ...UNITS, "Time"], "ignore", inNotes],
+        [[...WEIGHTS, "Distance"], "ignore", { ...inNotes, decimal: "float" }],
+        [["Exercise", "Weight Unit", "Reps", "Comment"], "ignore", inNotes],
+        [[...UNITS, "Time"], "ignore", inNotes],
       ],
     },
     {

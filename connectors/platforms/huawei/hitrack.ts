@@ -13,6 +13,7 @@ export function recordings(): RowSource {
   return recordSource({
     files: /(^|\/)HiTrack_[^/]*$/i,
     knownBy: ["startTime"],
+    oneEach: true,
     eachIsKnown: true,
     isKnown: (head) => /^tp=[a-z-]{1,10};k=/.test(head),
     records: recordOf,

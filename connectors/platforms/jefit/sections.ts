@@ -4,6 +4,8 @@ import type { Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
 import { fold } from "../table/columns.ts";
 import { cutRows } from "../table/cut-row.ts";
+import { headOf } from "../table/head-of.ts";
+import { pointCells } from "../table/point-cells.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 
 /** A row of one of the tables, or a record that can't be read. */
@@ -21,12 +23,21 @@ export type SectionRow = { readonly origin: Origin } & (
 /** A line that begins a table. */
 export const TITLE = /^#{2,10} ?([A-Z][A-Z ]{0,60}?) ?#{2,200}$/;
 
+/** JEFIT writes commas, and a spreadsheet program may have put semicolons in their place. The tables differ in width, so the first header decides. */
+async function delimiterOf({ archive }: ReadSession, entry: Entry): Promise<"," | ";"> {
+  const lines = (await headOf(archive, entry)).split(/\r\n|\r|\n/);
+  const header = lines.find((line) => /^"?\w/.test(line)) ?? "";
+  return header.includes(";") && !header.includes(",") ? ";" : ",";
+}
+
 /** Gives the header of each table, and its rows. */
 export async function* sectionRows(session: ReadSession, entry: Entry): AsyncGenerator<SectionRow> {
   let section: string | undefined;
   let header: ReadonlyMap<string, number> | undefined;
   let cutIn = cutRows();
-  for await (const row of readTable(session.archive, entry, { delimiter: "," })) {
+  const cellOfFile = await pointCells(session.archive, entry);
+  const delimiter = await delimiterOf(session, entry);
+  for await (const row of readTable(session.archive, entry, { delimiter })) {
     const origin = session.origin(entry.path, `line ${row.line}`);
     if (!isRecord(row)) {
       yield { origin, error: row.error };
@@ -45,7 +56,7 @@ export async function* sectionRows(session: ReadSession, entry: Entry): AsyncGen
         continue;
       }
       const indexes = header;
-      const cellOf = (column: string) => (fields[indexes.get(fold(column)) ?? -1] ?? "").trim();
+      const cellOf = (column: string) => cellOfFile(fields[indexes.get(fold(column)) ?? -1]);
       yield { origin, section, cellOf, ...(cut !== undefined && { cut }) };
     }
   }

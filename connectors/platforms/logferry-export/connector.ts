@@ -7,7 +7,7 @@ import type { Archive } from "../../containers/archive.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { KINDS, type RecordKind } from "../../exports/tables.ts";
-import { CountedFiles } from "../other-files.ts";
+import { CountedFiles, unreadRest } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type ActivityNamesById, readingOf } from "./map.ts";
 import { type Form, findForm, isKnownVersion } from "./records.ts";
@@ -67,12 +67,15 @@ async function* readForm(session: ReadSession, form: Form): AsyncGenerator<Readi
     const report: Parameters<Form["records"]>[1] = (issue, entry) => {
       if (kinds === WORKOUTS || issue.rule === "logferry-export/unknown-column")
         session.report(issue, session.origin(entry));
+      if (kinds === WORKOUTS && issue.rule === "logferry-export/incomplete")
+        session.report(unreadRest(NAME, entry), session.origin(entry));
     };
     for await (const found of form.records(kinds, report)) {
       const origin = session.origin(found.entry, `line ${found.line}`);
       if ("error" in found) {
         // An unreadable line has no known kind, so both passes find it. It is rejected once.
         if (kinds === WORKOUTS || !hasBothIn(found.entry)) {
+          if (found.endsFile === true) session.report(unreadRest(NAME, found.entry), origin);
           yield session.reject(
             "quarantined",
             `${NAME}:${found.entry.split("/").at(-1)} line ${found.line}`,

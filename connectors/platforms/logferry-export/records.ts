@@ -16,7 +16,7 @@ import { isRecord, readTable } from "../table/read-table.ts";
 /** A record, or the error in the place of one. */
 export type Found =
   | { readonly kind: RecordKind; readonly value: unknown; readonly entry: string; readonly line: number }
-  | { readonly error: Issue; readonly entry: string; readonly line: number };
+  | { readonly error: Issue; readonly entry: string; readonly line: number; readonly endsFile?: true };
 
 /** Receives issues that belong to no record. */
 type Report = (issue: Issue, entry: string) => void;
@@ -110,9 +110,10 @@ async function* guardedBy(entry: Entry, records: AsyncGenerator<Found>): AsyncGe
   try {
     yield* records;
   } catch (error) {
-    if (error instanceof JsonError) yield { error: error.issue, entry: entry.path, line: error.line };
+    if (error instanceof JsonError) yield { error: error.issue, entry: entry.path, line: error.line, endsFile: true };
     else if (error instanceof ArchiveError) {
-      yield { error: { severity: "error", rule: error.rule, found: error.message }, entry: entry.path, line: 1 };
+      const issue = { severity: "error", rule: error.rule, found: error.message } as const;
+      yield { error: issue, entry: entry.path, line: 1, endsFile: true };
     } else throw error;
   }
 }
@@ -260,7 +261,8 @@ async function* rowsOf(
   for await (const row of readTable(archive, entry, { report: (issue) => report(issue, entry.path) })) {
     const error = isRecord(row) ? cutIn(row) : row.error;
     if (!isRecord(row) || error !== undefined) {
-      yield { error: error as Issue, entry: entry.path, line: row.line };
+      const endsFile = "endsFile" in row && row.endsFile === true && ({ endsFile: true } as const);
+      yield { error: error as Issue, entry: entry.path, line: row.line, ...endsFile };
       continue;
     }
     if (header === undefined) {

@@ -29,8 +29,8 @@ function positive(text: string): string | undefined {
 const isSet = (text: string) => /^(true|1(\.0*)?)$/i.test(text);
 const flag = (text: string) => (isSet(text) ? "yes" : undefined);
 
-/** The number of a piece of gear, without its `.0`. */
-const gearNumber = (text: string) => /^(\d{1,20})(?:\.0*)?$/.exec(text)?.[1];
+/** The number of a piece of gear, without its `.0`, or `,0` where a spreadsheet program saved the list again. */
+const gearNumber = (text: string) => /^(\d{1,20})(?:[.,]0*)?$/.exec(text)?.[1];
 
 /** For most numbers, the platform writes 0 for "none". */
 const number = { read: plain, zero: "none" } as const;

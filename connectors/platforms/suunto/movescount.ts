@@ -25,6 +25,7 @@ export function movescount(): RowSource {
   return recordSource({
     files: /\.xml$/i,
     knownBy: ["header"],
+    oneEach: true,
     eachIsKnown: true,
     isKnown: isMove,
     records: moveOf,

@@ -55,7 +55,7 @@ export async function* csvRows(
   };
   for await (const row of withPoints(session.archive, entry, file, options)) {
     const origin = originOf(row.line);
-    if ("error" in row) yield { origin, error: row.error };
+    if ("error" in row) yield { origin, error: row.error, ...defined({ endsFile: row.endsFile }) };
     else if (words !== undefined) yield { origin, fields: words.fieldsOf(row), ...defined({ cut: row.cut }) };
     else yield { origin, fields: row.fields, ...defined({ cut: row.cut, missing: row.missing }) };
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
@@ -137,10 +139,75 @@ const SAVED: readonly (readonly [name: string, files: Readonly<Record<string, st
     },
     { distance: { unit: "km", value: 8.05 } },
   ],
+  [
+    "FitNotes, whose exercises have commas of their own",
+    {
+      "FitNotes_Export.csv":
+        "Date;Exercise;Category;Weight;Weight Unit;Reps;Distance;Distance Unit;Time;Comment\n2025-04-29;Overhead Press (Each Side, Dumbbells);Shoulders;8,0;kgs;5;;;;\n2025-04-29;Press, seated;Shoulders;7,5;kgs;5;;;;\n",
+    },
+    { activity: "weight", notes: "Overhead Press (Each Side, Dumbbells): 1×5 @ 8 kg\nPress, seated: 1×5 @ 7.5 kg" },
+  ],
+  [
+    "Fitbod, whose distances stand in sets",
+    {
+      "WorkoutExport.csv":
+        "Date;Exercise;Reps;Weight(kg);Duration(s);Distance(m);Incline;Resistance;isWarmup;Note;multiplier\n2022-01-05 23:20:09 +0000;Running;0;0,0;1200,0;3218,69;0,0;0,0;false;;1,0\n",
+    },
+    { distance: { unit: "m", value: 3218.69 }, duration: 1200 },
+  ],
+  [
+    "Health Export, whose heart rates have three digits behind the comma",
+    {
+      "workouts.csv":
+        "Date;Activity;Duration(Seconds);Distance(km);Heart rate: Average(count/min);Heart rate: Maximum(count/min)\n2022-01-02 15:05:17 - 2022-01-02 16:12:32;Running;4015,0;10,37;143,918;170,000\n",
+    },
+    { distance: { unit: "km", value: 10.37 }, health: { avgHR: 144, maxHR: 170 } },
+  ],
 ];
 
 test.each(SAVED)("decimal commas of %s", async (_, files, gives) => {
   const { workouts, remarks } = await read(files);
   expect(workouts).toMatchObject([gives]);
   expect(remarks).toHaveLength(1);
+});
+
+test("decimal commas of points are read: OpenTracks' distance, positions and climb", async () => {
+  const path = join(import.meta.dirname, "../../../fixtures/opentracks/tables/archive/b.csv");
+  const table = readFileSync(path, "utf8");
+  const saved = table.replaceAll(",", ";").replace(/\b(\d+)\.(\d+)\b/g, "$1,$2");
+  const [first] = (await read({ "b.csv": saved })).workouts;
+  expect(first).toMatchObject({
+    distance: { unit: "m", value: 667.2 },
+    start: { position: { lat: 48.2, lon: 16.4 } },
+    unsupported: [{ field: "elevation gain", value: "6 m" }],
+  });
+});
+
+test("JEFIT's tables are read where semicolons took the place of its commas", async () => {
+  const [first] = (
+    await read({
+      "jefit_backup.csv": [
+        "### WORKOUT SESSIONS ####",
+        "_id;mydate;starttime;starttimie;total_time;mood",
+        "101;2024-03-01;;1709290800;2700;fine",
+        "####",
+        "### EXERCISE LOGS ####",
+        "belongsession;ename;logs;_id;mydate",
+        '101;Barbell Squat;"225,5x5,245x3";1;2024-03-01',
+        "####",
+      ].join("\n"),
+    })
+  ).workouts;
+  expect(first).toMatchObject({ start: { date: "2024-03-01" }, duration: 2700 });
+});
+
+test("decimal commas of Withings' weights are read, and the weight comes to the workout of its day", async () => {
+  const { workouts } = await read({
+    "activities.csv":
+      'from;to;"from (manual)";"to (manual)";Timezone;"Activity type";Data;GPS;Modified\n2023-02-06T10:35:00+01:00;2023-02-06T11:35:00+01:00;;;Europe/Berlin;Running;"{""distance"":5000}";;2023-02-06T12:40:00+01:00\n',
+    "weight.csv": 'Date;"Weight (kg)";"Fat mass (kg)";Comments\n"2023-02-06 08:00:00";70,55;;\n',
+  });
+  expect(workouts).toMatchObject([
+    { distance: { unit: "m", value: 5000 }, health: { weight: { unit: "kg", value: 70.55 } } },
+  ]);
 });

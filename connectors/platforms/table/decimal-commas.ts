@@ -24,6 +24,8 @@ export interface NumberColumns {
   readonly read: readonly NumberColumn[];
   /** Columns that count only together with others. */
   readonly beside: readonly NumberColumn[];
+  /** Those whose numbers never reach a thousand, such as heart rates. There a comma before three digits is a decimal one. */
+  readonly small?: readonly NumberColumn[];
 }
 
 /** What all rows of a file show. */
@@ -45,12 +47,14 @@ const NONE: Shown = { places: [], issue: undefined };
 export class DecimalCommas {
   readonly #read: ReadonlySet<NumberColumn>;
   readonly #all: ReadonlySet<NumberColumn>;
+  readonly #small: ReadonlySet<NumberColumn>;
   readonly #seen = new Map<string, Promise<Shown>>();
 
-  constructor({ read, beside }: NumberColumns) {
+  constructor({ read, beside, small = [] }: NumberColumns) {
     const folded = (column: NumberColumn) => (typeof column === "string" ? fold(column) : column);
     this.#read = new Set(read.map(folded));
     this.#all = new Set([...read, ...beside].map(folded));
+    this.#small = new Set(small.map(folded));
   }
 
   /**
@@ -88,17 +92,20 @@ export class DecimalCommas {
     const sure = new Map<number, string>();
     let places: readonly number[] | undefined;
     let read: readonly number[] = [];
+    let small: readonly number[] = [];
     for await (const row of rows) {
       const fields = fieldsOf(row);
       if (fields === undefined) continue;
       if (places === undefined) {
         places = placesOf(header(), this.#all);
         read = placesOf(header(), this.#read);
+        small = placesOf(header(), this.#small);
       }
       if (read.some((place) => WITH_POINT.test(textAt(fields, place)))) return NONE;
       for (const place of places) {
         const text = textAt(fields, place);
-        if (!sure.has(place) && WITH_COMMA.test(text) && !MAY_BE_THOUSANDS.test(text)) sure.set(place, text);
+        const isSure = WITH_COMMA.test(text) && (small.includes(place) || !MAY_BE_THOUSANDS.test(text));
+        if (!sure.has(place) && isSure) sure.set(place, text);
       }
     }
     const [example] = read.flatMap((place) => sure.get(place) ?? []);

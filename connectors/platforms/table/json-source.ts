@@ -60,11 +60,12 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Makes a source of rows from JSON files. */
 export function json(described: JsonRows): RowSource {
-  const { files, knownBy } = described;
+  const { files, knownBy, lists } = described;
   const { series: _, summarises: __, skips: ___, thins: ____, ...whole } = described;
   return recordSource({
     files,
     knownBy,
+    ...(lists.length === 0 && described.linewise !== true && described.each === undefined && { oneEach: true }),
     isKnown: (head) =>
       [...knownBy, ...(described.marks ?? [])].every((member) => head.includes(JSON.stringify(member))),
     records: (archive, entry, remark) => completed(recordsOf(archive, entry, described, remark), entry.path, described),

@@ -8,6 +8,9 @@ const NUMBERS: ReadonlySet<ColumnSpec["field"]> = new Set([
   ...(["distance", "weight", "temperature", "avgHR", "maxHR", "restHR", "effort", "quality"] as const),
 ]);
 
+/** Fields whose numbers never reach a thousand. */
+const SMALL: ReadonlySet<ColumnSpec["field"]> = new Set(["temperature", "avgHR", "maxHR", "restHR"]);
+
 const DURATIONS: ReadonlySet<ColumnSpec["field"]> = new Set(["duration", "moving", "elapsed"]);
 
 /** Formats of a duration that are one number. */
@@ -27,6 +30,7 @@ export function numberColumnsOf({ byPlace, columns }: Columns, { file }: Convent
     own.filter(({ spec }) => test(spec)).map(({ index, name }) => (byPlace === true ? index : name));
   return {
     read: namesOf(isNumber),
+    small: namesOf(({ field }) => SMALL.has(field)),
     beside: namesOf(({ decimal, field }) => field === "ignore" && decimal === undefined),
   };
 }

@@ -6,6 +6,7 @@ import { fold, namesOf } from "./columns.ts";
 import { readHeader } from "./csv-rows.ts";
 import { csvEach } from "./csv-source.ts";
 import type { AnyColumn, ColumnRow, FoundRows, RecordedTrack, RecordFound, RowSource } from "./description.ts";
+import { pointCells } from "./point-cells.ts";
 import { isRecord, readTable } from "./read-table.ts";
 
 /** Gives the text of a point's cell; "" if there is none. */
@@ -55,11 +56,12 @@ export function points<Column extends string>(described: PointTable<Column>): Ro
         header,
         async *rows(session, entry, mapping, report) {
           const track = sum(entry.path);
+          const cellOf = await pointCells(session.archive, entry);
           for await (const row of found.rows(session, entry, mapping, report)) {
             if (!("fields" in row)) yield row;
             // The workout stays, since its other points are whole.
             else if (row.cut !== undefined) session.report({ ...row.cut, severity: "warning" }, row.origin);
-            else track.add((column) => row.fields[columns.indexOf(column)]?.trim() ?? "");
+            else track.add((column) => cellOf(row.fields[columns.indexOf(column)]));
           }
           const cells = track.result();
           const origin = session.origin(entry.path);
@@ -84,11 +86,12 @@ async function* recordOf<Column extends string>(
 ): AsyncGenerator<RecordFound> {
   const header = namesOf((await readHeader(archive, entry)) ?? []).map(fold);
   const found: Point[] = [];
+  const cellOf = await pointCells(archive, entry);
   let isHeader = true;
   for await (const row of readTable(archive, entry)) {
     if (!isRecord(row)) continue;
     if (!isHeader && point !== undefined)
-      found.push(point((column) => row.fields[header.indexOf(fold(column))]?.trim() ?? ""));
+      found.push(point((column) => cellOf(row.fields[header.indexOf(fold(column))])));
     isHeader = false;
   }
   const value: PointRecord = { points: found };

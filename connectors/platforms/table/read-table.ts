@@ -22,8 +22,8 @@ export interface TableRecord extends CsvRecord {
   readonly cells?: readonly (Cell | undefined)[];
 }
 
-/** A row, or a faulty record of the file. `error` has the severity `error` and gives the reason. */
-export type Row = TableRecord | { readonly line: number; readonly error: Issue };
+/** A row, or a faulty record of the file. `error` has the severity `error` and gives the reason. With `endsFile`, nothing behind it was read. */
+export type Row = TableRecord | { readonly line: number; readonly error: Issue; readonly endsFile?: true };
 
 /** Facts about a table that are known before reading. */
 export interface TableOptions {
@@ -70,9 +70,9 @@ export async function* readTable(archive: Archive, entry: Entry, options: TableO
       yield row;
     }
   } catch (error) {
-    if (error instanceof WorkbookError) yield { line: line + 1, error: error.issue };
+    if (error instanceof WorkbookError) yield { line: line + 1, error: error.issue, endsFile: true };
     else if (error instanceof ArchiveError)
-      yield { line: line + 1, error: { severity: "error", rule: error.rule, found: error.message } };
+      yield { line: line + 1, error: { severity: "error", rule: error.rule, found: error.message }, endsFile: true };
     else throw error;
   }
 }
@@ -85,7 +85,8 @@ export function isRecord(row: Row): row is TableRecord {
 async function* textRows(bytes: AsyncIterable<Uint8Array>, options: TableOptions): AsyncGenerator<Row> {
   const errors: Row[] = [];
   const report = (issue: Issue, line: number) => {
-    if (issue.severity === "error") errors.push({ line, error: issue });
+    const endsFile = issue.rule === "csv/unclosed-quote" && ({ endsFile: true } as const);
+    if (issue.severity === "error") errors.push({ line, error: issue, ...endsFile });
     else options.report?.(issue, line);
   };
   const chunks = options.encoding === undefined ? bytes : intoUtf8(bytes, options.encoding);

@@ -21,6 +21,8 @@ export interface Records {
   readonly isKnown: (head: string) => boolean;
   /** True if the beginning of each file with records shows that it has some. Otherwise any file with such a name may have records. */
   readonly eachIsKnown?: true;
+  /** True if a file never has more than one record. */
+  readonly oneEach?: true;
   /** Gives the records of a file. It throws an ArchiveError, or an error that `issueOf` knows, after the records before the fault. */
   readonly records: (archive: Archive, entry: Entry, remark: (issue: Issue) => void) => AsyncIterable<RecordFound>;
   /** The same records, with their recorded series. */
@@ -153,7 +155,12 @@ async function* rowsOf(
   } catch (error) {
     const issue = described.issueOf(error) ?? issueOfArchive(error);
     gave.add(entry.path);
-    yield { origin: whole, error: issue, known: fileName(entry) };
+    yield {
+      origin: whole,
+      error: issue,
+      known: fileName(entry),
+      ...(described.oneEach !== true && { endsFile: true }),
+    };
   }
 }
 

@@ -22,7 +22,7 @@ export type RuledRow = { readonly origin: Origin } & (
       readonly hold?: string | undefined;
       readonly set: Overrides;
     })
-  | { readonly error: Issue; readonly known?: string }
+  | { readonly error: Issue; readonly known?: string; readonly endsFile?: true }
 );
 
 /**

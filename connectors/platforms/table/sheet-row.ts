@@ -18,7 +18,13 @@ export type SheetRow = { readonly origin: Origin } & (
       /** What the title of its section says. */
       readonly section?: { readonly year?: number; readonly month?: number };
     }
-  | { readonly error: Issue /** The place for its key, instead of its line. */; readonly known?: string }
+  | {
+      readonly error: Issue;
+      /** The place for its key, instead of its line. */
+      readonly known?: string;
+      /** True if nothing behind it was read, so it stands for any number of rows. */
+      readonly endsFile?: true;
+    }
 );
 
 /** Receives issues that cost no row. */

@@ -10,6 +10,7 @@ import { isEmptyWorkout } from "../../../transforms/plausibility/judge.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { KnownFiles } from "../device-files/readings.ts";
 import { KeyTable } from "../key-table.ts";
+import { unreadRest } from "../other-files.ts";
 import type { ReadSession } from "../session.ts";
 import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
@@ -199,6 +200,7 @@ export async function* readWorkouts(
     if (!("fields" in row)) {
       // The content is unknown, so the key uses the row's place.
       const place = row.known ?? (origin.locator ?? "").replace(/^line /, "");
+      if (row.endsFile === true) session.report(unreadRest(origin.connector, origin.entry), origin);
       yield session.reject("quarantined", `${prefix}:row:${row.error.rule}:${place}`, origin, row.error);
       continue;
     }

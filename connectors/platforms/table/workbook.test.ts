@@ -177,6 +177,7 @@ test("the only sheet with rows is read; of several, one must be named", async ()
           found: '2 sheets with rows: "2018", "2019"',
           expected: "the name of the sheet",
         },
+        endsFile: true,
       },
     ]);
     expect(await textsOf(several, { sheet: 2019 })).toEqual([["b"]]);

@@ -17,6 +17,7 @@ export function watchFiles(): RowSource {
   return recordSource({
     files: /\.ttbin$/i,
     knownBy: ["start", "seconds"],
+    oneEach: true,
     isKnown: (head) => head.startsWith(" "),
     records: (archive, entry) => recordOf(archive, entry, false),
     whole: (archive, entry) => recordOf(archive, entry, true),

@@ -20,6 +20,7 @@ export const wahoo = platform({
         files: /\.csv$/i,
         knownBy: ["head", "start"],
         isKnown: isOfApp,
+        oneEach: true,
         records: recordsOf,
         issueOf: () => undefined,
       }),
