@@ -93,6 +93,7 @@ const METHODS = {
   strangersAmong: log.strangersAmong,
   appeared: log.appeared,
   logHas: log.logHas,
+  rowsAway: log.rowsAway,
   claimLog: log.claimLog,
   logWithIdentity: log.logWithIdentity,
   wasThere: log.wasThere,

@@ -38,6 +38,7 @@ import { findOverlapsInLog } from "./overlaps-in-log.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
+import { settleRowsAway } from "./rows-away.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
@@ -94,6 +95,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   if (isUsed) await findOverlapsInLog(run, context);
   await blanks.remark();
   if (!isFirst) await holdMovedStarts(run, context);
+  if (!isFirst) await settleRowsAway(run, context);
   await chooseUploadMethods(run, context);
 }
 
