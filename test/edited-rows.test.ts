@@ -179,3 +179,20 @@ test("a row that was taken out is named as long as your log has its workout", as
   expect((await imported(first, second, third)).ledger).toMatchObject({ created: 0, unchanged: 3 });
   expect((await rehearsal.run(["verify"])).out).not.toContain(away);
 });
+
+test("a value that a row has no longer stays in your log, is named, and is no change", async () => {
+  await imported("2015-03-01,,run,10,0:50:00,a", "2015-03-02,,run,8,0:40:00,b");
+  const emptied = ["2015-03-01,,run,10,0:50:00,", "2015-03-02,,run,,0:40:00,c"];
+  const { planned, ledger } = await imported(...emptied);
+  expect(planned).toContain(
+    "2 workouts of your log keep values that this source has no longer: notes (log.csv line 2); distance (log.csv line 3)",
+  );
+  expect(ledger).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3000 a", "2015-03-02 8 2400 c"]);
+  const again = await imported(...emptied);
+  expect(again.ledger).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  expect(again.planned).toContain(
+    "1 workout of your log keeps values that this source has no longer: notes (log.csv line 2)",
+  );
+  expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+});

@@ -84,6 +84,8 @@ export interface JournalReader extends AsyncDisposable {
 
   /** The log record of a key. For a merged record, this is the record it was merged into. */
   remoteRecord(key: string): Promise<RemoteRecord | undefined>;
+  /** The line that a record was loaded for. An edited row has another key than the row that was loaded, and is found by the record. */
+  loadedLine(record: RemoteRecord): Promise<Line | undefined>;
   /** All records that we put into the log, oldest first. */
   allRemoteRecords(): AsyncIterable<RemoteRecord>;
   /** The values of a workout right after its import, before logferry completed it; undefined when they are unknown. */

@@ -25,7 +25,7 @@ import { nameDifferences, namedBefore } from "./named-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
-import { allRemoteRecords, findRemoteRecord, sentTo } from "./remote-record-rows.ts";
+import { allRemoteRecords, findRemoteRecord, loadedLine, sentTo } from "./remote-record-rows.ts";
 import {
   monthsOf,
   readPlaces,
@@ -50,6 +50,7 @@ const QUESTIONS = {
   doubtful: lines.doubtful,
   runInDoubt: lines.runInDoubt,
   remoteRecord: findRemoteRecord,
+  loadedLine,
   imported: findImported,
   claimedTwice,
   tally: tallyOf,
