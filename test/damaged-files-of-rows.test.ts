@@ -106,12 +106,12 @@ beforeEach(() => {
 
 const run = (...words: readonly string[]): Promise<Ran> => rehearsal.run(words, { journal });
 
-/** Writes an export of two runs. The file of the first is whole. */
-function writeExport(entry: ZipSpec, name: string): void {
+/** Writes an export of two runs, and of more rows. The file of the first is whole. */
+function writeExport(entry: ZipSpec, name: string, more = ""): void {
   writeFileSync(
     archive,
     zipBytes([
-      { name: "activities.csv", content: `${HEADER}\n${rowOf(1, "activities/1.gpx")}\n${rowOf(2, name)}\n` },
+      { name: "activities.csv", content: `${HEADER}\n${rowOf(1, "activities/1.gpx")}\n${rowOf(2, name)}\n${more}` },
       { name: "activities/1.gpx", content: gpxOf(1) },
       entry,
     ]),
@@ -179,20 +179,58 @@ test("an import of the same archive again still says it, and sends nothing", asy
   expect(lastLine(again.out)).toContain("1 workout went without its track, since its file is damaged");
 });
 
-test("a mended archive brings the track only to a workout that is made again, and nothing hides that", async () => {
+test("a mended archive brings the track only to a workout that is made again, and the way there is named", async () => {
   await loadDamaged();
   writeExport({ name: "activities/2.gpx", content: gpxOf(2) }, "activities/2.gpx");
   const mended = await run("import", archive, ...rehearsal.activities);
-  expect(mended.code, mended.err).toBe(3);
-  expect(lastLine(mended.out)).toContain("1 workout went without its track, since its file is damaged");
+  expect(mended.code, mended.err).toBe(0);
+  expect(mended.out).toContain(LACKS_TRACK);
+  expect(mended.out).toContain(WAY_OUT);
+  expect(mended.out).not.toContain("damaged");
 
+  await deleteSecond();
+  const again = await run("import", archive, "--restore-missing", ...rehearsal.activities);
+  expect(again.code, again.err).toBe(0);
+  expect((await run("import", archive, ...rehearsal.activities)).out).not.toContain(LACKS_TRACK);
+});
+
+const LACKS_TRACK = "1 workout was in your log already, and lacks values that only this source has: track 1";
+const WAY_OUT = "A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then: ";
+
+async function deleteSecond(): Promise<void> {
   const there = await rehearsal.listed("/rest/logs/me/workouts");
   const own = there.filter(({ date }) => date === `${year}-05-02`);
   expect(own).toHaveLength(1);
   deleteWorkout(join(rehearsal.folder, "service.db"), String(own[0]?.id));
-  const again = await run("import", archive, "--restore-missing", ...rehearsal.activities);
-  expect(again.code, again.err).toBe(0);
+}
+
+/** The run of a day, where its owner cut off the last points. */
+const cropped = (day: number) => gpxOf(day).replace(/(?:<trkpt.*\n){9}<\/trkseg>/, "</trkseg>");
+
+test("a whole file that changed since its track was loaded is named, until its workout is made again", async () => {
+  writeExport({ name: "activities/2.gpx", content: gpxOf(2) }, "activities/2.gpx");
   expect((await run("import", archive, ...rehearsal.activities)).code).toBe(0);
+  writeExport({ name: "activities/2.gpx", content: cropped(2) }, "activities/2.gpx");
+  const newer = await run("import", archive, ...rehearsal.activities);
+  expect(newer.out).toMatch(/^ {2}unchanged +2 /m);
+  expect(newer.out).toContain(LACKS_TRACK);
+  expect(newer.out).toContain(WAY_OUT);
+  expect((await run("verify")).out).toContain(LACKS_TRACK);
+  expect((await run("status")).out).toContain(`Can the old account be closed? Not yet: ${LACKS_TRACK}`);
+  // With the file of the log's track, nothing is amiss.
+  writeExport({ name: "activities/2.gpx", content: gpxOf(2) }, "activities/2.gpx");
+  expect((await run("plan", archive, ...rehearsal.activities)).out).not.toContain("track 1");
+
+  writeExport({ name: "activities/2.gpx", content: cropped(2) }, "activities/2.gpx", rowOf(3, ""));
+  await deleteSecond();
+  expect((await run("import", archive, "--restore-missing", ...rehearsal.activities)).code).toBe(0);
+  expect((await run("import", archive, ...rehearsal.activities)).out).not.toContain("track 1");
+  // An older export has the track of then. The log keeps the newer one.
+  archive = join(rehearsal.folder, "older.zip");
+  writeExport({ name: "activities/2.gpx", content: gpxOf(2) }, "activities/2.gpx");
+  const older = await run("plan", archive, ...rehearsal.activities);
+  expect(older.out).toContain("1 workout keeps the newer values");
+  expect(older.out).not.toContain("track 1");
 });
 
 test("an archive that was damaged since its tracks were loaded takes none away", async () => {

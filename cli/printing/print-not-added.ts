@@ -19,9 +19,12 @@ export async function printNotAdded(output: Output, journal: JournalReader, summ
   output.say(`  See the values of all: logferry status --run ${summary.run.id} --report loss.csv`);
 }
 
-/** The day of the first workout with such values. */
+/** The day of the first workout with such values. Some of its other values may be updated. */
 async function dayOfFirst(journal: JournalReader, { run }: RunSummary): Promise<string | undefined> {
-  for await (const line of journal.lines(run.id, { state: ["unchanged"], kind: "workout" }))
+  for await (const line of journal.lines(run.id, {
+    state: ["planned", "in-flight", "done", "unchanged"],
+    kind: "workout",
+  }))
     if (line.value.notAdded !== undefined) return dayOf(line);
   return undefined;
 }

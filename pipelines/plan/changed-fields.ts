@@ -2,6 +2,7 @@
  * Names the fields in which two versions of a record differ. Only what the log gets counts: a platform's word for a sport, the name of a folder or the
  * mileage of a shoe may change without any change in the log.
  */
+import { TRACK } from "../../transforms/merge/not-added.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Item } from "../../transforms/model/item.ts";
@@ -27,7 +28,7 @@ const OF_WORKOUTS: Fields<Workout> = [
   ["weather", ({ weather }) => weather],
   ["course", ({ course }) => course],
   ["equipment", ({ equipment }) => equipment],
-  ["track", ({ track }) => track?.sha256],
+  [TRACK, ({ track }) => track?.sha256],
 ];
 
 const OF_EQUIPMENT: Fields<Equipment> = [
@@ -84,7 +85,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The fields in which a record differs from the version that is in the log. The values of duplicates that were merged into it are no difference.
+ * The fields in which a record differs from the version that is in the log. The values of duplicates that were merged into it are no difference. Nor is
+ * the track: an update brings none (see `keepLostFile`).
  *
  * @returns undefined if the content is the same, or if the journal doesn't have the loaded version
  */
@@ -98,11 +100,8 @@ export async function changedSinceLoaded(
   if (loaded === undefined || loaded.kind === "set-aside" || loaded.kind !== line.kind) return undefined;
   // The journal keeps the values before a merge for the newest plan only.
   const isMerged = (await journal.mergedInto(loaded.run, loaded.key)).length > 0;
-  return changedFields(
-    await asOfSource(loaded, journal),
-    await asOfSource(line, journal),
-    isMerged ? isWithin : isEqual,
-  );
+  const [before, now] = [await asOfSource(loaded, journal), await asOfSource(line, journal)];
+  return changedFields(before, now, isMerged ? isWithin : isEqual).filter((field) => field !== TRACK);
 }
 
 async function asOfSource(line: RecordLine, journal: JournalReader): Promise<ValueOf<Item>> {

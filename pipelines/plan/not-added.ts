@@ -7,6 +7,7 @@ import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { lacksTrack, lineThatMade } from "./lost-before.ts";
 import { findRemoteId } from "./references.ts";
 
 /**
@@ -27,11 +28,11 @@ export async function notAddedTo(
   if (remoteRecord === undefined) return notAddedToTyped(line, entry, context);
   const loaded = await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
   if (loaded?.kind !== "workout") return {};
-  const sentTracks = (await journal.run(loaded.run))?.options.tracks !== false;
+  const made = await lineThatMade(loaded, journal);
   const values = [
     ...findNotAdded(line.value, loaded.value, {
       isRecording: isRecording(line, context.sources),
-      lacksTrack: options.tracks && (loaded.value.track === undefined || !sentTracks),
+      lacksTrack: options.tracks && (await lacksTrack(line, made, journal)),
     }),
     ...(await referenceNotAdded("equipment", line, loaded, context)),
     ...(await referenceNotAdded("course", line, loaded, context)),

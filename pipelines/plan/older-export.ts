@@ -1,7 +1,9 @@
 /** Keeps the values of a newer export in the log, when an older export of the same platform is imported after it. */
+import { TRACK } from "../../transforms/merge/not-added.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, RecordLine } from "../journal/line.ts";
 import { placeOfSource, type Run, type RunSource } from "../journal/run.ts";
@@ -43,12 +45,14 @@ export async function keepNewerValues(run: number, context: ComparisonContext): 
   const { journal, settings, report } = context;
   const known = new Map<string, Older | undefined>();
   const changes = new Map<number, Changes>();
-  for await (const line of journal.lines(run, { state: ["planned"] })) {
-    if (line.kind === "set-aside" || line.action !== "update") continue;
-    if (line.reason?.startsWith(CHANGED_AT_SOURCE) !== true) continue;
+  for await (const line of journal.lines(run, { state: ["planned", "unchanged"] })) {
+    if (line.kind === "set-aside") continue;
+    const isChanged = line.action === "update" && line.reason?.startsWith(CHANGED_AT_SOURCE) === true;
+    // The log takes neither version of a track with an update.
+    if (!isChanged && (settings.allowOlder === true || !notesTrack(line))) continue;
     const remoteRecord = await journal.remoteRecord(line.key);
     const loaded = remoteRecord && (await journal.lineWithKey(remoteRecord.run, remoteRecord.key));
-    if (loaded === undefined) continue;
+    if (loaded === undefined || !(isChanged || hasWholeTrack(loaded))) continue;
     const pair = `${line.source} ${loaded.run} ${loaded.source}`;
     if (!known.has(pair)) known.set(pair, await findOlder(journal, line, loaded));
     const older = known.get(pair);
@@ -96,7 +100,23 @@ async function keep(line: RecordLine, loaded: Line, { newer }: Older, context: C
   for (const { key } of others) isNew ||= (await journal.remoteRecord(key)) === undefined;
   // What another platform's workout would add stays out as well, and is counted.
   const { value = line.value } = isNew ? await notAddedTo(line, { claimedBy: line.key }, context) : {};
-  await journal.patchLine(line.run, line.seq, { value: { ...value, ...defined({ distance, duration }) } });
+  const kept = hasWholeTrack(loaded) ? withoutTrackNoted(value) : value;
+  await journal.patchLine(line.run, line.seq, { value: { ...kept, ...defined({ distance, duration }) } });
+}
+
+/** Whether a line notes a track that the log's workout doesn't get. */
+function notesTrack(line: RecordLine): boolean {
+  return line.kind === "workout" && line.value.notAdded?.values.some(({ field }) => field === TRACK) === true;
+}
+
+function hasWholeTrack(line: Line): boolean {
+  return line.kind === "workout" && line.value.track !== undefined && line.value.lostFile === undefined;
+}
+
+/** The log has the newer version of the track. */
+function withoutTrackNoted({ notAdded, ...value }: Workout): Workout {
+  const values = notAdded?.values.filter(({ field }) => field !== TRACK) ?? [];
+  return values.length === 0 ? value : { ...value, notAdded: { ...notAdded, values } };
 }
 
 /** Compares the exports of two lines. Undefined if the first one is not older, or nothing shows that it is. */
