@@ -113,10 +113,86 @@ longTest("of two edited rows of one day each finds its own workout", async () =>
 });
 
 longTest(
-  "a row of another time of day with another length is another run, and so is one that was moved to another day",
+  "a row of another time of day with another length is another run, and one of another day waits in a table of other rows",
   async () => {
     await imported("2015-03-01,7:00,run,10,0:50:00,a", "2015-03-05,,run,5,0:25:00,b");
-    const { ledger } = await imported("2015-03-01,18:00,run,10,0:58:00,c", "2015-03-06,,run,5,0:25:00,b");
-    expect(ledger).toMatchObject({ read: 2, created: 2, updated: 0 });
+    sheet("2015-03-01,18:00,run,10,0:58:00,c", "2015-03-06,,run,5,0:25:00,b");
+    const loaded = await rehearsal.run(["import", source]);
+    expect(loaded.code, loaded.out).toBe(3);
+    expect(loaded.out).toContain("4 values are those of log.csv line 3, 2015-03-05 5 km (run 2), which is in your log");
+    expect(loaded.out).toContain(
+      "1 workout of your log that an earlier run loaded is no longer in these sources: log.csv line 2, 2015-03-01 07:00 10 km (run 2)",
+    );
+    expect(await inLog()).toEqual(["2015-03-01 10 3000 a", "2015-03-01 10 3480 c", "2015-03-05 5 1500 b"]);
   },
 );
+
+test("a row with another day, another sport, or another distance and time is the same workout", async () => {
+  await imported(
+    "2015-03-01,,run,10,0:50:00,a",
+    "2015-03-02,,run,8,0:40:00,b",
+    "2015-03-03,,run,12,1:00:00,c",
+    "2015-03-04,,run,6,0:31:00,d",
+    "2015-03-05,,run,7,0:35:00,e",
+    "2015-03-06,,run,9,0:45:00,f",
+  );
+  const edited = [
+    "2015-03-01,,run,10,0:50:00,a",
+    "2015-03-12,,run,8,0:40:00,b",
+    "2015-03-03,,run,12,1:00:00,c",
+    "2015-03-04,,bike,16,0:31:00,d",
+    "2015-03-05,,run,7,0:35:00,e",
+    "2015-03-06,,run,9.9,0:59:59,f",
+    "2015-03-07,,run,6,0:30:00,g",
+  ];
+  const { planned, ledger } = await imported(...edited);
+  expect(planned).toContain("3 rows look like edited versions of loaded workouts");
+  expect(ledger).toMatchObject({ read: 7, created: 1, updated: 3, unchanged: 3 });
+  expect(await inLog()).toEqual([
+    "2015-03-01 10 3000 a",
+    "2015-03-03 12 3600 c",
+    "2015-03-04 16 1860 d",
+    "2015-03-05 7 2100 e",
+    "2015-03-06 9.9 3599 f",
+    "2015-03-07 6 1800 g",
+    "2015-03-12 8 2400 b",
+  ]);
+});
+
+test("a row that was taken out is named as long as your log has its workout", async () => {
+  const [first, second, third] = [
+    "2015-03-01,,run,10,0:50:00,a",
+    "2015-03-02,,run,8,0:40:00,b",
+    "2015-03-03,,run,12,1:00:00,c",
+  ];
+  await imported(first, second, third);
+  await imported(first, third);
+  const away = "1 workout of your log that an earlier run loaded is no longer in these sources";
+  const again = await rehearsal.run(["import", source]);
+  expect(again.out.replace(/\s+/g, " ")).toContain(`${away}: log.csv line 3, 2015-03-02 8 km (run 2), expected`);
+  expect(again.out).toContain(`${away}. `);
+  const verified = await rehearsal.run(["verify"]);
+  expect(verified.code).toBe(0);
+  expect(verified.out).toContain(`${away}: log.csv line 3`);
+  const certified = await rehearsal.run(["certify", join(rehearsal.folder, "certificate.json")]);
+  expect(certified.out).toContain(away);
+  expect((await imported(first, second, third)).ledger).toMatchObject({ created: 0, unchanged: 3 });
+  expect((await rehearsal.run(["verify"])).out).not.toContain(away);
+});
+
+test("a value that a row has no longer stays in your log, is named, and is no change", async () => {
+  await imported("2015-03-01,,run,10,0:50:00,a", "2015-03-02,,run,8,0:40:00,b");
+  const emptied = ["2015-03-01,,run,10,0:50:00,", "2015-03-02,,run,,0:40:00,c"];
+  const { planned, ledger } = await imported(...emptied);
+  expect(planned).toContain(
+    "2 workouts of your log keep values that this source has no longer: notes (log.csv line 2); distance (log.csv line 3)",
+  );
+  expect(ledger).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3000 a", "2015-03-02 8 2400 c"]);
+  const again = await imported(...emptied);
+  expect(again.ledger).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  expect(again.planned).toContain(
+    "1 workout of your log keeps values that this source has no longer: notes (log.csv line 2)",
+  );
+  expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+});

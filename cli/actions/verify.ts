@@ -161,6 +161,7 @@ function tellMore(
     options: { retryOf },
   } = run;
   const lacking = describeLacking(summary);
+  if (summary.rowsAway !== undefined) output.say(`${summary.rowsAway}.`);
   if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary, "path")}`);
   if (settled > 0)
     output.say(

@@ -10,6 +10,7 @@ import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipe
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { ROWS_AWAY } from "../../pipelines/journal/summary.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
@@ -199,6 +200,8 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
     output.say(
       `${many(assumedTimes.workouts, "workout")} without a known time zone: assumed at your log's offset, ${utcText(assumedTimes.utcOffset * 60)}.`,
     );
+  const away = certificate.issues.find(({ rule: id }) => id === ROWS_AWAY)?.example.found;
+  if (away !== undefined) output.say(`${away}.`);
   tellOthers(output, certificate);
   tellRule(output, acceptance);
   for (const { code, todo } of verdict.obstacles) if (TOLD_HERE.has(code)) output.say(todo.replace(/\.?$/, "."));

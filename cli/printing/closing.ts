@@ -5,6 +5,7 @@ import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
 import {
+  countedAway,
   inLog,
   isBalanced,
   isShareLost,
@@ -144,6 +145,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     perhapsTwice(summary.perhapsInLog, "went"),
     describeLacking(summary),
     ...unreadIn(summary),
+    summary.rowsAway && countedAway(summary.rowsAway),
     sentence(refusedThere + leftThere, "of them is without your values", "of them are without your values"),
     sentence(all.skipped - dropped, "was left out by a rule", "were left out by a rule"),
     sentence(dropped, "was left out by you", "were left out by you"),

@@ -4,6 +4,7 @@ import { describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS, type LossCause } from "../../transforms/model/loss-cause.ts";
 import { type LeftColumn, leftColumns } from "../../transforms/model/unread.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
+import { ROWS_AWAY } from "../journal/summary.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { asItStands, type Completes, commandOf, commandsIn } from "../report/page/records.ts";
@@ -222,7 +223,7 @@ function gear({ gear: rows, log: { distanceUnit: unit } }: Certificate): Html | 
 }
 
 /** Remarks about workouts that are in the log as the source has them: closing the account loses nothing of these. */
-const TO_LOOK_AT: ReadonlySet<string> = new Set(["workout/zero-distance", "plan/start-corrected"]);
+const TO_LOOK_AT: ReadonlySet<string> = new Set(["workout/zero-distance", "plan/start-corrected", ROWS_AWAY]);
 
 /** What somebody may want to look at in the log. */
 function toLookAt({ issues }: Certificate): Html | false {

@@ -26,7 +26,7 @@ import type {
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { Links, LinksReader } from "./links.ts";
 import type { NamedRecord } from "./named-rows.ts";
-import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
+import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord, RowAway } from "./remote-record.ts";
 import type {
   Difference,
   InventoryFile,
@@ -84,6 +84,8 @@ export interface JournalReader extends AsyncDisposable {
 
   /** The log record of a key. For a merged record, this is the record it was merged into. */
   remoteRecord(key: string): Promise<RemoteRecord | undefined>;
+  /** The line that a record was loaded for. An edited row has another key than the row that was loaded, and is found by the record. */
+  loadedLine(record: RemoteRecord): Promise<Line | undefined>;
   /** All records that we put into the log, oldest first. */
   allRemoteRecords(): AsyncIterable<RemoteRecord>;
   /** The values of a workout right after its import, before logferry completed it; undefined when they are unknown. */
@@ -212,6 +214,8 @@ export interface Journal extends JournalReader {
   /** Records that appeared in the log since the baseline, and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
   logHas(kind: Kind, id: string): Promise<boolean>;
+  /** The workouts of the baseline that earlier runs loaded from the files of this run, and that no line of it stands for. */
+  rowsAway(run: number): Promise<readonly RowAway[]>;
   /** Notes which line a log record stands for. */
   claimLog(kind: Kind, id: string, key: string): Promise<void>;
   /** Equipment or courses of the log with this identity (by default: any) that no line of this run has claimed. */

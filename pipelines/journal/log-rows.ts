@@ -4,7 +4,7 @@ import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
-import type { ClaimedEntry, LogEntry } from "./remote-record.ts";
+import type { ClaimedEntry, LogEntry, RowAway } from "./remote-record.ts";
 import { claimedEntryFrom, factColumns, localSeconds, logEntryFrom } from "./rows.ts";
 import { row, sql } from "./sql.ts";
 
@@ -148,3 +148,33 @@ export function logWithIdentity(
       ORDER BY id`)
     .map((row) => claimedEntryFrom(row, undefined));
 }
+
+/** See `Journal.rowsAway`. */
+export function rowsAway(database: JournalDatabase, run: number): readonly RowAway[] {
+  const place = sql`json_extract(origin, '$.connector') || char(10) || json_extract(origin, '$.archive')
+    || char(10) || json_extract(origin, '$.entry')`;
+  const known = sql`log.kind = 'workout' AND log.baseline = 1 AND ${isFree(run)}`;
+  const isNone = database.get(sql`SELECT 1 FROM log WHERE ${known} AND claimed_by IS NOT NULL LIMIT 1`) === undefined;
+  if (isNone) return [];
+  const rows = database.all(sql`SELECT DISTINCT ${place} AS place FROM line WHERE run = ${run}`);
+  const places = new Set(rows.map((own) => own.place));
+  const found = new Map<string, RowAway>();
+  let after = "";
+  for (;;) {
+    const chunk = database.all(sql`SELECT log.id, line.run, line.seq, line.key, ${place} AS place FROM log
+      JOIN placed ON placed.kind = 'workout' AND placed.remote_id = log.id
+      JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
+      WHERE ${known} AND log.id > ${after} ORDER BY log.id, placed.run DESC LIMIT ${ROWS_PER_CHUNK}`);
+    for (const one of chunk) {
+      const id = String(one.id);
+      if (found.has(id) || !places.has(one.place)) continue;
+      found.set(id, { id, run: Number(one.run), seq: Number(one.seq), key: String(one.key), table: String(one.place) });
+    }
+    const last = chunk.at(-1);
+    if (last === undefined) return [...found.values()];
+    after = String(last.id);
+  }
+}
+
+/** Rows in one read of the records whose rows may be away. */
+const ROWS_PER_CHUNK = 1_000;

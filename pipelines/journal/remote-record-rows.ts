@@ -1,9 +1,10 @@
 /** Reads the log records that are ours. */
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
-import { ROWS_PER_READ } from "./line-rows.ts";
+import type { Line } from "./line.ts";
+import { lineWithKey, ROWS_PER_READ } from "./line-rows.ts";
 import type { RemoteRecord } from "./remote-record.ts";
-import { remoteRecordFrom } from "./rows.ts";
+import { lineFrom, remoteRecordFrom } from "./rows.ts";
 import { sql } from "./sql.ts";
 
 /** See `JournalReader.remoteRecord`. */
@@ -24,6 +25,16 @@ export function sentTo(database: JournalDatabase, kind: Kind, id: string): Remot
   const row = database.get(sql`SELECT * FROM placed WHERE kind = ${kind} AND remote_id = ${id} AND sent IS NOT NULL
     ORDER BY run DESC LIMIT 1`);
   return row === undefined ? undefined : remoteRecordFrom(row);
+}
+
+/** See `JournalReader.loadedLine`. */
+export function loadedLine(database: JournalDatabase, { kind, remoteId, run, key }: RemoteRecord): Line | undefined {
+  const own = lineWithKey(database, run, key);
+  if (own !== undefined) return own;
+  const found = database.get(sql`SELECT line.* FROM placed
+    JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
+    WHERE placed.kind = ${kind} AND placed.remote_id = ${remoteId} ORDER BY placed.run DESC, placed.key LIMIT 1`);
+  return found === undefined ? undefined : lineFrom(found);
 }
 
 /** See `JournalReader.allRemoteRecords`. */

@@ -63,3 +63,15 @@ export interface LogEntry {
 
 /** A record of the log, with the key of the line that it stands for, if any. */
 export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined };
+
+/** A workout of the log that an earlier run loaded from a file, and that no line of a later run of the same file stands for. */
+export interface RowAway {
+  /** The log's id of the workout. */
+  readonly id: string;
+  /** The line that it was loaded for. */
+  readonly run: number;
+  readonly seq: number;
+  readonly key: string;
+  /** The connector, the archive and the entry of the line, as one text to compare. */
+  readonly table: string;
+}

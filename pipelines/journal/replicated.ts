@@ -49,6 +49,7 @@ const OF_JOURNAL: Omit<Effects<Journal, JournalReader>, "waiting"> = {
   strangersAmong: "asks",
   appeared: "asks",
   logHas: "asks",
+  rowsAway: "asks",
   claimLog: "plans",
   logWithIdentity: "asks",
   keepRemoteRecord: "plans",

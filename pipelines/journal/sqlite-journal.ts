@@ -25,7 +25,7 @@ import { nameDifferences, namedBefore } from "./named-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
-import { allRemoteRecords, findRemoteRecord, sentTo } from "./remote-record-rows.ts";
+import { allRemoteRecords, findRemoteRecord, loadedLine, sentTo } from "./remote-record-rows.ts";
 import {
   monthsOf,
   readPlaces,
@@ -50,6 +50,7 @@ const QUESTIONS = {
   doubtful: lines.doubtful,
   runInDoubt: lines.runInDoubt,
   remoteRecord: findRemoteRecord,
+  loadedLine,
   imported: findImported,
   claimedTwice,
   tally: tallyOf,
@@ -93,6 +94,7 @@ const METHODS = {
   strangersAmong: log.strangersAmong,
   appeared: log.appeared,
   logHas: log.logHas,
+  rowsAway: log.rowsAway,
   claimLog: log.claimLog,
   logWithIdentity: log.logWithIdentity,
   wasThere: log.wasThere,

@@ -128,6 +128,8 @@ export interface RunSummary {
   readonly unconfirmed?: readonly LeftColumn[];
   /** Files that had other bytes when the plan was carried out, in words. Absent if there are none. */
   readonly changedSources?: string;
+  /** How many workouts of earlier runs the sources no longer have, in words, and behind a colon the first of them. Absent if there are none. */
+  readonly rowsAway?: string;
   /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
   readonly perhapsInLog?: number;
 }
@@ -166,14 +168,23 @@ async function perhapsInLogOf(journal: JournalReader, run: Run): Promise<Pick<Ru
 /** The rule of the remark that a file had other bytes when its plan was carried out. A certificate of the run says no. */
 export const CHANGED_SINCE_PLAN = "load/source-changed";
 
+/** The rule of the remark about workouts of the log that the sources of a run no longer have, although an earlier run loaded them from there. */
+export const ROWS_AWAY = "plan/rows-away";
+
+/** `1 workout of your log that an earlier run loaded is no longer in these sources`: without the names. */
+export function countedAway(rowsAway: string): string {
+  return rowsAway.slice(0, rowsAway.indexOf(":"));
+}
+
 async function unreadOf(
   journal: JournalReader,
   run: Run,
-): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources">> {
+): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway">> {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
+    rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {

@@ -90,14 +90,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 export async function changedSinceLoaded(
   line: Line,
-  { run, key, content }: RemoteRecord,
+  record: RemoteRecord,
   journal: JournalReader,
 ): Promise<readonly string[] | undefined> {
-  if (line.kind === "set-aside" || key !== line.key || content === line.content) return undefined;
-  const loaded = await journal.lineWithKey(run, key);
+  if (line.kind === "set-aside" || record.key !== line.key || record.content === line.content) return undefined;
+  const loaded = await journal.loadedLine(record);
   if (loaded === undefined || loaded.kind === "set-aside" || loaded.kind !== line.kind) return undefined;
   // The journal keeps the values before a merge for the newest plan only.
-  const isMerged = (await journal.mergedInto(run, key)).length > 0;
+  const isMerged = (await journal.mergedInto(loaded.run, loaded.key)).length > 0;
   return changedFields(
     await asOfSource(loaded, journal),
     await asOfSource(line, journal),

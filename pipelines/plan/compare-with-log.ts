@@ -22,6 +22,7 @@ import { findClockOfLog } from "./clock-of-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { DoubtfulInLog } from "./doubtful-in-log.ts";
 import { findEditedRows } from "./edited-rows.ts";
+import { EmptiedValues } from "./emptied-values.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { tellGearGaps } from "./gear-gaps.ts";
 import { lackingReference } from "./lacking-reference.ts";
@@ -38,6 +39,7 @@ import { findOverlapsInLog } from "./overlaps-in-log.ts";
 import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
+import { settleRowsAway } from "./rows-away.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
@@ -60,7 +62,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
 /** Compares the lines with the log, after the sources were linked. */
 export async function compareLinked(run: number, linked: ComparisonContext): Promise<void> {
   const { journal } = linked;
-  const context = { ...linked, steps: new SourceSteps(journal) };
+  const context = { ...linked, steps: new SourceSteps(journal), emptied: new EmptiedValues(journal) };
   if (context.options.linkCourses === true) await takeFollowed(run, context);
   // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await settleTwoSports(run, context);
@@ -94,6 +96,8 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   if (isUsed) await findOverlapsInLog(run, context);
   await blanks.remark();
   if (!isFirst) await holdMovedStarts(run, context);
+  if (!isFirst) await settleRowsAway(run, context);
+  await context.emptied.remark(context.report);
   await chooseUploadMethods(run, context);
 }
 
@@ -124,14 +128,21 @@ async function findByKey(run: number, kind: Kind, context: ComparisonContext, bl
 /** The comparison, with the blank fields of the log's workouts. */
 type FillingContext = ComparisonContext & { readonly blanks: BlankFields };
 
-async function settleThere(line: Line, remoteRecord: RemoteRecord, merged: readonly Line[], context: FillingContext) {
+async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: readonly Line[], context: FillingContext) {
   const { journal, settings, blanks } = context;
+  let line = read;
   await keepLostFile(line, remoteRecord, context);
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
     return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
-  const changed = await changedSinceLoaded(line, remoteRecord, journal);
+  let changed = await changedSinceLoaded(line, remoteRecord, journal);
+  const kept = changed && (await context.emptied?.keep(line, await journal.loadedLine(remoteRecord)));
+  if (kept !== undefined && line.kind === "workout") {
+    line = { ...line, value: kept.value };
+    changed = kept.changed;
+    await journal.patchLine(line.run, line.seq, { value: kept.value, facts: toFacts(kept.value) });
+  }
   const isComplete = putBefore(line, remoteRecord, { newcomer, changed }).action === "none";
   const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
   if (reason !== undefined) {
@@ -315,7 +326,7 @@ async function findDoubt(line: Line, journal: Journal): Promise<number | undefin
 async function joinOurOwn(
   line: Line,
   entry: ClaimedEntry,
-  { journal, sources }: ComparisonContext,
+  { journal, sources, emptied }: ComparisonContext,
   blanks: BlankFields,
 ): Promise<boolean> {
   if (line.kind !== "workout" || entry.claimedBy === undefined) return false;
@@ -330,9 +341,10 @@ async function joinOurOwn(
   // The log already has the file of the recording. The file lies in a source of another run.
   const { track: _track, ...recorded } = old.value;
   const ours = lostAsLoaded(line.value, old.value);
-  const value = isSameRow ? ours : mergeDuplicates(ours, recorded, true);
+  const kept = isSameRow ? await emptied?.keep({ ...line, value: ours }, old) : undefined;
+  const value = kept?.value ?? (isSameRow ? ours : mergeDuplicates(ours, recorded, true));
   const own = { ...remoteRecord, key: line.key };
-  const put = { ...putBefore(line, own), value };
+  const put = { ...putBefore(line, own, kept), value };
   await journal.patchLine(line.run, line.seq, await blanks.orFill({ ...line, value }, own, put));
   return true;
 }

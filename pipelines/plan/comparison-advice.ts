@@ -16,6 +16,13 @@ export const COMPARISON_ADVICE = [
     allows: "moved-starts",
   },
   {
+    rule: "plan/perhaps-edited",
+    means: "it may be a row that was loaded before, with other values now: your log can't delete the one that it has",
+    remedy:
+      "If it is the same workout, give the one in your log the values of the row, and import the table again. If it is another workout, let it in: logferry quarantine fix ID --allow implausible, then: logferry quarantine retry ID. Or leave it out for good: logferry quarantine drop ID.",
+    allows: "implausible",
+  },
+  {
     rule: "restore/edited-since",
     means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
     remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",

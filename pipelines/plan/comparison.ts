@@ -9,6 +9,7 @@ import type { SourceSteps } from "../journal/source-steps.ts";
 import type { LogCapabilities } from "../log/log-view.ts";
 import type { WholeWorkout } from "../log/whole-workout.ts";
 import type { DecisionSettings } from "./decide.ts";
+import type { EmptiedValues } from "./emptied-values.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 
 /** Everything that the comparison needs, besides the run. */
@@ -38,6 +39,8 @@ export interface ComparisonContext {
   readonly report: (issue: Issue) => Promise<void>;
   /** The steps to which sources and the log round. Without it, no rounding is allowed for. */
   readonly steps?: SourceSteps;
+  /** The values that the sources have no longer. Without it, none are looked for. */
+  readonly emptied?: EmptiedValues;
   /** The workouts of the sources without a known sport. Without them, none are named as the legs of a triathlon. */
   readonly unknownSports?: readonly LinkedWorkout[];
   /** Called for every pair of workouts that is scored, with their keys. */

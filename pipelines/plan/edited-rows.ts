@@ -3,15 +3,14 @@
  * logferry created it as new, the workout would be in the log twice, and the log can't delete it.
  */
 
-import { DUPLICATE_TOLERANCE, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
+import { areStartsApart, SAME } from "./compare-rows.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { isOfSameTable } from "./own-records.ts";
-
-/** A log rounds its values. Values this close are the same value. */
-const SAME = { metres: 1, seconds: 1 } as const;
+import { joinAtPlace } from "./rows-away.ts";
 
 /**
  * Whether a new row may be an edited version of a loaded row that is gone from its table. The day and the sport must be equal, and the
@@ -28,16 +27,6 @@ function isSame(a: number | undefined, b: number | undefined, within: number): b
   return a !== undefined && b !== undefined && Math.abs(a - b) <= within;
 }
 
-/** If two runs of one day both have a time of day, their starts distinguish them. */
-function areStartsApart({ time: a }: WorkoutFacts, { time: b }: WorkoutFacts): boolean {
-  return a !== undefined && b !== undefined && Math.abs(secondsOf(a) - secondsOf(b)) > DUPLICATE_TOLERANCE.seconds;
-}
-
-function secondsOf(time: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
-  return hours * 3600 + minutes * 60 + seconds;
-}
-
 /**
  * Finds rows that look new, but are edited versions of rows loaded from the same table. It updates the loaded records and creates no new
  * ones. The plan says how many there are.
@@ -46,9 +35,10 @@ function secondsOf(time: string): number {
  */
 export async function findEditedRows(
   run: number,
-  { journal, settings, options, sources, report }: ComparisonContext,
+  context: ComparisonContext,
   join: (line: WorkoutLine, entry: ClaimedEntry) => Promise<boolean>,
 ): Promise<void> {
+  const { journal, settings, options, sources, report } = context;
   // A retry of single records has no lines for the other rows of their tables. So these rows only seem to be gone.
   if (options.retryOf !== undefined) return;
   let count = 0;
@@ -69,6 +59,9 @@ export async function findEditedRows(
     count++;
     first ??= line.origin;
   }
+  const atPlace = await joinAtPlace(run, context, join);
+  count += atPlace.length;
+  first ??= atPlace[0];
   if (count === 0 || first === undefined) return;
   await report({
     severity: "warning",

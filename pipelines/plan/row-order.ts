@@ -30,7 +30,7 @@ function rowOf({ origin }: LinkedWorkout): number {
 }
 
 /** The number at the end of a place such as `line 12` or `Sheet "2019", row 12`, and what stands before it. */
-function placeOf({ locator = "" }: LinkedWorkout["origin"]) {
+export function placeOf({ locator = "" }: LinkedWorkout["origin"]) {
   let end = locator.length;
   while (/[0-9]/.test(locator[end - 1] ?? "")) end--;
   return { table: locator.slice(0, end), row: Number(locator.slice(end)) };

@@ -11,7 +11,7 @@ import { BRING_BACK } from "../journal/gone.ts";
 import { isPromoteRule } from "../journal/promote-rules.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
-import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
+import { countedAway, type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
@@ -333,7 +333,7 @@ function remedyOfDiffering({ differing, examples }: VerifiedRun): string {
 }
 
 function sentenceOf({
-  summary: { run, all, newColumns },
+  summary: { run, all, newColumns, rowsAway },
   canClose,
   obstacles,
   accepted,
@@ -345,7 +345,8 @@ function sentenceOf({
 }): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
-    const caveat = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
+    const columns = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
+    const caveat = rowsAway === undefined ? columns : `${columns}; ${countedAway(rowsAway)}`;
     const besides =
       accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
     return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}.${besides}`;
