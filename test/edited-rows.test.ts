@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -195,4 +195,32 @@ test("a value that a row has no longer stays in your log, is named, and is no ch
     "1 workout of your log keeps values that this source has no longer: notes (log.csv line 2)",
   );
   expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+});
+
+test("a sheet of the same name in another folder is another sheet, unless it has half of the rows", async () => {
+  const first = ["2015-03-01,,run,10,0:50:00,a", "2015-03-02,,run,8,0:40:00,b", "2015-03-03,,run,12,1:00:00,c"];
+  await imported(...first);
+  const mapping = readFileSync(source.replace(/csv$/, "map.yaml"));
+  const move = (name: string) => {
+    const folder = join(rehearsal.folder, name);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "log.map.yaml"), mapping);
+    source = join(folder, "log.csv");
+  };
+  move("other");
+  const other = await imported(
+    "2015-03-01,,run,10,0:56:00,d",
+    "2015-03-02,,run,8,0:40:00,e",
+    "2015-03-09,,run,5,0:25:00,f",
+  );
+  expect(other.planned).toContain("perhaps one workout: log.csv line 2 and ");
+  expect(other.planned).not.toContain("edited version");
+  expect(other.planned).not.toContain("no longer in these sources");
+  expect(other.ledger).toMatchObject({ created: 2, updated: 0, unchanged: 1 });
+  const all = ["2015-03-01 10 3000 a", "2015-03-01 10 3360 d", "2015-03-02 8 2400 b", "2015-03-03 12 3600 c"];
+  expect(await inLog()).toEqual([...all, "2015-03-09 5 1500 f"]);
+  move("moved");
+  const moved = await imported("2015-03-01,,run,10,0:51:00,a", ...first.slice(1));
+  expect(moved.ledger).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3060 a", ...all.slice(1), "2015-03-09 5 1500 f"]);
 });

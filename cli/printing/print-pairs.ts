@@ -5,7 +5,13 @@ import { offsetInWords } from "../../pipelines/plan/describe-match.ts";
 import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
 import { utcDay } from "../../transforms/calendar.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";
-import { isOfRoundedStart, isUnsureByDay, LEAST_SCORE, MOST_SURE_BY_DAY } from "../../transforms/matching/likeness.ts";
+import {
+  isOfRoundedStart,
+  LEAST_SCORE,
+  MOST_SURE_BY_DAY,
+  MOST_SURE_BY_DAYS,
+  unsureByDay,
+} from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { measureText } from "../../transforms/units.ts";
@@ -42,7 +48,10 @@ export function pairLines(pair: ReviewedPair): readonly string[] {
 
 const AT_ONE_TIME = "done at the same time, too different to be one by their values";
 
-const UNSURE_BY_DAY = `without a time of day, distances more than ${(MOST_SURE_BY_DAY * 100).toFixed(1)} % apart make no pair sure`;
+const UNSURE_BY_DAY = {
+  distances: `without a time of day, distances more than ${(MOST_SURE_BY_DAY * 100).toFixed(1)} % apart make no pair sure`,
+  durations: `without any time of day, durations more than ${(MOST_SURE_BY_DAYS * 100).toFixed(0)} % apart make no pair sure`,
+};
 
 const UNSURE_BY_START = "a start that may be rounded makes no pair sure";
 
@@ -70,7 +79,8 @@ export function whyLines({ weights, found }: ReviewedPair): readonly string[] {
   };
   // What the archives say is added, and then the sum is cut.
   const ofArchives = weights.find(({ of }) => of === "archives")?.weight ?? 0;
-  if (ofArchives < 0 && isUnsureByDay(found.differences)) means.archives = UNSURE_BY_DAY;
+  const unsure = unsureByDay(found.differences);
+  if (ofArchives < 0 && unsure !== undefined) means.archives = UNSURE_BY_DAY[unsure];
   if (ofArchives < 0 && isOfRoundedStart(found.differences)) means.archives = UNSURE_BY_START;
   return [
     ...weights.map(({ of, weight }) => `  ${weight > 0 ? "+" : ""}${weight}  ${of}: ${means[of]}`),

@@ -216,6 +216,11 @@ export interface Journal extends JournalReader {
   logHas(kind: Kind, id: string): Promise<boolean>;
   /** The workouts of the baseline that earlier runs loaded from the files of this run, and that no line of it stands for. */
   rowsAway(run: number): Promise<readonly RowAway[]>;
+  /** How many records two sources have in common, each in its run, and how many the smaller one has. */
+  recordsInCommon(
+    one: Pick<Line, "run" | "source">,
+    other: Pick<Line, "run" | "source">,
+  ): Promise<{ readonly both: number; readonly fewest: number }>;
   /** Notes which line a log record stands for. */
   claimLog(kind: Kind, id: string, key: string): Promise<void>;
   /** Equipment or courses of the log with this identity (by default: any) that no line of this run has claimed. */

@@ -4,6 +4,7 @@ import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
+import type { Line } from "./line.ts";
 import type { ClaimedEntry, LogEntry, RowAway } from "./remote-record.ts";
 import { claimedEntryFrom, factColumns, localSeconds, logEntryFrom } from "./rows.ts";
 import { row, sql } from "./sql.ts";
@@ -161,19 +162,35 @@ export function rowsAway(database: JournalDatabase, run: number): readonly RowAw
   const found = new Map<string, RowAway>();
   let after = "";
   for (;;) {
-    const chunk = database.all(sql`SELECT log.id, line.run, line.seq, line.key, ${place} AS place FROM log
+    const chunk = database.all(sql`SELECT log.id, line.run, line.seq, line.source, line.key, ${place} AS place FROM log
       JOIN placed ON placed.kind = 'workout' AND placed.remote_id = log.id
       JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
       WHERE ${known} AND log.id > ${after} ORDER BY log.id, placed.run DESC LIMIT ${ROWS_PER_CHUNK}`);
     for (const one of chunk) {
       const id = String(one.id);
       if (found.has(id) || !places.has(one.place)) continue;
-      found.set(id, { id, run: Number(one.run), seq: Number(one.seq), key: String(one.key), table: String(one.place) });
+      const [run, seq, source] = [one.run, one.seq, one.source].map(Number) as [number, number, number];
+      found.set(id, { id, run, seq, source, key: String(one.key), table: String(one.place) });
     }
     const last = chunk.at(-1);
     if (last === undefined) return [...found.values()];
     after = String(last.id);
   }
+}
+
+/** See `Journal.recordsInCommon`. */
+export function recordsInCommon(
+  database: JournalDatabase,
+  one: Pick<Line, "run" | "source">,
+  other: Pick<Line, "run" | "source">,
+): { readonly both: number; readonly fewest: number } {
+  const count = ({ run, source }: Pick<Line, "run" | "source">) =>
+    Number(database.get(sql`SELECT count(*) AS n FROM line WHERE run = ${run} AND source = ${source}`)?.n ?? 0);
+  const both =
+    database.get(sql`SELECT count(*) AS n FROM line WHERE line.run = ${one.run} AND line.source = ${one.source}
+    AND EXISTS (SELECT 1 FROM line AS old INDEXED BY line_key
+      WHERE old.run = ${other.run} AND old.key = line.key AND old.source = ${other.source})`);
+  return { both: Number(both?.n ?? 0), fewest: Math.min(count(one), count(other)) };
 }
 
 /** Rows in one read of the records whose rows may be away. */

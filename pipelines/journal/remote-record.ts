@@ -71,6 +71,7 @@ export interface RowAway {
   /** The line that it was loaded for. */
   readonly run: number;
   readonly seq: number;
+  readonly source: number;
   readonly key: string;
   /** The connector, the archive and the entry of the line, as one text to compare. */
   readonly table: string;

@@ -50,6 +50,7 @@ const OF_JOURNAL: Omit<Effects<Journal, JournalReader>, "waiting"> = {
   appeared: "asks",
   logHas: "asks",
   rowsAway: "asks",
+  recordsInCommon: "asks",
   claimLog: "plans",
   logWithIdentity: "asks",
   keepRemoteRecord: "plans",

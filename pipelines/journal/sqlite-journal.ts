@@ -95,6 +95,7 @@ const METHODS = {
   appeared: log.appeared,
   logHas: log.logHas,
   rowsAway: log.rowsAway,
+  recordsInCommon: log.recordsInCommon,
   claimLog: log.claimLog,
   logWithIdentity: log.logWithIdentity,
   wasThere: log.wasThere,

@@ -36,7 +36,7 @@ import { findMergedBefore } from "./merged-before.ts";
 import { holdMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { findOverlapsInLog } from "./overlaps-in-log.ts";
-import { allMergedInto, idInKey, isOfAnotherRow } from "./own-records.ts";
+import { allMergedInto, idInKey, isOfAnotherRow, isOneSource } from "./own-records.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
 import { settleRowsAway } from "./rows-away.ts";
@@ -335,7 +335,8 @@ async function joinOurOwn(
   if (remoteRecord === undefined || old?.kind !== "workout") return false;
   const oldSource = (await journal.run(old.run))?.sources[old.source];
   const isRecording = sources[line.source]?.recordings === true;
-  const isSameRow = old.origin.connector === line.origin.connector && old.origin.archive === line.origin.archive;
+  const isSameName = old.origin.connector === line.origin.connector && old.origin.archive === line.origin.archive;
+  const isSameRow = isSameName && (await isOneSource(line, old, journal));
   if (isRecording || (oldSource?.recordings !== true && !isSameRow)) return false;
   await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
   // The log already has the file of the recording. The file lies in a source of another run.

@@ -36,18 +36,43 @@ export async function isOfAnotherRow(line: Placed, entry: ClaimedEntry, context:
 }
 
 /** Whether a log record came from a row of the same table as the line. */
-export async function isOfSameTable(
-  { origin }: Placed,
-  { claimedBy }: ClaimedEntry,
-  journal: Journal,
-): Promise<boolean> {
+export async function isOfSameTable(line: Placed, { claimedBy }: ClaimedEntry, journal: Journal): Promise<boolean> {
+  const { origin } = line;
   const remoteRecord = claimedBy === undefined ? undefined : await journal.remoteRecord(claimedBy);
   const old = remoteRecord === undefined ? undefined : await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
   if (old === undefined) return false;
   const oldSource = (await journal.run(old.run))?.sources[old.source];
   const { connector, archive, entry } = old.origin;
   const isSame = connector === origin.connector && archive === origin.archive && entry === origin.entry;
-  return isSame && oldSource?.recordings !== true;
+  return isSame && oldSource?.recordings !== true && (await isOneSource(line, old, journal));
+}
+
+/** The records of one source in a run. */
+export type SourceOfRun = Pick<Line, "run" | "source">;
+
+/** The answers so far: a plan asks for many rows of the same two sources. */
+const answers = new WeakMap<Journal, Map<string, Promise<boolean>>>();
+
+/**
+ * Whether two sources of one name, in two runs, are one source. In two places they are one if they share half of the records of the smaller one: somebody moved
+ * or copied it. Otherwise they only have the same name, such as the `log.csv` of two folders.
+ */
+export function isOneSource(own: SourceOfRun, earlier: SourceOfRun, journal: Journal): Promise<boolean> {
+  const known = answers.get(journal) ?? new Map<string, Promise<boolean>>();
+  answers.set(journal, known);
+  const name = [own.run, own.source, earlier.run, earlier.source].join(" ");
+  const answer = known.get(name) ?? compareSources(own, earlier, journal);
+  known.set(name, answer);
+  return answer;
+}
+
+async function compareSources(own: SourceOfRun, earlier: SourceOfRun, journal: Journal): Promise<boolean> {
+  const [here, there] = await Promise.all(
+    [own, earlier].map(async ({ run, source }) => (await journal.run(run))?.sources[source]),
+  );
+  if (here !== undefined && there !== undefined && placeOfSource(here) === placeOfSource(there)) return true;
+  const { both, fewest } = await journal.recordsInCommon(own, earlier);
+  return both > 0 && both * 2 >= fewest;
 }
 
 /** All copies of a workout that were merged into its line, directly or through other lines. A part of it is no copy. */

@@ -6,12 +6,14 @@ import { toFacts } from "../../transforms/duplicates.ts";
 import { factsInWords } from "../../transforms/matching/describe-likeness.ts";
 import { describeOrigin, type Origin } from "../../transforms/model/issue.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry, RowAway } from "../journal/remote-record.ts";
 import { ROWS_AWAY } from "../journal/summary.ts";
 import { isFixedByHand } from "./choose-line.ts";
 import { compareRows, placeAmong, type RowLikeness, type RowsOfTable, rowsOf, tableOf } from "./compare-rows.ts";
 import type { ComparisonContext } from "./comparison.ts";
+import { isOneSource } from "./own-records.ts";
 
 /** Above so many comparisons in one table, it is another table, and the places of its rows say nothing. */
 const MOST_COMPARED = 10_000;
@@ -133,7 +135,17 @@ async function tablesOf(run: number, context: ComparisonContext): Promise<Readon
   const { journal, options } = context;
   // A retry of single records has no lines for the other rows of their tables, and a restore reads a snapshot.
   if (options.retryOf !== undefined || options.restores !== undefined) return new Map();
-  const away = Map.groupBy(await journal.rowsAway(run), ({ table }) => table);
+  const rows = await journal.rowsAway(run);
+  if (rows.length === 0) return new Map();
+  const sources = await sourcesOfTables(run, new Set(rows.map(({ table }) => table)), journal);
+  const ofThese: RowAway[] = [];
+  for (const row of rows)
+    for (const source of sources.get(row.table) ?? [])
+      if (await isOneSource({ run, source }, row, journal)) {
+        ofThese.push(row);
+        break;
+      }
+  const away = Map.groupBy(ofThese, ({ table }) => table);
   if (away.size === 0) return new Map();
   const lines = new Map<string, WorkoutLine[]>([...away.keys()].map((table) => [table, []]));
   const others = new Set<string>();
@@ -148,6 +160,16 @@ async function tablesOf(run: number, context: ComparisonContext): Promise<Readon
       .filter(([table]) => !others.has(table))
       .map(([table, rows]) => [table, { away: rows, lines: lines.get(table) ?? [] }]),
   );
+}
+
+/** The sources of a run that have these tables. Two folders may have a table of one name. */
+async function sourcesOfTables(run: number, tables: ReadonlySet<string>, journal: Journal) {
+  const found = new Map<string, Set<number>>();
+  for await (const { origin, source } of journal.lines(run, {})) {
+    const table = tableOf(origin);
+    if (tables.has(table)) found.set(table, (found.get(table) ?? new Set()).add(source));
+  }
+  return found;
 }
 
 /** The new rows of a table, each with the rows away that it may be, the likeliest first. An id tells what is new: such rows are left alone. */

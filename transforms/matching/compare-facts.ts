@@ -1,7 +1,7 @@
 /** Compares two workouts by their values, and scores how likely they are one. */
 import { matchDuplicates, secondsBetweenStarts, type WorkoutFacts } from "../duplicates.ts";
 import { defined } from "../model/defined.ts";
-import { type Differences, isUnsureByDay, LEAST_SCORE, scoreOf, verdictOf } from "./likeness.ts";
+import { type Differences, LEAST_SCORE, scoreOf, unsureByDay, verdictOf } from "./likeness.ts";
 import { roundedStart } from "./rounded-start.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
@@ -34,6 +34,7 @@ export function compareFacts(
   const roundedTo = isClockSet ? undefined : roundedStart(ours, theirs, secondsApart);
   const differences: Differences = {
     secondsApart,
+    ...(ours.time === undefined && theirs.time === undefined && { isByDays: true }),
     ...(roundedTo !== undefined && { roundedTo }),
     distanceApart: apart(ours.metres, theirs.metres),
     durationApart:
@@ -46,7 +47,7 @@ export function compareFacts(
       theirs.heartRate !== undefined && { heartRateApart: Math.abs(ours.heartRate - theirs.heartRate) }),
   };
   const likely = bonus + scoreOf(differences);
-  const score = isUnsureByDay(differences) ? Math.min(likely, LEAST_SCORE.one - 1) : likely;
+  const score = unsureByDay(differences) !== undefined ? Math.min(likely, LEAST_SCORE.one - 1) : likely;
   const isOneByRule = !isClockSet && matchDuplicates(ours, theirs) !== undefined;
   return { differences, score: isOneByRule ? Math.max(score, LEAST_SCORE.one) : score };
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { WorkoutFacts } from "../duplicates.ts";
+import { compareAsTheyAre } from "./compare-facts.ts";
 import { type Differences, scoreOf, verdictOf } from "./likeness.ts";
 
 const SAME = { secondsApart: 3, distanceApart: 0.002, durationApart: { seconds: 2, share: 0.001 }, measured: 2 };
@@ -45,4 +47,21 @@ test.each<[string, Partial<Differences>, string]>([
   ["half of the time: one is a part", { durationApart: { seconds: 1_800, share: 0.5 } }, "two"],
 ])("two records that differ by %s: %s", (_what, differences, verdict) => {
   expect(verdictOf(scoreOf({ ...SAME, ...differences }))).toBe(verdict);
+});
+
+test.each<[string, number, number, string]>([
+  ["the same time", 3_000, 3_000, "one"],
+  ["a minute more, which a table of minutes has", 1_200, 1_260, "one"],
+  ["3 % more", 3_900, 4_017, "one"],
+  ["5 % more", 3_000, 3_158, "doubtful"],
+  ["12 % more", 3_000, 3_360, "doubtful"],
+])("two rows of 10 km that know their day alone, the only ones of it: %s: %s", (_what, one, other, verdict) => {
+  const row = (seconds: number, more: Partial<WorkoutFacts> = {}): WorkoutFacts => ({
+    ...{ activity: "run", date: "2019-05-02", time: undefined, instant: undefined, metres: 10_000, seconds, ...more },
+  });
+  const verdictOn = (a: WorkoutFacts, b: WorkoutFacts) => verdictOf(compareAsTheyAre(a, b, { bonus: 2 }).score);
+  expect(verdictOn(row(one), row(other))).toBe(verdict);
+  // A watch may have counted the stops, and one heart rate in both is that of one run.
+  expect(verdictOn(row(one), row(other, { time: "18:00:00" }))).toBe("one");
+  expect(verdictOn(row(one, { heartRate: 141 }), row(other, { heartRate: 141 }))).toBe("one");
 });

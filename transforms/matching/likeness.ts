@@ -8,6 +8,8 @@
 export interface Differences {
   /** Between the starts, once the clocks agree; undefined when a record knows its day alone. Both have the same day then. */
   readonly secondsApart: number | undefined;
+  /** Whether both records know their day alone. */
+  readonly isByDays?: true;
   /** Between the starts as the records have them, where a clock is off by seconds. */
   readonly asWritten?: number;
   /** The step in minutes that one of the starts may be rounded to, where that would make up for the difference. */
@@ -171,14 +173,23 @@ function ofDuration(
  */
 export const MOST_SURE_BY_DAY = 0.055;
 
+/**
+ * Nor do durations that are further apart, where neither record has a time of day: somebody who always runs 10 km runs them twice on a day, too. A minute is
+ * less than such a difference, because tables keep minutes.
+ */
+export const MOST_SURE_BY_DAYS = 0.03;
+
 /** Heart rates that a table copied from the watch, in beats a minute. They tell one run of a day from another. */
 const SAME_HEART_RATE = 1;
 
-/** Whether two records are doubtful at most, because one of them knows its day alone and their distances are too far apart. */
-export function isUnsureByDay({ secondsApart, distanceApart = 0, ...known }: Differences): boolean {
-  const { distanceRounding = 0, heartRateApart = Number.POSITIVE_INFINITY } = known;
-  if (secondsApart !== undefined || heartRateApart <= SAME_HEART_RATE) return false;
-  return distanceApart - distanceRounding > MOST_SURE_BY_DAY;
+/** Which values make two records doubtful at most: one of them knows its day alone and these are too far apart. Undefined where none do. */
+export function unsureByDay(differences: Differences): "distances" | "durations" | undefined {
+  const { secondsApart, distanceApart = 0, distanceRounding = 0, durationApart, durationRounding = 0 } = differences;
+  const { heartRateApart = Number.POSITIVE_INFINITY, isByDays } = differences;
+  if (secondsApart !== undefined || heartRateApart <= SAME_HEART_RATE) return undefined;
+  if (distanceApart - distanceRounding > MOST_SURE_BY_DAY) return "distances";
+  if (isByDays !== true || durationApart === undefined || durationApart.seconds <= SECONDS_OF_MINUTES) return undefined;
+  return durationApart.share - durationRounding > MOST_SURE_BY_DAYS ? "durations" : undefined;
 }
 
 /** What a score says. */
