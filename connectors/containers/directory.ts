@@ -9,8 +9,9 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import type { Archive } from "./archive.ts";
+import { archiveIssue } from "./archive-issue.ts";
 import { OpenFiles } from "./bytes.ts";
-import { isJunkFile } from "./junk-files.ts";
+import { isJunkFile, wholeOf } from "./junk-files.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { plainFile } from "./plain-file.ts";
@@ -64,10 +65,30 @@ async function* walk(root: string, folder: string, opening: Opening): AsyncGener
   for (const child of children) {
     const path = folder + child.name;
     if (isJunkFile(child.isDirectory() ? `${path}/x` : path)) continue;
+    if (await isLeftover(root, folder, child, children)) {
+      const details = {
+        found: "an unfinished download of a file that lies whole beside it",
+        expected: "the whole file alone",
+      };
+      opening.issues.push(archiveIssue("info", "archive/unfinished-download", opening.name, path, details));
+      continue;
+    }
     const refusal = await look(root, path, child, opening);
     if (refusal === "folder") yield* walk(root, `${path}/`, opening);
     else if (refusal !== undefined) yield refusal;
   }
+}
+
+/**
+ * Whether a browser left this file or folder beside the whole file. While a download goes on, some browsers keep an empty file under the whole name, so
+ * the whole file must be no smaller.
+ */
+async function isLeftover(root: string, folder: string, child: Dirent, children: readonly Dirent[]): Promise<boolean> {
+  const whole = wholeOf(child.name, (name) => children.some((other) => other.name === name && other.isFile()));
+  if (whole === undefined) return false;
+  const sizeOf = async (name: string) => (await lstat(join(root, folder, name)).catch(() => undefined))?.size ?? 0;
+  const size = await sizeOf(whole);
+  return size > 0 && (child.isDirectory() || size >= (await sizeOf(child.name)));
 }
 
 /** Examines one child of a folder; undefined if it was refused. */

@@ -26,3 +26,13 @@ export function isJunkFile(path: string): boolean {
     FILES.has(base) || base.startsWith("._") || LOCK.test(base) || segments.some((segment) => FOLDERS.has(segment))
   );
 }
+
+/** What browsers write while they download: `export.zip.crdownload`, `export.zip.part`, `export.k3Jd_9aB.zip.part`, and Safari a folder `export.zip.download`. */
+const UNFINISHED = /^(.+)\.(?:crdownload|download|part|partial|opdownload)$/i;
+
+/** The name of the whole file that a browser was to make of an unfinished one; undefined for any other file. Firefox may put a mark before its ending. */
+export function wholeOf(name: string, isThere: (whole: string) => boolean): string | undefined {
+  const [, whole] = UNFINISHED.exec(name) ?? [];
+  if (whole === undefined) return undefined;
+  return [whole, whole.replace(/\.[\w-]{8}(\.[a-z0-9]{1,5})$/i, "$1")].find(isThere);
+}

@@ -66,6 +66,33 @@ describe("a folder", () => {
     await archive.close();
   });
 
+  test("what a browser left beside the whole file is left out and named, and a download that goes on is not", async () => {
+    const folder = await folderOf({
+      ...{ "a.fit": "whole", "a.fit.crdownload": "who", "a.k3Jd_9aB.fit.part": "wh" },
+      ...{
+        "b.zip": zipBytes([{ name: "b.fit", content: "B" }]),
+        "b.zip.download/b.zip": "PK",
+        "b.zip.download/Info.plist": "x",
+      },
+      ...{ "c.fit": "", "c.fit.part": "C", "Unconfirmed 1.crdownload": "D" },
+    });
+    const archive = await openArchive(folder);
+    expect([...archive.entries()].map(({ path }) => path)).toEqual([
+      "Unconfirmed 1.crdownload",
+      "a.fit",
+      "b.zip!/b.fit",
+      "c.fit",
+      "c.fit.part",
+    ]);
+    expect(archive.issues.map(({ rule, origin }) => [rule, origin?.entry])).toEqual(
+      ["a.fit.crdownload", "a.k3Jd_9aB.fit.part", "b.zip.download"].map((name) => [
+        "archive/unfinished-download",
+        name,
+      ]),
+    );
+    await archive.close();
+  });
+
   test("opens the zips in it where they lie, more of them than stay open at a time", async () => {
     const zips = Array.from({ length: 30 }, (_, index) => [
       `up/Part${index}.zip`,

@@ -208,6 +208,17 @@ describe("bad input", () => {
     expect(file.issues).toMatchObject([{ rule: "gpx/bad-time", found: "9999-01-01T00:00:00Z" }]);
   });
 
+  test.each([
+    ["a minute before the first time that can be read is the start", "2012-11-05T11:51:21Z", -60_000, 60],
+    ["a day before it is none", "2012-11-04T11:52:21Z", 0, 0],
+    ["after it is none", "2012-11-05T11:53:21Z", 0, 0],
+  ])("where the first time is of the year 0, a time of the metadata %s", (_, said, later, elapsed) => {
+    const track = `<trk><trkseg>${at("0", "0", time("0000-01-01T00:00:00Z"))}${at("0", "0", time(T))}</trkseg></trk>`;
+    const file = decodeGpx(gpx(`<metadata>${time(said)}</metadata>${track}`), "scan");
+    expect(file.recordings).toMatchObject([{ start: INSTANT + later, elapsed }]);
+    expect(file.issues.some(({ rule }) => rule === "gpx/start-of-metadata")).toBe(later !== 0);
+  });
+
   // A drawing program may write one text for all times. A watch goes on counting, also from a day that it doesn't know.
   const HR = "<extensions><hr>140</hr></extensions>";
   test.each([

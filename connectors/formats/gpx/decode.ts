@@ -7,7 +7,8 @@
  * - `elapsed` goes from the earliest time to the latest. GPX doesn't give the moving time, so `timer` is absent.
  * - A `<trk>` whose times all can't be read is a recording without a start, if it has heart rates or several such times. So is one with heart rates whose
  *   times a program filled in.
- * - `start` is the first time in the file's order, and the earliest where the whole track is in reverse order.
+ * - `start` is the first time in the file's order, and the earliest where the whole track is in reverse order. Where the times before it can't be read,
+ *   it is the time of the file's metadata, if that lies less than an hour before.
  * - A point without a usable position is left out and counted. For any other bad value only the value is left out.
  */
 import type { Position } from "../../../transforms/geo.ts";
@@ -58,6 +59,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
   const routes: Route[] = [];
   let root: string | undefined;
   let creator: string | undefined;
+  /** The time of the metadata. Devices write the start of the recording there. */
+  let metadataTime: number | undefined;
   let line: Line | undefined;
   let breakNext = false;
   let points = 0;
@@ -162,7 +165,10 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     }
     const doubtful = isFilledIn ? undefined : doubtfulDay(track, track.start);
     track.forgetFirstElsewhere();
-    const [start, firstPosition] = [isFilledIn ? undefined : track.begin, track.beginPosition];
+    const firstPosition = track.beginPosition;
+    const { start, elapsed } = isFilledIn
+      ? {}
+      : timesOf(track, recordings.length === 0 ? metadataTime : undefined, remarks);
     recordings.push(
       defined({
         sport: texts.get("type"),
@@ -170,7 +176,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         offsetMinutes: believedOffset(done.offsetMinutes, { start, firstPosition }, "gpx", remarks),
         firstPosition,
         distance,
-        elapsed: isFilledIn ? undefined : track.elapsed,
+        elapsed,
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
@@ -208,7 +214,10 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       return true;
     },
     close(name, text, path) {
-      if (line === undefined) return;
+      if (line === undefined) {
+        if (isMetadataTime(name, path)) metadataTime ??= parseTime(text)?.instant;
+        return;
+      }
       if (pointDepth !== -1) {
         if (path.length === pointDepth) closePoint(line.track);
         else if (draft !== undefined) readValue(draft, name, text, path.length === pointDepth + 1);
@@ -222,8 +231,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     },
     finish(outcome) {
       if (line !== undefined) closeLine(line, outcome);
-      const device = defined({ product: creator === "" ? undefined : creator });
-      const file = { format: "gpx", device } as const;
+      const file = { format: "gpx", device: defined({ product: creator === "" ? undefined : creator }) } as const;
       const issues = [...outcome.issues, ...remarks.list()];
       if (root !== undefined && root !== "gpx") issues.push(notGpx(root));
       if (outcome.end === "refused" || root !== "gpx")
@@ -257,6 +265,34 @@ function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | und
     expected: `degrees, ${field === "lat" ? "-90 to 90" : "-180 to 180"}; the point was left out`,
   });
   return undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The time of the whole file: in `<metadata>`, or in GPX 1.0 below the root. */
+function isMetadataTime(name: string, path: readonly string[]): boolean {
+  return name === "time" && (path.length === 1 || (path.length === 2 && path[1] === "metadata"));
+}
+
+/**
+ * When a track begins, and how long it lasts. Where the times of its first points can't be read, it began at the time of the metadata, if the others
+ * follow within an hour.
+ */
+function timesOf(
+  { begin, beginsBadly, elapsed, isReversed }: Track,
+  metadata: number | undefined,
+  remarks: Remarks,
+): { readonly start?: number; readonly elapsed?: number } {
+  if (begin === undefined || elapsed === undefined) return {};
+  const earlier = metadata === undefined || !beginsBadly || isReversed ? 0 : begin - metadata;
+  if (metadata === undefined || earlier <= 0 || earlier >= HOUR_MS) return { start: begin, elapsed };
+  remarks.add({
+    severity: "warning",
+    rule: "gpx/start-of-metadata",
+    found: "first times that can't be read",
+    expected: `times; it was read as begun at ${new Date(metadata).toISOString()}, which the metadata says`,
+  });
+  return { start: metadata, elapsed: elapsed + earlier / 1000 };
 }
 
 function placeholderTimes({ timeCount, start = 0, lostItsTimes }: Track): Issue {

@@ -47,6 +47,8 @@ export class Track {
   metres = 0;
   /** Points with a time that can't be read, an empty one included. */
   badTimes = 0;
+  /** Whether such a time stands before the first one that can be read. */
+  beginsBadly = false;
 
   /** Times that show another time of day than the first one. */
   private otherClocks = 0;
@@ -102,6 +104,7 @@ export class Track {
   /** Counts a time that can't be read. */
   addBadTime(text: string): void {
     this.badTimes++;
+    this.beginsBadly ||= this.start === undefined;
     this.firstBadTime ??= text;
     if (text !== this.firstBadTime) this.hasOtherBadTimes = true;
   }
