@@ -349,6 +349,19 @@ describe("two runs that are equal, as far apart as two zones", () => {
     }),
   });
 
+  test.each([
+    ["are doubtful where the log has one of them already", tokyo, [["doubtful", 9 * 3_600_000]]],
+    ["are two where their duration in whole minutes may be that of any run", { ...tokyo, seconds: 2_700 }, []],
+  ])("%s", async (_, loaded, expected) => {
+    await world.import([source("watch", [loaded])]);
+    const run = await world.plan([source("platform", [{ ...lost, seconds: loaded.seconds }])]);
+    const pairs = await (await world.journal()).links.pairs(run?.id ?? 0);
+    expect(pairs.map(({ verdict, ms }) => [verdict, Math.abs(ms)])).toEqual(expected);
+    expect(remarks("plan/clock-of-log").map(({ found }) => found)).toEqual(
+      expected.map(() => expect.stringContaining("1 of 1 workouts of platform have one in your log")),
+    );
+  });
+
   test("are doubtful, and not two without a word", async () => {
     const run = await world.plan([withHeartRate("watch", [tokyo], 151), withHeartRate("platform", [lost], 151)]);
     const pairs = await (await world.journal()).links.pairs(run?.id ?? 0);
