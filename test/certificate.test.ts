@@ -260,12 +260,19 @@ test("a check finds one changed value in the log, in a backup and in the certifi
   expect(none.err).toContain("is no certificate of logferry");
 });
 
-test("a file that came into the sources later is named, and so is one that changed or went away", async () => {
+test("a file that came into the sources later or went away is named, and the answer names one that was edited", async () => {
   await using world = await openWorld({ runs: someRuns(3) });
   expect((await world.import()).code).toBe(0);
-  writeFileSync(world.sheet, readFileSync(world.sheet, "utf8").replace(/\n$/, "\n\n"));
-  const changed = (await certified(world)).read;
-  expect(changed.sinceThen.changed).toHaveLength(1);
+  const rows = readFileSync(world.sheet, "utf8");
+  writeFileSync(world.sheet, rows.replace(/,5(?=[,.\n])/, ",6"));
+  expect(readFileSync(world.sheet, "utf8")).not.toBe(rows);
+  const changed = await certified(world);
+  expect(changed.read.sinceThen.changed).toHaveLength(1);
+  const [name] = changed.read.sinceThen.changed;
+  const edited = `, but ${name} changed since: values that were edited there are not in the log.`;
+  expect(changed.read.verdict.sentence).toMatch(/^Yes, as far as these sources go: [^.]*, but /);
+  expect(changed.read.verdict.sentence).toContain(edited);
+  expect(changed.ran.out).toContain(edited);
   rmSync(world.sheet);
   const { ran, read } = await certified(world);
   expect(read.sinceThen).toMatchObject({ unreadable: [{ why: expect.stringMatching(/./) }] });

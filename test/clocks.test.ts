@@ -289,7 +289,7 @@ describe("a source whose clock is an hour behind in summer", () => {
           "2019-03-31",
           [...runs(29, "2019-01-02"), ...runs(20, "2019-04-01")],
           [...seenAgain(runs(29, "2019-01-02"), 0), ...seenAgain(runs(20, "2019-04-01"), -60)],
-          [expect.stringContaining("60 min later in the weeks before or after (wrong.csv line 51)")],
+          [expect.stringContaining("60 min later for the workouts before or after (wrong.csv line 51)")],
         ],
       ]),
     )("has one %s", async (_what, day, right, wrong, said) => {

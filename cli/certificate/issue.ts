@@ -11,6 +11,7 @@ import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts"
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { ROWS_AWAY } from "../../pipelines/journal/summary.ts";
+import { describeChangedSince } from "../../pipelines/report/verdict.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
@@ -210,9 +211,10 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
   const last = verdict.newestWorkout === undefined ? "" : `, whose newest workout is of ${verdict.newestWorkout}`;
   const later =
     added.length + changed.length === 0 ? "" : " What came into the sources later is not in it: import them again.";
+  const edited = describeChangedSince(changed);
   output.conclude(
     canClose
-      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}.${later}`
+      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${edited}.${later}`
       : `Can the old account be closed? ${verdict.sentence}`,
   );
   if (!isBalanced) return "bug";

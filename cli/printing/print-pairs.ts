@@ -13,6 +13,7 @@ import {
   unsureByDay,
 } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Start } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { measureText } from "../../transforms/units.ts";
 import type { Output } from "../terminal/output.ts";
@@ -115,8 +116,9 @@ export function describeSide({ field, names, ...sides }: ComparedField, side: "l
     return printable(value.map((one) => (field === "equipment" ? nameOf(String(one)) : one)).join(", "), LONGEST);
   if (typeof value !== "object" || value === null) return printable(String(value).replaceAll("\n", " / "), LONGEST);
   if ("unit" in value && "value" in value) return measureText({ unit: String(value.unit), value: Number(value.value) });
-  const { date, time } = value as { readonly date?: string; readonly time?: string };
-  return [date, time].filter((part) => part !== undefined).join(" ");
+  const { date, time, clockSet } = value as Start;
+  const set = clockSet === undefined ? undefined : `(set ${offsetInWords(clockSet)})`;
+  return [date, time, set].filter((part) => part !== undefined).join(" ");
 }
 
 function clock(seconds: number): string {

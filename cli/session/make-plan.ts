@@ -151,7 +151,7 @@ export async function makePlan(
     throw session.budget.explain(error);
   });
   output.endProgress();
-  return run && (await withFiles(context, session, run, { remarks, read }));
+  return run && (await withFiles(context, session, run, { remarks, read, opened: sources }));
 }
 
 /** What must hold of the records that were read, before the plan is kept: the fields of the person's rule, and whose they are. */
@@ -176,6 +176,14 @@ function notingSources(opened: readonly OpenedSource[]) {
   };
 }
 
+/** What a plan read, and its remarks. */
+interface PlannedFiles {
+  readonly remarks: readonly Issue[];
+  /** Undefined for a restore. */
+  readonly read: readonly ReadHashes[] | undefined;
+  readonly opened: readonly OpenedSource[];
+}
+
 /**
  * Lists the files that a plan speaks of: its load and its certificate compare theirs with them. A restore has none.
  *
@@ -185,11 +193,11 @@ async function withFiles(
   context: CommandContext,
   session: LogSession,
   run: Run,
-  { remarks, read }: { readonly remarks: readonly Issue[]; readonly read: readonly ReadHashes[] | undefined },
+  { remarks, read, opened }: PlannedFiles,
 ): Promise<Run | undefined> {
   const { journal } = session;
   for (const issue of remarks) await journal.addIssue(run.id, issue);
-  const reading = { ...listing(context, session), ...defined({ read }) };
+  const reading = { ...listing(context, session), ...defined({ read }), opened };
   const isReady = read === undefined || (await takeInventory(run, journal, context.now(), reading));
   context.output.endProgress();
   return isReady ? run : undefined;

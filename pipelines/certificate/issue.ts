@@ -73,7 +73,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     now: now(),
     version,
     places: false,
-    isCertified: true,
+    certificate: { changedFiles: context.sinceThen.changed },
   });
   const takenAt = await journal.inventoryTakenAt(run.id);
   const sources = await Promise.all(run.sources.map((_, index) => sourceInventory(run, journal, index)));

@@ -21,6 +21,12 @@ const SAME_SHARE = 0.01;
 /** The fewest pairs that make it likely that a clock is off, and their share of the workouts of a source that would be created. */
 const LIKELY = { pairs: 3, share: 0.5 } as const;
 
+/**
+ * One workout proves no clock. It is perhaps that of the log in another zone, if nothing else tells the two apart: the distance is the same and so is each
+ * second of the duration, and the starts are half hours apart, as zones are. A duration in whole minutes is rounded, and many workouts have it.
+ */
+const EQUAL = { stepMs: 30 * 60_000, mostMs: 15 * 60 * 60_000, withinMs: 61_000, distance: 0.005, seconds: 1 } as const;
+
 /** Summer time moves a clock that ignores it, or a log that lost its zone, by an hour, and twice a year. */
 const SUMMER_TIME_MS = 60 * 60_000;
 const YEAR_MS = 366 * 86_400_000;
@@ -219,20 +225,23 @@ function provenClock(source: number, { workouts, measured, timed }: OpenSource):
   };
 }
 
-/** A clock that some workouts agree on: the one that most of them have. */
+/** A clock that some workouts agree on: the one that most of them have. Where too few agree, the workouts that are equal but for their zones. */
 function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLog | undefined {
-  const apart = workouts.flatMap(({ seq, wall, alike }) => {
+  const apart = workouts.flatMap(({ seq, wall, facts, alike }) => {
     const [record, ...others] = alike;
     const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
-    return record === undefined || ms === undefined ? [] : [{ ms, seq, wall, id: record.id }];
+    if (record === undefined || ms === undefined) return [];
+    return [{ ms, seq, wall, id: record.id, isEqual: areEqualByZone({ wall, facts }, record) }];
   });
   const byTime = Map.groupBy(apart, ({ ms }) => ms);
   const clocks = [...byTime].flatMap(([ms, pairs]) => {
     const inSummer = [...pairs, ...(byTime.get(ms + SUMMER_TIME_MS) ?? [])].toSorted((a, b) => a.wall - b.wall);
     return areSeasons(inSummer) ? [pairs, inSummer] : [pairs];
   });
-  const [shownBy = []] = clocks.toSorted((a, b) => b.length - a.length);
-  if (shownBy.length < LIKELY.pairs || shownBy.length < LIKELY.share * timed) return undefined;
+  const [agreeing = []] = clocks.toSorted((a, b) => b.length - a.length);
+  const isLikely = agreeing.length >= LIKELY.pairs && agreeing.length >= LIKELY.share * timed;
+  const shownBy = isLikely ? agreeing : apart.filter(({ isEqual }) => isEqual);
+  if (shownBy.length === 0) return undefined;
   const bySeq = new Map(shownBy.map((pair) => [pair.seq, { ms: pair.ms, bonus: 0 }]));
   return {
     ...{ source, isProven: false, shownBy, open: timed, isBorneOut: () => true },
@@ -262,6 +271,16 @@ function hasSameValues(a: WorkoutFacts, b: WorkoutFacts): boolean {
 
 function isSame(a: number | undefined, b: number | undefined): boolean {
   return a !== undefined && b !== undefined && Math.abs(a - b) <= SAME_SHARE * Math.max(a, b);
+}
+
+/** Whether a workout and a record of the log are equal, but for a start that is as far away as another zone. */
+function areEqualByZone(ours: Pick<OpenWorkout, "wall" | "facts">, theirs: Pick<Alike, "wall" | "facts">): boolean {
+  const apart = Math.abs(ours.wall - theirs.wall);
+  const zones = Math.round(apart / EQUAL.stepMs) * EQUAL.stepMs;
+  if (zones === 0 || zones > EQUAL.mostMs || Math.abs(apart - zones) > EQUAL.withinMs) return false;
+  const [{ metres = 0, seconds = 0 }, { metres: others = 0, seconds: long = 0 }] = [ours.facts, theirs.facts];
+  const isSameDistance = Math.abs(metres - others) <= EQUAL.distance * Math.max(metres, others);
+  return isSameDistance && Math.abs(seconds - long) <= EQUAL.seconds && seconds % 60 !== 0;
 }
 
 /** A distance in steps of 100 m. */

@@ -1,11 +1,12 @@
 /** Remembers whose clock is off, while the sources of a plan are linked pair by pair, in the order in which they are named. */
-import { asIfUtc } from "../../transforms/calendar.ts";
+import { asIfUtc, atOffset } from "../../transforms/calendar.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import { firstAtLeast } from "../../transforms/matching/in-order.ts";
-import type { Start } from "../../transforms/model/workout.ts";
+import type { Start, Workout } from "../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A clock may be off in summer alone. So only the workouts of these weeks count. Milliseconds before and after. */
@@ -26,6 +27,16 @@ export type SetStart = (workout: Placed) => number | undefined;
 
 /** The source of a start, and the record that has it from there. */
 type StartSource = Pick<LinkedWorkout, "source" | "key">;
+
+/** A start that is set so many milliseconds later. 0 leaves it as it is. */
+export function withClockSet(start: Start, ms: number): Start {
+  const { date, time, instant } = start;
+  if (ms === 0 || date === undefined || time === undefined) return start;
+  return {
+    ...{ ...start, ...atOffset(asIfUtc({ date, time }), ms / MINUTE_MS), clockSet: ms },
+    ...(instant !== undefined && { instant: instant + ms }),
+  };
+}
 
 /** Two workouts of two sources that are one. */
 export interface OnePair {
@@ -168,6 +179,16 @@ export class KnownClocks {
   isOff(workout: Placed): boolean {
     const set = this.#setStart(workout);
     return set === undefined ? this.#find(workout)?.isOff === true : set !== 0;
+  }
+
+  /** How much later the start that the source of a workout has surely is to be set, in milliseconds. 0: not at all, or nothing shows it. */
+  setLater(line: WorkoutLine, own: Workout): number {
+    const facts = toFacts(own);
+    if (facts?.time === undefined || own.start.isTyped === true) return 0;
+    return (
+      this.#setStart({ source: line.source, facts, ...(this.#isSure(line, own.start.instant) && { isSure: true }) }) ??
+      0
+    );
   }
 
   #find({ source, facts }: Placed): Seen | undefined {

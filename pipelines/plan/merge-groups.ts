@@ -12,7 +12,7 @@ import { chooseLine, isRecording } from "./choose-line.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
 import type { Groups } from "./groups.ts";
-import type { KnownClocks } from "./known-clocks.ts";
+import { type KnownClocks, withClockSet } from "./known-clocks.ts";
 import { CHOOSABLE, type PairAnswers } from "./pair-answers.ts";
 import { withSecondEquipment } from "./second-equipment.ts";
 
@@ -156,14 +156,17 @@ export async function takeChosenFields(
 async function withChosen(
   { run, value }: WorkoutLine,
   { take }: PairAnswer,
-  { journal }: GroupsContext,
+  { journal, clocks }: GroupsContext,
 ): Promise<Workout> {
   let body = value;
   for (const [field, path] of CHOOSABLE) {
     const key = take[field];
     const line = key === undefined ? undefined : await journal.lineWithKey(run, key);
     const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
-    if (own !== undefined) body = withChosenHeartRate(withAt(body, path, at(own, path)), path);
+    if (line === undefined || own === undefined) continue;
+    // A start that was set is shown so.
+    const shown = { ...own, start: withClockSet(own.start, line.kind === "workout" ? clocks.setLater(line, own) : 0) };
+    body = withChosenHeartRate(withAt(body, path, at(shown, path)), path);
   }
   return body;
 }

@@ -104,6 +104,20 @@ test("a row of the sheet that a third source has in parts is one with them, by t
   expect(remarks("plan/start-corrected")).toEqual([]);
 });
 
+test("a run of the sheet long after its last pair is named, since nobody set its clock meanwhile", async () => {
+  const [days, months, winter] = ["2024-05-30 07:00", "2024-08-20 07:00", "2024-12-20 07:00"].map((at) => ({
+    ...{ at, km: 8.5, seconds: 2_700 },
+  }));
+  const alone = [days, months, winter].filter((row) => row !== undefined);
+  await world.plan([source("watch", MAY, true), source("sheet", inSheet([...MAY, ...alone], SUMMER))]);
+  expect(await startOf("sheet 2024-08-20 11:00")).toBe("2024-08-20 11:00");
+  expect(remarks("plan/start-by-wrong-clock").map(({ found }) => found)).toEqual([
+    expect.stringContaining(
+      "3 workouts of sheet, whose clock was to be set 240 min earlier for the workouts before or after (sheet 2024-12-20 11:00, sheet 2024-08-20 11:00, sheet 2024-05-30 11:00)",
+    ),
+  ]);
+});
+
 test("in the weeks in which clocks change a run may have the clock of either half of the year", async () => {
   // The sheet is in UTC: on 20 March New York has summer time, and on 4 November it still has.
   const november = { at: "2023-11-04 17:45", km: 8.2, seconds: 2_770 };
@@ -198,6 +212,26 @@ test("each pair at the same time is there to decide once, with the words that ma
   const [{ found, expected } = { found: "", expected: "" }] = remarks("plan/same-time");
   expect(found).toContain(`(${pairs[0]?.id})`);
   expect(expected).toContain(`logferry plan review --answer ${pairs[0]?.id}=one`);
+});
+
+test("a doubtful pair shows a start as it is set, and who takes that start gets it so", async () => {
+  const own = { at: "2024-05-12 08:00", km: 9, seconds: 3_100 };
+  const run = await world.plan([
+    source("watch", MAY, true),
+    source("strap", [{ at: "2024-05-12 08:03", km: 10, seconds: 3_600 }]),
+    source("sheet", inSheet([...MAY, own], SUMMER)),
+  ]);
+  const journal = await world.journal();
+  const [pair] = run === undefined ? [] : await findPairs(journal, run);
+  expect(pair?.fields.find(({ field }) => field === "start")).toMatchObject({
+    left: { date: "2024-05-12", time: "08:03:00" },
+    right: { date: "2024-05-12", time: "08:00:00", clockSet: -SUMMER * 3_600_000 },
+  });
+  if (run === undefined || pair === undefined) return;
+  await keepDecision(journal, run, { pair, decision: { answer: "one", take: { start: "right" } }, at: 0 });
+  await amendPlan(journal, [pair.left.key, pair.right.key]);
+  expect(await stateOf("sheet 2024-05-12 12:00")).toBe("merged into strap 2024-05-12 08:03");
+  expect(await startOf("strap 2024-05-12 08:03")).toBe("2024-05-12 08:00");
 });
 
 test("the weights of a pair with a rounded start add up to its score", async () => {
@@ -313,6 +347,19 @@ describe("two runs that are equal, as far apart as two zones", () => {
       const { value, ...rest } = item(name, row, false);
       return { ...rest, value: { ...value, health: { avgHR } } as Workout };
     }),
+  });
+
+  test.each([
+    ["are doubtful where the log has one of them already", tokyo, [["doubtful", 9 * 3_600_000]]],
+    ["are two where their duration in whole minutes may be that of any run", { ...tokyo, seconds: 2_700 }, []],
+  ])("%s", async (_, loaded, expected) => {
+    await world.import([source("watch", [loaded])]);
+    const run = await world.plan([source("platform", [{ ...lost, seconds: loaded.seconds }])]);
+    const pairs = await (await world.journal()).links.pairs(run?.id ?? 0);
+    expect(pairs.map(({ verdict, ms }) => [verdict, Math.abs(ms)])).toEqual(expected);
+    expect(remarks("plan/clock-of-log").map(({ found }) => found)).toEqual(
+      expected.map(() => expect.stringContaining("1 of 1 workouts of platform have one in your log")),
+    );
   });
 
   test("are doubtful, and not two without a word", async () => {

@@ -2,7 +2,7 @@
  * Finds the workouts that only a source with a wrong clock has. No other source gives them a start. Where the pairs around them agree, they are set like
  * these pairs. Where these don't agree, or are too few, nobody knows whether the clock was off for them, too: they keep their starts, and the plan names them.
  */
-import { asIfUtc, atOffset } from "../../transforms/calendar.ts";
+import { asIfUtc } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { FEWEST, isChanging, isSummer, timesOfDay, WINDOWS_DAYS } from "../../transforms/matching/clocks.ts";
 import { firstAtLeast } from "../../transforms/matching/in-order.ts";
@@ -10,7 +10,7 @@ import { MOST_SECONDS_APART } from "../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { offsetInWords } from "./describe-match.ts";
-import { type KnownClocks, NEAR_MS, type OnePair, type SetStart } from "./known-clocks.ts";
+import { type KnownClocks, NEAR_MS, type OnePair, type SetStart, withClockSet } from "./known-clocks.ts";
 import type { LinkedWorkout } from "./linked-workout.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
@@ -122,16 +122,8 @@ async function setStart(
   const line = ms === 0 ? undefined : await journal.lineWithKey(run, key);
   if (line?.kind !== "workout" || line.value.start.date === undefined) return undefined;
   const { start } = line.value;
-  if (!mayChange || line.state !== "planned" || start.date === undefined)
-    return start.clockSet === undefined ? undefined : toFacts(line.value);
-  const written = { date: start.date, time: start.time };
-  const value = {
-    ...line.value,
-    start: {
-      ...{ ...start, ...atOffset(asIfUtc(written), ms / MINUTE_MS), clockSet: ms },
-      ...(start.instant !== undefined && { instant: start.instant + ms }),
-    },
-  };
+  if (!mayChange || line.state !== "planned") return start.clockSet === undefined ? undefined : toFacts(line.value);
+  const value = { ...line.value, start: withClockSet(start, ms) };
   await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   return toFacts(value);
 }
@@ -157,7 +149,7 @@ async function tellKept(kept: readonly Wrong[], { sources, report }: ComparisonC
   if (first === undefined) return;
   const sentences = groupsOf(kept).map(
     ({ many, source, ms, places }) =>
-      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetsInWords(ms)} in the weeks before or after (${places})`,
+      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetsInWords(ms)} for the workouts before or after (${places})`,
   );
   await report({
     severity: "warning",
@@ -307,13 +299,23 @@ function agreedOn(shown: readonly Shown[]): number | undefined {
   return shown.every((pair) => Math.abs(pair.ms - ms) <= OFF_A_QUARTER_MS) ? ms : undefined;
 }
 
-/** How much later a clock may have to be set at a time, by the pairs before and after it. None where both show that it is right, or none is near. */
+/**
+ * How much later a clock may have to be set at a time, by the pairs before and after it. Where none is near, those of the same half of the year count, and
+ * without any of these all do: after its last pair a wrong clock stays wrong as long as nobody sets it. None where all of them show that it is right.
+ */
 function laterBy(shown: readonly Shown[], wall: number): readonly number[] {
+  const all = besides(shown, wall);
+  const near = all.filter(({ at }) => Math.abs(at - wall) <= NEAR_MS);
+  const ofHalf = shown.filter(({ at }) => isSummer(at) === isSummer(wall));
+  const telling = near.length > 0 ? near : ofHalf.length > 0 ? besides(ofHalf, wall) : all;
+  const later = telling.map(({ ms }) => ms).filter((ms) => quartersOf(ms) !== 0);
+  return [...new Map(later.toReversed().map((ms) => [quartersOf(ms), ms])).values()].toReversed();
+}
+
+/** The last pair before a time, and the first one after it. */
+function besides(shown: readonly Shown[], wall: number): readonly Shown[] {
   const next = firstAtLeast(shown, wall);
-  const near = [shown[next - 1], shown[next]].flatMap((pair) =>
-    pair !== undefined && Math.abs(pair.at - wall) <= NEAR_MS && quartersOf(pair.ms) !== 0 ? [pair.ms] : [],
-  );
-  return [...new Map(near.toReversed().map((ms) => [quartersOf(ms), ms])).values()].toReversed();
+  return [shown[next - 1], shown[next]].filter((pair) => pair !== undefined);
 }
 
 function quartersOf(ms: number): number {

@@ -26,7 +26,7 @@ import { countOtherCopies } from "./losses.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
-import { judgeRun } from "./verdict.ts";
+import { type CertificateFacts, judgeRun } from "./verdict.ts";
 
 /** The settings of a report. */
 export interface ReportOptions {
@@ -36,8 +36,8 @@ export interface ReportOptions {
   readonly version: string;
   /** Whether the report shows the places where workouts began. */
   readonly places: boolean;
-  /** Whether the report is a part of a certificate. */
-  readonly isCertified?: boolean;
+  /** What a certificate knows besides, where the report is a part of one. */
+  readonly certificate?: CertificateFacts;
 }
 
 /** States of records that are in the log. */
@@ -48,7 +48,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
   const [summary, account, months, reasons, verified, sent, looked] = [
     await summarise(journal, run),
     await journal.account(),
-    (await journal.months(run.id, options.isCertified)).filter(({ state }) => state !== "skipped"),
+    (await journal.months(run.id, options.certificate !== undefined)).filter(({ state }) => state !== "skipped"),
     await journal.reasons(run.id),
     await journal.verified(run.id),
     await journal.sentBetween(run.id),
@@ -80,7 +80,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
       } = summary.bySource[index] as (typeof summary.bySource)[number];
       return { name, connector, saw, ...(sizeBytes !== undefined && { sizeBytes }), ledger };
     }),
-    verdict: await verdictOn(journal, run, options.isCertified),
+    verdict: await verdictOn(journal, run, options.certificate),
     ledger: summary.all,
     isBalanced: summary.balanced,
     byKind: summary.byKind,
@@ -141,11 +141,11 @@ export async function totalsOf(
 }
 
 /** Whether the old account can be closed, by the current journal. */
-export async function verdictOn(journal: JournalReader, run: Run, isCertified = false): Promise<Verdict> {
+export async function verdictOn(journal: JournalReader, run: Run, certificate?: CertificateFacts): Promise<Verdict> {
   const summary = await summarise(journal, run);
   return judgeRun({
     summary,
-    isCertified,
+    certificate,
     now: await ledgerNow(journal, run, summary.all),
     others: run.options.restores === undefined ? await leftByOthers(journal, run) : [],
     lostByOthers: run.options.restores === undefined ? await lostByOthers(journal, run) : {},

@@ -50,8 +50,14 @@ export interface VerdictFacts {
   readonly tracks?: TracksLeftOut | undefined;
   /** The tracks that a person left out of runs of other sources. */
   readonly tracksByOthers?: TracksOfOthers | undefined;
-  /** Whether a certificate asks: it judges the conditions itself that nothing else can. */
-  readonly isCertified?: boolean | undefined;
+  /** What a certificate knows, where it asks: it judges the conditions itself that nothing else can. */
+  readonly certificate?: CertificateFacts | undefined;
+}
+
+/** What only a certificate knows of the sources of a run. */
+export interface CertificateFacts {
+  /** Files that have other bytes now than when they were read. Nobody knows whether records of them were edited, or are new. */
+  readonly changedFiles: readonly string[];
 }
 
 /** The verdict on a run in its current state. */
@@ -69,14 +75,14 @@ export function judgeRun({
   lackingByOthers = [],
   tracks,
   tracksByOthers,
-  isCertified = false,
+  certificate,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
   // Others read a report, so it names no folder here. A certificate is kept by the person who pastes its commands.
-  const as = isCertified ? "path" : "name";
+  const as = certificate === undefined ? "name" : "path";
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...outOfOrder(summary),
@@ -97,11 +103,18 @@ export function judgeRun({
     ...leftOutByDates(reasons),
     ...nothingOfIt(all, reasons),
     ...proof,
-    ...(isCertified ? [] : leftToCertificate(run)),
+    ...(certificate === undefined ? leftToCertificate(run) : []),
   ]);
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
-  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited });
+  const sentence = sentenceOf({
+    summary,
+    canClose,
+    obstacles,
+    accepted,
+    edited,
+    changedFiles: certificate?.changedFiles ?? [],
+  });
   return { isDone, isGood, canClose, sentence, obstacles, ...(accepted.length > 0 && { accepted }) };
 }
 
@@ -339,10 +352,12 @@ function sentenceOf({
   obstacles,
   accepted,
   edited,
+  changedFiles,
 }: Pick<Verdict, "canClose" | "obstacles"> & {
   readonly accepted: Verdict["obstacles"];
   readonly summary: RunSummary;
   readonly edited: number;
+  readonly changedFiles: readonly string[];
 }): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
@@ -350,13 +365,24 @@ function sentenceOf({
     const caveat = rowsAway === undefined ? columns : `${columns}; ${countedAway(rowsAway)}`;
     const besides =
       accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
-    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}.${besides}`;
+    return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}${describeChangedSince(changedFiles)}.${besides}`;
   }
   if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
   if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {
     return `Not yet: everything was carried over${all.read === 0 ? "" : ", but"} nothing was read back to prove it.`;
   }
   return notYet(obstacles);
+}
+
+/** Most changed files that an answer names. */
+const MOST_NAMED = 3;
+
+/** What files that changed since they were read mean for an answer: `, but runs.csv changed since`. Empty where none did. */
+export function describeChangedSince(files: readonly string[]): string {
+  if (files.length === 0) return "";
+  const named = files.slice(0, MOST_NAMED).map((file) => printable(file, 120));
+  const more = files.length > MOST_NAMED ? ` and ${grouped(files.length - MOST_NAMED)} more` : "";
+  return `, but ${named.join(", ")}${more} changed since: values that were edited there are not in the log`;
 }
 
 /** The sentence of a verdict that isn't yes. */

@@ -132,10 +132,12 @@ async function sidesOf(
   keys: readonly [string, string],
 ): Promise<readonly [ReviewedSide, ReviewedSide] | undefined> {
   const [a, b] = [await journal.lineWithKey(run.id, keys[0]), await journal.lineWithKey(run.id, keys[1])];
-  const own = async (line: WorkoutLine): Promise<WorkoutLine> => ({
-    ...line,
-    value: (await journal.links.ownValue(line.run, line.seq)) ?? line.value,
-  });
+  const own = async (line: WorkoutLine): Promise<WorkoutLine> => {
+    const value = (await journal.links.ownValue(line.run, line.seq)) ?? line.value;
+    const { start } = line.value;
+    // A workout is shown by the start that it gets, and that is not the one of its source where its clock is off.
+    return { ...line, value: start.clockSet === undefined ? value : { ...value, start } };
+  };
   if (a?.kind === "workout" && b?.kind === "workout") {
     const [left, right] = a.source < b.source || (a.source === b.source && a.seq < b.seq) ? [a, b] : [b, a];
     return [await own(left), await own(right)];
@@ -181,7 +183,7 @@ function fieldsOf(one: ReviewedSide, other: ReviewedSide): readonly ComparedFiel
   return CHOOSABLE.filter(([field]) => !ofLog || LISTED.has(field)).flatMap(([field, path]) => {
     const values = [one, other].map(({ value }) => at(value, path));
     // The log knows nothing of where a source has its time from.
-    const [left, right] = ofLog && field === "start" ? values.map(dayAndTime) : values;
+    const [left, right] = ofLog && field === "start" ? values.map(shownStart) : values;
     if (left === undefined && right === undefined) return [];
     // Two starts of one day and time are shown alike, wherever each has it from.
     const [ours, theirs] = field === "start" ? [dayAndTime(left), dayAndTime(right)] : [left ?? null, right ?? null];
@@ -206,6 +208,11 @@ async function withNames(
   const shown = (keys: unknown) => canonicalJson([keys].flat().map((key) => names.get(String(key)) ?? key ?? null));
   const differs = equipment.differs && shown(equipment.left) !== shown(equipment.right);
   return fields.map((each) => (each === equipment ? { ...each, names, differs } : each));
+}
+
+function shownStart(start: unknown): unknown {
+  const { date, time, clockSet } = (start ?? {}) as WorkoutLine["value"]["start"];
+  return defined({ date, time, clockSet });
 }
 
 function dayAndTime(start: unknown): unknown {

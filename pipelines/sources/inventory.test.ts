@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { notingHashes } from "../../connectors/containers/read-hashes.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { rowTest } from "../../test/support/tier-tests.ts";
@@ -81,3 +81,18 @@ rowTest.each(firstOf(1, ["folder", "zip"] as const))(
     expect([...added, ...gone]).toEqual([]);
   },
 );
+
+test("the inventory of a plan reads the sources that are open, and opens none once more", async () => {
+  const path = write("folder", files);
+  await using journal = await openJournal(join(folder, "open.db"));
+  // Nothing is there.
+  const run = await runOf(journal, join(folder, "nowhere"));
+  const opened = await openSources([path], undefined);
+  expect(await takeInventory(run, journal, 2, { ...context, opened })).toBe(true);
+  await closeSources(opened);
+  const taken: InventoryFile[] = [];
+  for await (const file of inventoryOf(journal, run.id, 0)) taken.push(file);
+  expect(taken.map(({ path, unread }) => [path, unread])).toEqual(
+    Object.keys(files).map((name) => [name.replace("export/", ""), undefined]),
+  );
+});

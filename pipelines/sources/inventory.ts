@@ -11,7 +11,7 @@ import type { ReadHashes } from "../../connectors/containers/read-hashes.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import type { InventoryFile, Run, RunSource } from "../journal/run.ts";
-import { closeSources, openSourceAgain } from "./sources.ts";
+import { closeSources, type OpenedSource, openSourceAgain } from "./sources.ts";
 
 /** What reading the sources of a run once more needs. */
 export interface InventoryContext {
@@ -27,6 +27,8 @@ export interface InventoryContext {
 export interface PlannedInventory extends InventoryContext {
   /** What the plan read of each source, in the order of the run. Only the other files are read now. */
   readonly read?: readonly ReadHashes[];
+  /** The sources that the plan read, in the order of the run, while they are open. Without them they are opened once more. */
+  readonly opened?: readonly OpenedSource[];
 }
 
 /** Files that are kept with one wait for the disk. */
@@ -131,7 +133,8 @@ async function* filesOf(run: Run, context: PlannedInventory, only?: number): Asy
       yield { source, path: "", bytes: one.sizeBytes, sha256: undefined, unread: NOT_FETCHED };
       continue;
     }
-    const opened = await openAgain(run, one, context);
+    const ofPlan = context.opened?.[source];
+    const opened = ofPlan ?? (await openAgain(run, one, context));
     if (typeof opened === "string") {
       yield { source, path: "", bytes: one.sizeBytes, sha256: undefined, unread: opened };
       continue;
@@ -146,7 +149,7 @@ async function* filesOf(run: Run, context: PlannedInventory, only?: number): Asy
           context.onProgress(++done);
         }
     } finally {
-      await closeSources([opened]);
+      if (ofPlan === undefined) await closeSources([opened]);
     }
   }
 }

@@ -20,6 +20,7 @@ export interface Read {
   };
   readonly verdict: {
     readonly canClose: boolean;
+    readonly sentence: string;
     readonly cutOff: string;
     readonly obstacles: readonly { readonly code: string; readonly count: number; readonly text: string }[];
   };

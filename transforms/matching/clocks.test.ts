@@ -37,3 +37,33 @@ test.each([
 ])("it shows nothing with %s", (_, all, agreeing) => {
   expect(clocksBetween(ofSummer(all), ofSummer(early(all, 1)), agreeing).inSeason(july)).toBeUndefined();
 });
+
+/** Runs of some weeks of each spring that a phone has at local times and a watch 4.5 hours later, as at home. Each year has three of them. */
+const journeys = Array.from({ length: 6 }, (_, index) => ({
+  activity: "run" as const,
+  wall: Date.UTC(2019 + Math.floor(index / 3), 2, 18 + 3 * (index % 3), 7, 11 * index),
+  metres: 6_000 + 700 * index,
+  seconds: 2_000 + 190 * index,
+}));
+const byWatch = journeys.map((run) => ({ ...run, wall: run.wall + 4.5 * HOUR_MS }));
+const atHome = runs(3).map(({ wall }) => wall);
+
+test("journeys to one zone show it together, where none has enough workouts", () => {
+  const apart = clocksBetween(byWatch, journeys, atHome);
+  expect(apart.around(Date.UTC(2020, 2, 20))).toBeUndefined();
+  expect(apart.ever).toEqual([4.5 * HOUR_MS]);
+});
+
+test.each([
+  ["too few workouts", byWatch.slice(0, 4), atHome],
+  ["workouts at home in the same days", byWatch, [...atHome, ...journeys.map(({ wall }) => wall + 20 * HOUR_MS)]],
+  ["as many pairs some minutes beside", spreadOut(), atHome],
+  ["no usual clock", byWatch, []],
+])("they show nothing with %s", (_, ofWatch, agreeing) => {
+  expect(clocksBetween(ofWatch, journeys, agreeing).ever).toEqual([]);
+});
+
+/** The same, and for each workout another one like it that begins ten minutes later. */
+function spreadOut() {
+  return [...byWatch, ...byWatch.map((run) => ({ ...run, wall: run.wall + HOUR_MS / 6 }))];
+}

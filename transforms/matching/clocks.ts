@@ -56,6 +56,12 @@ const MOST_LIKELY_APART_MS = 15 * HOUR_MS;
 /** The largest differences of two workouts that may be one. Chance pairs are kept rare. */
 const LIKENESS = { distance: 0.04, duration: 0.02 } as const;
 
+/**
+ * What shows an offset that comes back, such as that of journeys to one zone. Chance pairs lie among those of the usual clock, and at all offsets. So of the
+ * pairs that have it, at most this share has one by the usual clock within so many days, and fewer pairs are as far from it as half an hour.
+ */
+const COMES_BACK = { atHome: 0.35, withinMs: 2 * DAY_MS, besideMs: 2 * QUARTER_MS } as const;
+
 /** Durations so many seconds apart agree, however short they are: many tables keep minutes. */
 const SECONDS_OF_MINUTES = 61;
 
@@ -72,7 +78,7 @@ export interface ClocksApart {
   around(wall: number): number | undefined;
   /** The same where enough workouts agree, but at too few times of day: they may as well be workouts of another time of day. Undefined if none do. */
   perhapsAround(wall: number): number | undefined;
-  /** At any time of the archives, each once: a journey may be too short to tell, and another one to the same zone may not. */
+  /** At any time of the archives, each once: a journey may be too short to tell, and another one to the same zone may not, or all of them together. */
   readonly ever: readonly number[];
   /** What the same months of all years say together: a clock that ignores summer time is off each summer, and a summer may have three pairs. */
   inSeason(wall: number): number | undefined;
@@ -104,7 +110,46 @@ export function clocksBetween(
     const ms = around(wall) === undefined ? few(wall) : undefined;
     return ms !== undefined && Math.abs(ms) > SPAN_MS ? ms : undefined;
   };
-  return { around, perhapsAround, ever: [...byQuarter.values()], ...bySeason(pairs, agreeing) };
+  const ever = [...byQuarter.values(), ...comingBack(pairs, around, agreeing)];
+  return { around, perhapsAround, ever, ...bySeason(pairs, agreeing) };
+}
+
+/**
+ * The offsets on which pairs of all years agree whose workouts the usual clock leaves without a partner. Each of a few journeys may have one or two of them.
+ *
+ * @param usual the offset around an instant
+ * @param agreeing as for `clocksBetween`
+ */
+function comingBack(
+  pairs: readonly Apart[],
+  usual: (wall: number) => number | undefined,
+  agreeing: readonly number[],
+): readonly number[] {
+  const atHome = pairs.filter(({ at, ms }) => Math.abs(ms - (usual(at) ?? Number.NaN)) <= SPAN_MS);
+  const paired = new Set(atHome.flatMap(({ one, other }) => [one, other]));
+  const starts = [...atHome.map(({ at }) => at), ...agreeing].map((at) => ({ at })).toSorted((a, b) => a.at - b.at);
+  const isNearHome = ({ at }: Apart) => {
+    const next = starts[firstAtLeast(starts, at - COMES_BACK.withinMs)];
+    return next !== undefined && next.at <= at + COMES_BACK.withinMs;
+  };
+  let chance: readonly Apart[] = pairs
+    .filter(({ one, other, ms }) => !paired.has(one) && !paired.has(other) && Math.abs(ms) < MOST_LIKELY_APART_MS)
+    .toSorted((a, b) => a.ms - b.ms);
+  let open = chance;
+  const found: number[] = [];
+  for (;;) {
+    const densest = densestOf(open);
+    // Without more pairs by a usual clock, it is unknown which of the two is the exception.
+    if (densest.length < FEWEST || densest.length > starts.length) return found;
+    const [taken, ms] = [new Set(densest), middleOf(densest)];
+    const others = chance.filter((pair) => !taken.has(pair));
+    open = open.filter((pair) => !taken.has(pair));
+    const beside = others.filter((pair) => Math.abs(pair.ms - ms) <= COMES_BACK.besideMs).length;
+    const near = densest.filter(isNearHome).length;
+    if (timesOfDay(densest) < FEWEST || beside >= densest.length || near > COMES_BACK.atHome * densest.length) continue;
+    found.push(ms);
+    chance = others;
+  }
 }
 
 /** The offset of each half of the year, from the pairs of all years. */
