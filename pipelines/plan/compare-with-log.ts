@@ -40,6 +40,7 @@ import { PartsBefore } from "./parts-before.ts";
 import { changedPreference } from "./prefer-fields.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
+import { tellTracksOfLog } from "./tracks-of-log.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
 import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
@@ -95,6 +96,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   await blanks.remark();
   if (!isFirst) await holdMovedStarts(run, context);
   await chooseUploadMethods(run, context);
+  await tellTracksOfLog(run, context);
 }
 
 /** Whether the log has or may have any records. For a first migration into an empty log, no search is needed. */
