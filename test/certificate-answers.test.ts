@@ -2,9 +2,14 @@
  * A certificate gives one answer, in whatever form a person or a program reads it: the terminal, the exit code, the JSON lines, the signed file, the
  * page, and a later check of the file. And it is no yes while the log has a value that nobody was told of.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { FatalError } from "../connectors/errors.ts";
+import { settleVerdict } from "../pipelines/certificate/answer.ts";
+import { checkAgainstLog } from "../pipelines/certificate/check.ts";
+import { openCertificate } from "../pipelines/certificate/read.ts";
 import { jsonOf, openWorld, SAVES, type World } from "./matrix/world.ts";
 import { certified, edit, pathOf, type Read, told } from "./support/certified.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
@@ -209,6 +214,102 @@ test("a copy of a record that the log refused is out with it, and a rule that le
     refused: 2,
   });
   expect(read.verdict.canClose, told(ran)).toBe(false);
+});
+
+const STRANGER = generateKeyPairSync("ed25519");
+
+/** The text of a certificate with another head, signed by a key that nobody knows. */
+function signedAnew(text: string, head: unknown): string {
+  const [begins, ends] = ['  "records": [', "\n  ],\n"];
+  const own = JSON.stringify(head, undefined, 2).replace(/\n\}$/, ",\n");
+  const covered = own + text.slice(text.indexOf(begins), text.lastIndexOf(ends) + ends.length);
+  const digest = createHash("sha256").update(covered).digest();
+  const signature = {
+    algorithm: "Ed25519",
+    publicKey: STRANGER.publicKey.export({ type: "spki", format: "der" }).toString("base64"),
+    sha256: digest.toString("hex"),
+    value: sign(null, digest, STRANGER.privateKey).toString("base64"),
+  };
+  return `${covered}  "signature": ${JSON.stringify(signature)}\n}\n`;
+}
+
+/** No check reads what is in these. */
+const UNREAD = new Set(["log", "totals", "byYear", "byMonth", "byActivity", "sinceThen", "reasons", "gear"]);
+
+/** The same value with each of its members, and those within, once null, once a text, and once not there. Of a list, the first one. */
+function* changesOf(value: unknown, depth = 3): Iterable<unknown> {
+  yield null;
+  yield "x";
+  if (depth === 0 || typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined)) {
+    const change = (one: unknown) =>
+      Array.isArray(value) ? value.toSpliced(Number(name), 1, one) : { ...value, [name]: one };
+    yield change(undefined);
+    for (const one of changesOf(member, UNREAD.has(name) ? 0 : depth - 1)) yield change(one);
+  }
+}
+
+test("a certificate of any other shape is answered with a sentence, whoever signed it", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  done(await world.import({ flags: ["--accept", "rejected=1"] }));
+  await certified(world);
+  const path = pathOf(world);
+  const text = readFileSync(path, "utf8");
+  const { records: _records, signature, ...head } = JSON.parse(text);
+  const calm = { concurrency: 1, signal: new AbortController().signal, onProgress: () => undefined };
+  const answer = async (written: string) => {
+    writeFileSync(path, written);
+    try {
+      const opened = await openCertificate(path);
+      if (!opened.isSigned) return "changed";
+      await checkAgainstLog(opened, { read: async () => ({}) }, calm);
+      return settleVerdict(opened.certificate).canClose ? "yes" : "no";
+    } catch (error) {
+      if (error instanceof FatalError && error.code === "certificate/unreadable") return "unreadable";
+      throw error;
+    }
+  };
+  expect(await answer(signedAnew(text, head))).toBe("yes");
+  const answers = new Map<string, number>();
+  for (const change of changesOf(head)) {
+    if (typeof change !== "object" || change === null) continue;
+    const its = await answer(signedAnew(text, change));
+    answers.set(its, (answers.get(its) ?? 0) + 1);
+  }
+  expect(answers.get("unreadable")).toBeGreaterThan(40);
+  expect(answers.get("changed")).toBeUndefined();
+
+  const line = `"signature": ${JSON.stringify(signature)}`;
+  for (const change of changesOf(signature, 1)) {
+    const its = await answer(text.replace(line, `"signature": ${JSON.stringify(change)}`));
+    expect(its, JSON.stringify(change)).toBeOneOf(["unreadable", "changed"]);
+  }
+  expect(await answer(text.replace('"Ed25519"', '"none"'))).toBe("unreadable");
+  expect(await answer(`${text.replace(/\n\}\n$/, "")},\n  "verdict": {}\n}\n`)).toBe("unreadable");
+  expect(await answer(text.replace(/"logId":"[^"]+"/, '"logId":null'))).toBe("changed");
+  writeFileSync(path, text.replace('"run":', '"xrun":'));
+  const held = await world.run(["certify", "--check", path]);
+  expect([held.code, held.out]).toEqual([7, expect.stringContaining("was changed after it was issued")]);
+});
+
+test("a damaged key, and one that others can read, is named with what to do, and nothing is issued", async () => {
+  await using world = await openWorld({ runs: someRuns(1) });
+  done(await world.import());
+  await certified(world);
+  const key = join(world.folder, ".local", "share", "logferry", "certificate-key.pem");
+  const sound = readFileSync(key, "utf8");
+  writeFileSync(key, "garbage");
+  rmSync(pathOf(world));
+  const damaged = await world.run(["certify", pathOf(world)]);
+  expect([damaged.code, damaged.err]).toEqual([
+    2,
+    expect.stringContaining("and is damaged. Put it back from a backup"),
+  ]);
+  writeFileSync(key, sound);
+  chmodSync(key, 0o644);
+  const open = await world.run(["certify", pathOf(world)]);
+  expect([open.code, open.err]).toEqual([2, expect.stringContaining(`others can read it. Run: chmod 600 ${key}`)]);
+  expect(existsSync(pathOf(world))).toBe(false);
 });
 
 function done(ran: { readonly code: number | null; readonly out: string; readonly err: string }, code = 0): void {

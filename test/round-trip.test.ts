@@ -117,6 +117,12 @@ describe.each(
     const second = jsonLines(again.out).findLast(({ type }) => type === "summary") as { ledger: Json };
     expect(second.ledger).toMatchObject({ created: 0, updated: 0, unchanged: workouts + equipment + courses });
     expect(again.code).toBe(imported.code);
+    // No log gives a track or a map back, so nobody knows whether the old one has any.
+    expect(imported.out).toContain("no log gives them back");
+    expect(again.out).not.toContain("no log gives them back");
+    const certified = await run(["certify", join(log.folder, `${form}.json`)]);
+    expect(certified.out).toContain(`${workouts + courses} workouts and courses came from an export of a log`);
+    expect(certified.code).toBe(3);
   });
 });
 

@@ -1,12 +1,11 @@
-import { join } from "node:path";
-import { publicKeyOf, readKey } from "../../pipelines/certificate/signature.ts";
+import { publicKeyOf } from "../../pipelines/certificate/signature.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { baseRun } from "../../pipelines/plan/retry-selection.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { userFolders } from "../arguments/config.ts";
 import { DEFAULT_CERTIFICATE } from "../certificate/default-name.ts";
 import { holdCertificate } from "../certificate/hold.ts";
 import { checkPaths, issueAndWrite } from "../certificate/issue.ts";
+import { checkOwnKey, ownKeyPath } from "../certificate/own-key.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { findRun } from "../session/own-journal.ts";
 import { openSession } from "../session/session.ts";
@@ -14,11 +13,10 @@ import { openSession } from "../session/session.ts";
 /** `logferry certify`: writes a signed certificate of a run, and checks one. */
 export async function act(context: CommandContext): Promise<ExitName> {
   const { options } = context;
-  const keyPath = join(userFolders().data, "certificate-key.pem");
-  if (options.check === true) {
-    const key = await readKey(keyPath);
+  const keyPath = ownKeyPath();
+  const key = await checkOwnKey(keyPath);
+  if (options.check === true)
     return holdCertificate(context, context.arguments[0] ?? DEFAULT_CERTIFICATE, key && publicKeyOf(key));
-  }
   const path = context.arguments[0] ?? DEFAULT_CERTIFICATE;
   if (!path.endsWith(".json")) throw new UsageError(`Cannot write ${path}: its name must end in .json`);
   const page = path.replace(/\.json$/, ".html");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isOver } from "../../pipelines/batch/outcome.ts";
 import type { BatchCertificate } from "../../pipelines/batch/overview.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { userFolders } from "../arguments/config.ts";
 import { issueAndWrite } from "../certificate/issue.ts";
+import { checkOwnKey, ownKeyPath } from "../certificate/own-key.ts";
 import { sessionOn } from "../session/session.ts";
 import { createOutput } from "../terminal/output.ts";
 import { failureOf, toAthleteContext } from "./athlete.ts";
@@ -38,7 +38,8 @@ export async function certifyAthlete(
     if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
     const path = join(folder, "certificate.json");
     const page = join(folder, "certificate.html");
-    const keyPath = join(userFolders().data, "certificate-key.pem");
+    const keyPath = ownKeyPath();
+    await checkOwnKey(keyPath);
     const exit = await issueAndWrite(own, session, run, { path, page, keyPath });
     return { canClose: exit === "done", says, ...(exit !== "stopped" && { isWritten: true }) };
   } catch (error) {

@@ -35,14 +35,14 @@ export async function holdCertificate(
 ): Promise<ExitName> {
   const { output, options } = context;
   const opened = await openCertificate(path);
-  const { certificate, signature, isSigned } = opened;
-  if (!isSigned) {
-    output.emit("certificate", { path, isSigned, run: certificate.run.number });
+  if (!opened.isSigned) {
+    output.emit("certificate", { path, isSigned: false });
     output.conclude(
       `${basename(path)} was changed after it was issued: its signature doesn't belong to it. Nothing was compared. Use the file as logferry wrote it.`,
     );
     return "differs";
   }
+  const { certificate, signature, isSigned } = opened;
   const fingerprint = fingerprintOf(signature.publicKey);
   const isOwn = signature.publicKey === ownPublicKey;
   const issued = `Certificate of run ${certificate.run.number}, issued on ${certificate.issuedAt.slice(0, 10)}.`;

@@ -3,15 +3,20 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { FatalError } from "../../connectors/errors.ts";
 import { RECORDS_BEGIN, RECORDS_END, SIGNATURE_BEGINS } from "./layout.ts";
+import { isHead, isRecordOfCertificate, isSignature } from "./parse.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { isSignedBy, type Signature } from "./signature.ts";
 
+/** A file whose signature doesn't belong to it. Nothing in it can be trusted, nor its shape. */
+export interface ChangedCertificate {
+  readonly isSigned: false;
+}
+
 /** A certificate that was opened. */
 export interface OpenedCertificate {
+  readonly isSigned: true;
   readonly certificate: Certificate;
   readonly signature: Signature;
-  /** Whether the signature belongs to this file. */
-  readonly isSigned: boolean;
   /** Its records, one by one. Each call starts again. */
   records(): AsyncIterable<CertifiedRecord>;
 }
@@ -24,30 +29,34 @@ const LONGEST_HEAD = 64 * 1024 * 1024;
  *
  * @throws FatalError `certificate/unreadable` when the file isn't there or is no certificate
  */
-export async function openCertificate(path: string): Promise<OpenedCertificate> {
+export async function openCertificate(path: string): Promise<OpenedCertificate | ChangedCertificate> {
   const hash = createHash("sha256");
   let head = "";
-  let signature: Signature | undefined;
-  let part: "head" | "records" | "end" = "head";
+  let signature: unknown;
+  let part: "head" | "records" | "end" | "signature" = "head";
   for await (const line of linesOf(path)) {
+    // A member after the signature would be signed by nobody.
+    if (part === "signature" && line !== "}") throw noCertificate(path);
     if (part === "end" && line.startsWith(SIGNATURE_BEGINS)) {
       signature = parsed(path, line.slice(SIGNATURE_BEGINS.length));
-      break;
+      part = "signature";
     }
+    if (part === "signature") continue;
     hash.update(`${line}\n`);
     if (part === "head" && line === RECORDS_BEGIN) part = "records";
     else if (part === "records" && line === RECORDS_END) part = "end";
     else if (part === "head") head += `${line}\n`;
     if (head.length > LONGEST_HEAD) break;
   }
-  const certificate = part === "head" ? undefined : parsed<Certificate>(path, `${head.replace(/,\n$/, "")}\n}`);
-  if (certificate?.format !== "logferry certificate" || signature === undefined) throw noCertificate(path);
-  return {
-    certificate,
-    signature,
-    isSigned: isSignedBy(hash.digest(), signature),
-    records: () => recordsOf(path),
-  };
+  const certificate = part === "head" ? undefined : parsed(path, `${head.replace(/,\n$/, "")}\n}`);
+  if (!isOurs(certificate) || !isSignature(signature)) throw noCertificate(path);
+  if (!isSignedBy(hash.digest(), signature)) return { isSigned: false };
+  if (!isHead(certificate)) throw noCertificate(path);
+  return { isSigned: true, certificate, signature, records: () => recordsOf(path) };
+}
+
+function isOurs(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "format" in value && value.format === "logferry certificate";
 }
 
 async function* recordsOf(path: string): AsyncIterable<CertifiedRecord> {
@@ -55,7 +64,11 @@ async function* recordsOf(path: string): AsyncIterable<CertifiedRecord> {
   for await (const line of linesOf(path)) {
     if (line === RECORDS_BEGIN) isInside = true;
     else if (isInside && line === RECORDS_END) return;
-    else if (isInside && line !== "") yield parsed(path, line.replace(/,$/, ""));
+    else if (isInside && line !== "") {
+      const record = parsed(path, line.replace(/,$/, ""));
+      if (!isRecordOfCertificate(record)) throw noCertificate(path);
+      yield record;
+    }
   }
 }
 
@@ -76,9 +89,9 @@ async function* linesOf(path: string): AsyncIterable<string> {
   }
 }
 
-function parsed<T>(path: string, text: string): T {
+function parsed(path: string, text: string): unknown {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text);
   } catch (error) {
     throw noCertificate(path, error);
   }

@@ -35,7 +35,10 @@ export async function readKey(path: string): Promise<KeyObject | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   });
-  return known === undefined ? undefined : createPrivateKey(known);
+  if (known === undefined) return undefined;
+  const key = createPrivateKey(known);
+  if (key.asymmetricKeyType !== "ed25519") throw new Error(`a key of the kind ${key.asymmetricKeyType}`);
+  return key;
 }
 
 /** Reads the key of this user, and makes it at the first time. @throws Error as `readKey` */

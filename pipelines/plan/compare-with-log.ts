@@ -42,6 +42,7 @@ import { changedPreference } from "./prefer-fields.ts";
 import { settleRowsAway } from "./rows-away.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
+import { tellTracksOfLog } from "./tracks-of-log.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
 import { type ComparedBy, workoutsByDay } from "./workouts-by-day.ts";
@@ -99,6 +100,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   if (!isFirst) await settleRowsAway(run, context);
   await context.emptied.remark(context.report);
   await chooseUploadMethods(run, context);
+  await tellTracksOfLog(run, context);
 }
 
 /** Whether the log has or may have any records. For a first migration into an empty log, no search is needed. */

@@ -13,6 +13,7 @@ const CONDITION_OF: Readonly<Partial<Record<Obstacle["code"], ConditionName>>> =
   "without-file": "lost-files",
   "tracks-left-out": "lost-files",
   "tracks-left-out-by-others": "lost-files",
+  "export-without-tracks": "lost-files",
   "unread-files": "unread-files",
   "unread-values": "unread-values",
   "unconfirmed-columns": "unread-values",

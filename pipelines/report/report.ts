@@ -25,7 +25,7 @@ import { areasOf } from "./areas.ts";
 import { countOtherCopies } from "./losses.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
-import { tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
+import { madeFromLog, tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
 import { type CertificateFacts, judgeRun } from "./verdict.ts";
 
 /** The settings of a report. */
@@ -152,6 +152,7 @@ export async function verdictOn(journal: JournalReader, run: Run, certificate?: 
     unreadByOthers: run.options.restores === undefined ? await unreadByOthers(journal, run) : undefined,
     lackingByOthers: run.options.restores === undefined ? await notAddedByOthers(journal, run) : [],
     tracks: await tracksLeftOut(journal, run),
+    madeFromLog: run.options.restores === undefined ? await madeFromLog(journal, run) : 0,
     tracksByOthers:
       run.options.restores === undefined
         ? await tracksOfOthers(journal, await runsOfOtherSources(journal, run))

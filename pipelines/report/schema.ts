@@ -136,6 +136,7 @@ const obstacle = z.object({
       "without-file",
       "tracks-left-out",
       "tracks-left-out-by-others",
+      "export-without-tracks",
       "not-added",
       "not-added-by-others",
       "unread-values",

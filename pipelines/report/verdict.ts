@@ -50,6 +50,8 @@ export interface VerdictFacts {
   readonly tracks?: TracksLeftOut | undefined;
   /** The tracks that a person left out of runs of other sources. */
   readonly tracksByOthers?: TracksOfOthers | undefined;
+  /** Workouts and courses that were made from an export of a log, without a track or a map. */
+  readonly madeFromLog?: number;
   /** What a certificate knows, where it asks: it judges the conditions itself that nothing else can. */
   readonly certificate?: CertificateFacts | undefined;
 }
@@ -75,6 +77,7 @@ export function judgeRun({
   lackingByOthers = [],
   tracks,
   tracksByOthers,
+  madeFromLog = 0,
   certificate,
 }: VerdictFacts): Verdict {
   const { run, balanced } = summary;
@@ -92,6 +95,7 @@ export function judgeRun({
     ...withoutFile(summary, lostByOthers),
     ...withoutTracks(run, tracks),
     ...withoutTracksBefore(tracksByOthers),
+    ...fromLog(madeFromLog),
     ...withoutValues(summary, as),
     ...lackingBefore(lackingByOthers, as),
     ...withUnread(summary),
@@ -246,6 +250,16 @@ function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): rea
     code: "tracks-left-out",
     text: (n) => describeTracks(n, files),
     todo: `A track comes with a new workout only. Delete these workouts in your log, then: logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])} --restore-missing. To leave that so, import with --no-tracks --accept lost-files`,
+  });
+}
+
+/** Nobody can read from a log whether it has tracks and maps, so a person says whether they may stay there. */
+function fromLog(count: number): readonly Obstacle[] {
+  return obstacle(count, {
+    code: "export-without-tracks",
+    text: (n) =>
+      `${n === 1 ? "1 workout or course" : `${grouped(n)} workouts and courses`} came from an export of a log, which has no tracks and no maps`,
+    todo: "If the old log has tracks and maps, keep the archives that they came from. To have them here too, delete these workouts in your log, then import the archives and the export together with --restore-missing. If there are none, or they may be lost, import the export once more with --accept lost-files",
   });
 }
 

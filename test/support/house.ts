@@ -42,7 +42,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "stop-lines.ts",
   ],
   "cli/backup": ["backup-status.ts", "drill.ts", "repository.ts", "repository-keys.ts", "restoring.ts"],
-  "cli/certificate": ["default-name.ts", "hold.ts", "issue.ts"],
+  "cli/certificate": ["default-name.ts", "hold.ts", "issue.ts", "own-key.ts"],
   "cli/batch": [
     "athlete.ts",
     "carry.ts",
