@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
+import { edit } from "./support/certified.ts";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { fillLog } from "./support/logged.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { longTest, test } from "./support/tier-tests.ts";
 
 // A drill restores a snapshot into a private log of the command's own process, and compares the two.
@@ -106,5 +108,60 @@ describe("a drill", () => {
     expect(backups).not.toHaveProperty("lastProven");
     expect(backups).toMatchObject({ lastDrill: { differences: 1 } });
     expect((await here("status")).out).toContain("THE LAST DRILL");
+  });
+});
+
+test("a drill counts for a certificate only while its backup is of this log, not dated ahead, whole, and has every record as the log has it", async () => {
+  const clockOf = (ahead: number) => ({ now: () => Date.now() + ahead, sleep: async () => undefined });
+  const folder = (name: string) => ["--repository", join(log.folder, name)];
+  const backup = (name: string, { token = log.token, ahead = 0 } = {}) =>
+    runHere(log, ["backup", "--drill", ...folder(name)], { token, clock: clockOf(ahead) });
+  const path = join(log.folder, "certificate.json");
+  const certified = async (name: string) => {
+    const { code, out, err } = await runHere(log, ["certify", path, ...folder(name)], { clock: clockOf(0) });
+    const { levels } = JSON.parse(readFileSync(path, "utf8")) as { levels: { isReached?: boolean; text: string }[] };
+    const { isReached, text } = levels.at(-1) ?? { text: out + err };
+    return { code, isReached, text };
+  };
+  await log.service.store.addWorkout(log.userId, { activityID: 10, date: "2020-02-02" });
+  const other = await log.service.operator.addUser({ screenName: "other" });
+  await log.service.store.addWorkout(other, { activityID: 10, date: "2020-03-03" });
+  expect(await backup("ahead", { ahead: 3 * 86_400_000 })).toMatchObject({ code: 0 });
+  const sheet = writeSheet(log.folder, someRuns(2));
+  const words = ["import", sheet, "--settle", "1", "--zone", "UTC", "--accept", "level=restored", ...log.activities];
+  expect(await runHere(log, words, { clock: clockOf(0) })).toMatchObject({ code: 0 });
+  expect(await backup("another", { token: await log.service.operator.addToken(other) })).toMatchObject({ code: 0 });
+  expect(await backup("own")).toMatchObject({ code: 0 });
+
+  expect(await certified("ahead")).toMatchObject({
+    code: 3,
+    text: expect.stringMatching(
+      /^No backup after this run .* The backup of .* doesn't count: its time is in the future/,
+    ),
+  });
+  expect(await certified("another")).toMatchObject({
+    code: 3,
+    isReached: false,
+    text: expect.stringContaining("are of another log, that of other at 127.0.0.1:"),
+  });
+  expect(await certified("own")).toMatchObject({
+    code: 0,
+    isReached: true,
+    text: expect.stringMatching(/ 3 records were compared, and 0 fields were different\.$/),
+  });
+  const [first] = JSON.parse(readFileSync(path, "utf8")).records as { logId: string }[];
+  await edit(log, first?.logId ?? "", { notes: "by the lake" });
+  expect(await certified("own")).toMatchObject({
+    isReached: false,
+    text: expect.stringContaining("But 1 record of 2 is not in it as your log has it now. Make a new one"),
+  });
+  await edit(log, first?.logId ?? "", { notes: undefined });
+  const [year = ""] = readdirSync(join(log.folder, "own", "data", "workouts"));
+  const chunk = join(log.folder, "own", "data", "workouts", year);
+  writeFileSync(chunk, readFileSync(chunk).fill(0, 40, 41));
+  expect(await certified("own")).toMatchObject({
+    code: 3,
+    isReached: false,
+    text: expect.stringMatching(/But it is damaged since\. .*data\/workouts\/2020-.* differs from its checksum\./),
   });
 });

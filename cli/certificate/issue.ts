@@ -1,12 +1,9 @@
 import { basename, resolve } from "node:path";
-import { readDrills } from "../../connectors/repository/drills.ts";
-import type { Repository } from "../../connectors/repository/repository.ts";
-import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
 import { classWord, keepsOpen } from "../../pipelines/certificate/classes.ts";
 import { issueCertificate } from "../../pipelines/certificate/issue.ts";
 import { MARK } from "../../pipelines/certificate/layout.ts";
 import { certificatePage, GENERATOR, MOST_NAMED } from "../../pipelines/certificate/page.ts";
-import type { Acceptance, Certificate, CertifiedRecord, Level } from "../../pipelines/certificate/schema.ts";
+import type { Acceptance, Certificate, CertifiedRecord } from "../../pipelines/certificate/schema.ts";
 import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts";
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
@@ -18,7 +15,6 @@ import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
-import { atRepository, openOwnRepository, shortTime } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { listing } from "../session/carry-out.ts";
 import type { LogSession } from "../session/session.ts";
@@ -27,6 +23,7 @@ import { watch } from "../session/watch.ts";
 import { asPrinted } from "../suggested-commands.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, many } from "../terminal/output.ts";
+import { openRestored } from "./restored.ts";
 
 /** The number of workouts that are printed without --verbose. */
 const SHOWN = 20;
@@ -59,11 +56,12 @@ export async function issueAndWrite(
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
-  const restored = await restoredLevel(context, run);
+  const findRestored = await openRestored(context, session, run);
   const inventory = listing(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
+  const restored = () => findRestored(records.records());
   const reading = { ...verifyContext(context, session, run, watching), now, version: packageVersion() };
   const issued = await issueCertificate(run, { ...reading, sinceThen, restored, write }).finally(watching.stop);
   const certificate = issued && asPrinted(issued, output);
@@ -79,30 +77,6 @@ export async function issueAndWrite(
   tellEdited(context, edited);
   tellBeside(context, beside);
   return tell(context, certificate, { path, page, fingerprint: fingerprintOf(signature.publicKey) });
-}
-
-/** Whether the last backup after the run was restored into an empty log, and was equal. */
-async function restoredLevel(context: CommandContext, { finishedAt = 0 }: Run): Promise<Level> {
-  const level = "restored";
-  if (context.options.repository === undefined)
-    return { level, isReached: undefined, text: "No backup was named. Name one with --repository." };
-  const repository: Repository = await openOwnRepository(context, "certify");
-  const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
-  const after = snapshots.filter(({ time }) => Date.parse(time) >= finishedAt);
-  const { drills } = await readDrills(repository.root);
-  const last = after.findLast(({ id }) => drills.some(({ snapshot }) => id.startsWith(snapshot)));
-  const drill = drills.findLast(({ snapshot }) => last?.id.startsWith(snapshot) === true);
-  if (last === undefined || drill === undefined)
-    return {
-      level,
-      isReached: undefined,
-      text: `No backup after this run was restored for a test. Make one with: logferry backup --drill`,
-    };
-  return {
-    level,
-    isReached: drill.differences === 0,
-    text: `The backup of ${shortTime(last)} was restored into an empty log on ${drill.time.slice(0, 10)}: ${count(drill.records)} records were compared, and ${count(drill.differences)} fields were different.`,
-  };
 }
 
 /** Checks before the work that both files can be written. @throws UsageError when one can't be written */

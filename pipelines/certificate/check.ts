@@ -63,18 +63,31 @@ export interface CheckContext {
 }
 
 /**
- * Compares every record that the certificate saw in the log with a snapshot. Memory holds the certificate's hashes.
+ * Compares every record that the certificate saw in the log with a snapshot.
  *
- * @throws FatalError `repository/damaged`
+ * @throws as `compareWithSnapshot`
  */
-export async function checkAgainstSnapshot(
+export function checkAgainstSnapshot(
   certificate: OpenedCertificate,
   repository: Repository,
   snapshot: Snapshot,
 ): Promise<CheckedCertificate> {
-  const tally = new Tally(certificate);
+  return compareWithSnapshot(certificate.records(), repository, snapshot, new Tally(certificate));
+}
+
+/**
+ * Compares every record that was seen in the log with a snapshot. Memory holds the hashes of the records.
+ *
+ * @throws FatalError `repository/damaged`
+ */
+export async function compareWithSnapshot(
+  records: AsyncIterable<CertifiedRecord>,
+  repository: Repository,
+  snapshot: Snapshot,
+  tally = new Tally(),
+): Promise<CheckedCertificate> {
   const certified = new Map<string, CertifiedInLog[]>();
-  for await (const record of certificate.records()) {
+  for await (const record of records) {
     tally.records++;
     if (!isInLog(record)) continue;
     const key = `${record.kind} ${record.logId}`;
@@ -86,7 +99,7 @@ export async function checkAgainstSnapshot(
     for (const record of certified.get(key) ?? []) tally.compare(record, savedForm(kind, value));
     certified.delete(key);
   }
-  for (const records of certified.values()) for (const record of records) tally.compare(record, undefined);
+  for (const same of certified.values()) for (const record of same) tally.compare(record, undefined);
   return tally.result();
 }
 
@@ -98,10 +111,10 @@ class Tally {
   readonly #inventory: number;
   readonly #differences: CertificateDifference[] = [];
 
-  constructor({ certificate }: OpenedCertificate) {
-    const sum = certificate.classes.reduce((total, { count }) => total + count, 0);
+  constructor(opened?: OpenedCertificate) {
+    const sum = opened?.certificate.classes.reduce((total, { count }) => total + count, 0) ?? Number.NaN;
     // Classes that don't add up make the recount fail, whatever the records are.
-    this.#inventory = sum === certificate.inventory.records ? sum : Number.NaN;
+    this.#inventory = sum === opened?.certificate.inventory.records ? sum : Number.NaN;
   }
 
   compare(record: CertifiedInLog, now: Readonly<Record<string, unknown>> | "unread" | undefined): void {

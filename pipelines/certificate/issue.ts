@@ -35,8 +35,8 @@ export interface IssueContext extends Omit<VerifyContext, "onRead"> {
   /** The version of logferry. */
   readonly version: string;
   readonly sinceThen: SourceChanges;
-  /** Whether a backup after the run was restored: the last level. */
-  readonly restored: Level;
+  /** Finds the last level, whether a backup of these records was restored. It is asked once all of them were written. */
+  readonly restored: () => Promise<Level>;
   /** Takes the records one by one, in no order. */
   readonly write: (record: CertifiedRecord) => Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function issueCertificate(run: Run, context: IssueContext): Promise
     log: report.log,
     verdict: { ...report.verdict, ...cutOff, ...defined({ newestWorkout }) },
     acceptance: await readAcceptance(run, journal),
-    levels: [...levelsOf(report, result), context.restored],
+    levels: [...levelsOf(report, result), await context.restored()],
     inventory: {
       ...(takenAt !== undefined && { takenAt: iso(takenAt) }),
       isBeforeFirstWrite: takenAt !== undefined && (sentFrom === undefined || takenAt <= sentFrom),

@@ -52,6 +52,11 @@ export class WaitingRecords implements AsyncDisposable {
     yield* this.#file.readLines({ start: 0, autoClose: false });
   }
 
+  /** All records. */
+  async *records(): AsyncIterable<CertifiedRecord> {
+    for await (const line of this.lines()) yield JSON.parse(line) as CertifiedRecord;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file.close();
     await rm(this.#path, { force: true });

@@ -62,7 +62,11 @@ interface Shown {
 }
 
 /** Changes a workout in the log as its owner would, by the service's own interface. */
-export async function edit(world: World, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function edit(
+  world: Pick<World, "service" | "token" | "get">,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const address = `${world.service.url}/rest/logs/me/workouts/${id}?access_token=${world.token}`;
   const workout = await world.get(`/rest/logs/me/workouts/${id}`);
   const { timeOfDay: time, equipment, ...others } = workout.workout as Shown;
