@@ -130,3 +130,22 @@ test.each(Object.keys(CUT_UNSEEN))(
     expect(unsaid).not.toEqual([]);
   },
 );
+
+// Strict services refuse half a character, and databases can't store it.
+test.each([
+  [
+    "runalyze",
+    "b.json",
+    'version=v2.5;\n{"TABLE":"runalyze_training"}\n{"9":{"time":"1400027400","s":"7200.00","distance":"20.00","comment":"x\\ud83d","sportid":"1"}}\n',
+  ],
+  [
+    "logferry-export",
+    "log.ndjson",
+    '{"kind":"export","value":{"format":"logferry-export","version":1}}\n{"kind":"workout","value":{"id":"w","activityID":10,"date":"2024-01-01","notes":"x\\ud83d"}}\n{"kind":"end","value":{"records":1}}\n',
+  ],
+])("half a character in JSON of %s is read as U+FFFD, and said once", async (platform, name, text) => {
+  const connector = connectorNamed(platform) as Connector;
+  const { readings, issues } = await readAll(connector, memoryArchive("x", { [name]: Buffer.from(text) }));
+  expect(readings.map((each) => "value" in each && JSON.stringify(each.value).includes('"x\ufffd"'))).toEqual([true]);
+  expect(issues.filter(({ rule }) => rule === "text/half-characters")).toHaveLength(1);
+});

@@ -9,7 +9,7 @@ import { DATA_PACKAGE, EXPORT_VERSION, isOurPackage, type OurPackage } from "../
 import { KINDS, type RecordKind, TABLES, type Table, wordsOfCell } from "../../exports/tables.ts";
 import { unguarded } from "../../formats/csv/guard.ts";
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
-import { decodeStream } from "../../formats/text.ts";
+import { jsonTexts } from "../json-texts.ts";
 import { cutRows } from "../table/cut-row.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 
@@ -128,9 +128,7 @@ async function* jsonRecords(
   report: Report,
 ): AsyncGenerator<Found> {
   const remark = (issue: Issue) => report(issue, entry.path);
-  for await (const { member, index, text, line } of jsonParts(
-    decodeStream(streamUnpacked(archive, entry, remark), remark),
-  )) {
+  for await (const { member, index, text, line } of jsonParts(jsonTexts(archive, entry, remark))) {
     const kind = KIND_OF_MEMBER.get(member);
     if (kind === undefined && member !== "export") {
       remark({
@@ -155,7 +153,7 @@ async function* ndjsonRecords(
   const remark = (issue: Issue) => report(issue, entry.path);
   let records = 0;
   let said: number | undefined;
-  for await (const { text, line } of linesOf(decodeStream(streamUnpacked(archive, entry, remark), remark))) {
+  for await (const { text, line } of linesOf(jsonTexts(archive, entry, remark))) {
     const found = recordOf(undefined, text, entry, line);
     if ("error" in found) {
       records++;

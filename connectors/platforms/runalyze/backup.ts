@@ -4,10 +4,9 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { streamUnpacked } from "../../containers/gzip.ts";
 import { linesOf } from "../../formats/json/lines.ts";
 import { JSON_CAPS, JsonError, parsedJson } from "../../formats/json/parts.ts";
-import { decodeStream } from "../../formats/text.ts";
+import { jsonTexts } from "../json-texts.ts";
 import type { RowSource } from "../table/description.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 import { recordSource } from "../table/record-source.ts";
@@ -92,10 +91,7 @@ async function* rowsOf(
   let last = "";
   let lines = 0;
   const isWanted = () => tables.includes(table);
-  const texts = decodeStream(
-    streamUnpacked(archive, entry, () => {}),
-    () => {},
-  );
+  const texts = jsonTexts(archive, entry, remark ?? (() => {}));
   for await (const { text, line } of linesOf(texts, () => (isWanted() ? JSON_CAPS.partLength : HEAD))) {
     lines = line;
     if (text !== "") last = text ?? "";

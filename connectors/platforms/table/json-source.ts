@@ -2,13 +2,11 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { streamUnpacked } from "../../containers/gzip.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
 import { linesOf } from "../../formats/json/lines.ts";
 import { JSON_CAPS, JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
-import { wholeCharacters } from "../../formats/json/whole-characters.ts";
 import { withoutSeries } from "../../formats/json/without-series.ts";
-import { decodeStream } from "../../formats/text.ts";
+import { jsonTexts } from "../json-texts.ts";
 import type { RecordFound, RowSource } from "./description.ts";
 import { headOf } from "./head-of.ts";
 import { recordSource } from "./record-source.ts";
@@ -107,7 +105,7 @@ async function* recordsOf(
   const lacksBraces = described.bare === true && start.startsWith('"');
   const head = lacksBraces ? `{${start}` : start;
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
-  const decoded = wholeCharacters(decodeStream(streamUnpacked(archive, entry, remark), remark), remark);
+  const decoded = jsonTexts(archive, entry, remark);
   const all = lacksBraces ? inBraces(decoded) : decoded;
   const texts =
     series.length === 0 && summarises === undefined
