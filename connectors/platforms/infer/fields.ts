@@ -18,6 +18,8 @@ export interface FieldTask {
   readonly choices: ReadonlyMap<string, Choice>;
   /** Whether a person said what a column is, or is asked. */
   isSaid(column: ColumnSample): boolean;
+  /** Whether its header says a distance or a duration, and no column is read as one. */
+  isMissed(column: ColumnSample): boolean;
   /** How many columns hold notes. */
   readonly notes: number;
   /** Whether its values are of all workouts of a row. Those of rows with several workouts are no longer in its cells. */
@@ -182,10 +184,13 @@ function unitsOf(
   return { ...Object.fromEntries(own.map(([place, { value }]) => [place.slice(prefix.length), value])), default: unit };
 }
 
-/** Values that are left because nobody knows them. The old account stays open until a person says that they may stay out. */
-function unknownValues(column: AssignedColumn, { isSaid }: FieldTask): DraftColumn {
+/**
+ * Values that are left because nobody knows them. The old account stays open until a person says that they may stay out. An Enter doesn't say so of the only
+ * distances or durations.
+ */
+function unknownValues(column: AssignedColumn, { isSaid, isMissed }: FieldTask): DraftColumn {
   const words = unsupported(labelOf(column.name), column);
-  return isSaid(column) ? words : { ...words, proposed: true };
+  return isSaid(column) && !isMissed(column) ? words : { ...words, proposed: true };
 }
 
 function unsupported(label: string, { meaning }: ColumnSample, usual?: string): DraftColumn {

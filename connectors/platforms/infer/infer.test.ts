@@ -486,6 +486,23 @@ describe("dates of a workbook beside typed ones", () => {
     expect(draft.order).toBe("dmy");
   });
 
+  test("that were decimals such as 20.8 are refused, with the way to mend them", async () => {
+    // 20.8 became 2018-08-20, and 10.2 and 17.1 in the same way. 9.13 stayed a number.
+    const km = [43332, 43141, 43117].map(days);
+    const refused = proposeFor([
+      {
+        name: "Log",
+        rows: [
+          ["Datum", "km", "Zeit"],
+          ...[...km, "9.13"].map((cell, row) => [days(43103 + row), cell, "0:44:00"] as const),
+        ],
+      },
+    ]);
+    await expect(refused).rejects.toThrow(
+      /^3 of 4 cells of the column "km" are dates, such as 2018-08-20\. .* 20\.8 became 2018-08-20$/,
+    );
+  });
+
   test("count in any order, and need no look where one of them is past the 12th", async () => {
     const { draft, choices } = await proposeFor([
       sheet([41650, 41651, 41652, 41654, "16/01/2014", "17/01/2014", "18/01/2014"]),

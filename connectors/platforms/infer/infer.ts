@@ -65,6 +65,7 @@ import { sportEvidence, sportsOf } from "./sports.ts";
 import { sportsOfSheets } from "./sports-of-sheets.ts";
 import { wholesOf } from "./strokes.ts";
 import { ofDays } from "./sums-of-days.ts";
+import { swallowedDecimals } from "./swallowed-decimals.ts";
 import { withOddDays } from "./swapped-rows.ts";
 import { inSwedishMiles } from "./swedish-miles.ts";
 import { paceChoice, withPaceAsked } from "./time-or-pace.ts";
@@ -248,6 +249,7 @@ function withoutSingleWorkouts(
   return (
     gearSheet(columns) ??
     inSwedishMiles(columns) ??
+    swallowedDecimals(columns, answers) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place)
       ? undefined

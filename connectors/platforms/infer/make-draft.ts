@@ -53,12 +53,16 @@ export function draftOf({
     isShared: groups?.shared.includes(name) ?? false,
     hasZeros: groups?.zeros.has(name) ?? false,
   });
+  const has = {
+    distance: withRole("distance") !== undefined,
+    duration: withRole("duration", "hours", "minutes", "seconds") !== undefined,
+  };
   const task = {
     ...{ withTime: dates.withTime, choices: byPlace },
-    hasSpeed:
-      withRole("distance") !== undefined &&
-      (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
+    hasSpeed: has.distance && has.duration,
     isSaid: (column: AssignedColumn) => byPlace.has(fieldPlace(column)) || answers.has(fieldPlace(column)),
+    isMissed: ({ meaning: { roles } }: AssignedColumn) =>
+      (["distance", "duration"] as const).some((role) => roles[0] === role && !has[role]),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
   const fields = new Map(

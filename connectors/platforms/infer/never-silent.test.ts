@@ -88,6 +88,17 @@ describe("numbers that nobody knows", () => {
   });
 });
 
+describe("the only column that says a distance", () => {
+  test("keeps the account open where its texts are left by an answer to a question", async () => {
+    const table = ["Date,km,Duration", ...rows((row) => `2018-0${row + 1}-20,0:4${row}:00`)];
+    const { open, draft } = await infer(table, { "columns.km.field": "unsupported" });
+    expect(open).toEqual([]);
+    expect(draft?.columns.get("km")).toMatchObject({ field: "unsupported", proposed: true });
+    const out = await infer(table, { "columns.km.field": "ignore" });
+    expect(out.draft?.columns.get("km")).toMatchObject({ field: "ignore" });
+  });
+});
+
 describe("sums of weeks", () => {
   const weeks = ["03-02", "03-09", "03-16", "03-23", "03-30", "04-06"].map((day) => `2014-${day}`);
   const table = (header: string, km: readonly number[], dates = weeks) => [
