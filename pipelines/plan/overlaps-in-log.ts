@@ -17,11 +17,13 @@ const RULE = "plan/same-time-in-log";
 /** Keeps these pairs of a plan, and names them. Call it after everything else was compared with the log. */
 export async function findOverlapsInLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
+  // Read once: looking for those of a workout reads all pairs of the plan.
+  const known = Map.groupBy(await journal.links.pairs(run), ({ one }) => one);
   for await (const { line, facts } of openWorkouts(run, context)) {
     const isWanted = (record: { readonly facts: typeof facts }) => areAtOneTime(facts, record.facts);
     const records = await freeRecords(line, facts, context, isWanted);
     if (records.length === 0) continue;
-    const named = new Set((await journal.links.pairs(run, line.key)).map(({ inLog }) => inLog));
+    const named = new Set(known.get(line.key)?.map(({ inLog }) => inLog));
     for (const { entry, ...record } of records) {
       if (named.has(entry.id)) continue;
       const likeness = await compareWithRecord(facts, record, {}, journal);
