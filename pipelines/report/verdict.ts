@@ -2,8 +2,7 @@
  * "Is it done, is it good, and can the old account be closed?" The last answer is yes only with evidence: every record was read back and is
  * as planned, and nothing stayed out.
  */
-import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
-import { describeColumns, sourceWords, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
+import { describeColumns, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
@@ -11,7 +10,7 @@ import { BRING_BACK } from "../journal/gone.ts";
 import { isPromoteRule } from "../journal/promote-rules.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
-import { countedAway, type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
+import { countedAway, type Ledger, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
@@ -20,13 +19,13 @@ import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
 import { madeAndUndone, nothingOfIt, partly } from "./partial-runs.ts";
 import type { Verdict } from "./schema.ts";
-import type { TracksLeftOut, TracksOfOthers } from "./tracks-left-out.ts";
+import { type TrackFacts, withoutTracks } from "./track-obstacles.ts";
 import { withoutReading, withUnconfirmed, withUnread } from "./unread-obstacles.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
 /** The facts behind a verdict. */
-export interface VerdictFacts {
+export interface VerdictFacts extends TrackFacts {
   readonly summary: RunSummary;
   readonly verified: VerifiedRun | undefined;
   readonly reasons: readonly ReasonRow[];
@@ -40,18 +39,10 @@ export interface VerdictFacts {
   readonly now?: Ledger;
   /** Records that other runs of the journal left out of the log. */
   readonly others?: readonly LeftByRun[];
-  /** Lost files of the records of other runs. */
-  readonly lostByOthers?: LostByKind;
   /** Files that other runs could not read, and that nobody read since. */
   readonly unreadByOthers?: Unread | undefined;
   /** Other runs whose workouts lack values of their sources. */
   readonly lackingByOthers?: readonly RunSummary[];
-  /** The tracks that a person left out. */
-  readonly tracks?: TracksLeftOut | undefined;
-  /** The tracks that a person left out of runs of other sources. */
-  readonly tracksByOthers?: TracksOfOthers | undefined;
-  /** Workouts and courses that were made from an export of a log, without a track or a map. */
-  readonly madeFromLog?: number;
   /** What a certificate knows, where it asks: it judges the conditions itself that nothing else can. */
   readonly certificate?: CertificateFacts | undefined;
 }
@@ -63,63 +54,48 @@ export interface CertificateFacts {
 }
 
 /** The verdict on a run in its current state. */
-export function judgeRun({
-  summary,
-  verified,
-  reasons,
-  undone,
-  madeByUndone = 0,
-  looked,
-  now,
-  others = [],
-  lostByOthers = {},
-  unreadByOthers,
-  lackingByOthers = [],
-  tracks,
-  tracksByOthers,
-  madeFromLog = 0,
-  certificate,
-}: VerdictFacts): Verdict {
+export function judgeRun(facts: VerdictFacts): Verdict {
+  const { summary, verified, certificate } = facts;
   const { run, balanced } = summary;
-  const all = now ?? summary.all;
+  const all = facts.now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
-  // Others read a report, so it names no folder here. A certificate is kept by the person who pastes its commands.
-  const as = certificate === undefined ? "name" : "path";
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
-    ...outOfOrder(summary),
-    ...notInTheLog(all, run, reasons),
-    ...changedSincePlan(summary),
-    ...leftBefore(others),
-    ...withoutFile(summary, lostByOthers),
-    ...withoutTracks(run, tracks),
-    ...withoutTracksBefore(tracksByOthers),
-    ...fromLog(madeFromLog),
-    ...withoutValues(summary, as),
-    ...lackingBefore(lackingByOthers, as),
-    ...withUnread(summary),
-    ...withUnconfirmed(summary),
-    ...withoutReading(sumOfUnread([summary.unreadFiles, unreadByOthers])),
-    ...moreThanOnce(looked, run),
-    ...partly(run, undone),
-    ...madeAndUndone(run, madeByUndone),
-    ...leftOutByDates(reasons),
-    ...nothingOfIt(all, reasons),
+    ...inTheWay(facts, all),
     ...proof,
     ...(certificate === undefined ? leftToCertificate(run) : []),
   ]);
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
-  const sentence = sentenceOf({
-    summary,
-    canClose,
-    obstacles,
-    accepted,
-    edited,
-    changedFiles: certificate?.changedFiles ?? [],
-  });
+  const changedFiles = certificate?.changedFiles ?? [];
+  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited, changedFiles });
   return { isDone, isGood, canClose, sentence, obstacles, ...(accepted.length > 0 && { accepted }) };
+}
+
+/** What stands against closing the account, but for the proof that the log is as planned. */
+function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
+  const { summary, reasons, undone, madeByUndone = 0, lackingByOthers = [] } = facts;
+  const { run } = summary;
+  // Others read a report, so it names no folder here. A certificate is kept by the person who pastes its commands.
+  const as = facts.certificate === undefined ? "name" : "path";
+  return [
+    ...outOfOrder(summary),
+    ...notInTheLog(all, run, reasons),
+    ...changedSincePlan(summary),
+    ...leftBefore(facts.others ?? []),
+    ...withoutTracks(summary, facts),
+    ...withoutValues(summary, as),
+    ...lackingBefore(lackingByOthers, as),
+    ...withUnread(summary),
+    ...withUnconfirmed(summary),
+    ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
+    ...moreThanOnce(facts.looked, run),
+    ...partly(run, undone),
+    ...madeAndUndone(run, madeByUndone),
+    ...leftOutByDates(reasons),
+    ...nothingOfIt(all, reasons),
+  ];
 }
 
 /** The command that checks all records that belong together. A retry covers only single records, so the command names the original run. */
@@ -209,57 +185,6 @@ function rejectedWithTwins(all: Ledger, reasons: readonly ReasonRow[]): readonly
       quarantined > 0
         ? `${areAllWaiting ? "Why each waits" : "What is wrong with each"}, and what to do about it: logferry quarantine`
         : "Import the same sources once more: a new plan counts the duplicate by itself.",
-  });
-}
-
-/** A track that could not be read is still in the old account. A person who closes that account loses the track for good. */
-function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle[] {
-  const own = lostByKind(summary);
-  const both = (kind: keyof LostByKind) => addLost(own[kind] ?? NO_LOST_FILES, others[kind] ?? NO_LOST_FILES);
-  const paths = [...new Set(summary.run.sources.map(({ path }) => path))];
-  const lost = { workout: both("workout"), course: both("course") };
-  return obstacle(sumOfLost(lost.workout) + sumOfLost(lost.course), {
-    code: "without-file",
-    text: () =>
-      describeLost(lost, summary.run.state === "planned" ? "go" : "went")
-        .map(({ text }) => text)
-        .join("; "),
-    todo: `Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import ${sourceWords(paths)} --restore-missing`,
-  });
-}
-
-/** Workouts without their tracks, and the first files. */
-function describeTracks(n: number, files: readonly string[], of = ""): string {
-  const named = files.map((file) => printable(file, 120)).join(", ");
-  return `${grouped(n)} ${n === 1 ? "workout" : "workouts"}${of} ${n === 1 ? "is without its track" : "are without their tracks"}, because you left tracks out with --no-tracks: ${named}${n > files.length ? " ..." : ""}`;
-}
-
-/** What another run left out is in its sources alone, also where this run doesn't name them. */
-function withoutTracksBefore(tracks: TracksOfOthers | undefined): readonly Obstacle[] {
-  const { count = 0, files = [], runs = [] } = tracks ?? {};
-  return obstacle(count, {
-    code: "tracks-left-out-by-others",
-    text: (n) => describeTracks(n, files, ` of ${runs.length === 1 ? "run" : "runs"} ${runs.join(", ")}`),
-    todo: `See them: logferry certify --run ${runs[0]}. To leave that so, import with --accept lost-files`,
-  });
-}
-
-function withoutTracks({ sources }: Run, tracks: TracksLeftOut | undefined): readonly Obstacle[] {
-  const { count = 0, files = [] } = tracks ?? {};
-  return obstacle(count, {
-    code: "tracks-left-out",
-    text: (n) => describeTracks(n, files),
-    todo: `A track comes with a new workout only. Delete these workouts in your log, then: logferry import ${sourceWords([...new Set(sources.map(({ path }) => path))])} --restore-missing. To leave that so, import with --no-tracks --accept lost-files`,
-  });
-}
-
-/** Nobody can read from a log whether it has tracks and maps, so a person says whether they may stay there. */
-function fromLog(count: number): readonly Obstacle[] {
-  return obstacle(count, {
-    code: "export-without-tracks",
-    text: (n) =>
-      `${n === 1 ? "1 workout or course" : `${grouped(n)} workouts and courses`} came from an export of a log, which has no tracks and no maps`,
-    todo: "If the old log has tracks and maps, keep the archives that they came from. To have them here too, delete these workouts in your log, then import the archives and the export together with --restore-missing. If there are none, or they may be lost, import the export once more with --accept lost-files",
   });
 }
 
