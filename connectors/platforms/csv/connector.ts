@@ -178,6 +178,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: shownPath(mappingEntry.path),
     left,
+    countsSkipped: "days",
     ...recordings.wordsFor(table),
   };
   // A layout moves cells, so their columns in the sheet aren't known after it.
