@@ -286,11 +286,5 @@ async function columnsOfTable(
         message: `column ${JSON.stringify(printable(name, 40))} has no field`,
       })),
     );
-  for (const name of mapping.unknownColumns === "report" ? columns.unknown : []) {
-    session.report(
-      { severity: "warning", rule: "csv/unmapped-column", field: name, expected: "a field, or ignore, in the mapping" },
-      session.origin(table.path, sheet && sheetPlace(sheet)),
-    );
-  }
   return { columns, shaped, isReshaped: shapesOf(mapping).length + last.length > 0 };
 }
