@@ -187,7 +187,7 @@ test("columns that the mapping leaves out are on the page, with the number of va
       {
         code: "unconfirmed-columns",
         count: 2,
-        text: "2 values that nobody knows are left out by the proposed mapping alone: Mood 2",
+        text: "2 values are left out, and nobody has said that they may be: Mood 2",
       },
     ],
   });

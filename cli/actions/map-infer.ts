@@ -202,6 +202,10 @@ function nextSteps(
   const lines = ["", `Written: ${file}`];
   if (leftOut > 0)
     lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule: ${reasonsOf(preview, draft.rows)}.`);
+  if (preview.left.length > 0)
+    lines.push(
+      `These rows have values that stay out too: ${preview.left.map(([field, n]) => `${field} ${count(n)}`).join(", ")}.`,
+    );
   if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
   else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
   const other = preview.problems.find(({ example }) => example.rule === NOT_READ);

@@ -22,14 +22,14 @@ export function withUnread({ run, unreadValues }: RunSummary): readonly Obstacle
   });
 }
 
-/** A proposal left columns because nobody knows them. Only a person can say that their values may stay out. */
+/** A proposal left columns because nobody knows them, or a column came later than the mapping file. Only a person can say that their values may stay out. */
 export function withUnconfirmed({ unconfirmed = [] }: RunSummary): readonly Obstacle[] {
   return obstacle(
     unconfirmed.reduce((sum, { values }) => sum + values, 0),
     {
       code: "unconfirmed-columns",
       text: () => describeUnconfirmed(unconfirmed),
-      todo: "Give each column its field in the mapping file, or take `proposed: true` out of its line if it may stay out. Then import once more.",
+      todo: "Give each column its field in the mapping file. If it may stay out, write `ignore`, or take `proposed: true` out of its line. Then import once more.",
     },
   );
 }

@@ -17,6 +17,7 @@ import {
 } from "../../connectors/platforms/infer/infer.ts";
 import { connectorNamed, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import { OF_SKIPPED } from "../../transforms/model/loss-cause.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { keepPlausibleValues } from "../../transforms/steps/keep-plausible-values.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -31,6 +32,8 @@ export interface Preview {
   readonly counts: { readonly workouts: number; readonly leftOut: number; readonly rejected: number };
   /** Why rows are left out, each reason once: `total`, `rest day`. */
   readonly reasons: readonly string[];
+  /** The values that these rows have all the same, such as a weight on a day of rest: by field, with how many there are. */
+  readonly left: readonly (readonly [field: string, count: number])[];
   /** The first problem of each kind, with how often it occurs. */
   readonly problems: readonly { readonly count: number; readonly example: Issue }[];
 }
@@ -177,6 +180,7 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
   const workouts: Workout[] = [];
   const counts = { workouts: 0, leftOut: 0, rejected: 0 };
   const reasons = new Set<string>();
+  const left = new Map<string, number>();
   const problems = new Map<string, { count: number; example: Issue }>();
   const add = (told: Issue) => {
     if (told.severity === "info") return;
@@ -194,6 +198,7 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
     if (reading.kind === "set-aside") {
       if (reading.as === "skipped") {
         counts.leftOut++;
+        for (const { field } of reading.left ?? []) left.set(field, (left.get(field) ?? 0) + 1);
         if (reading.issue?.found !== undefined) reasons.add(reading.issue.found);
       } else counts.rejected++;
       if (reading.as !== "skipped" && reading.issue !== undefined) add(reading.issue);
@@ -207,6 +212,7 @@ async function previewOf(archive: Archive, mapping: string, context: ProposeOpti
     workouts,
     counts,
     reasons: [...reasons],
+    left: [...left].map(([field, n]) => [field.replace(OF_SKIPPED, ""), n] as const),
     problems: [...problems.values()].toSorted((a, b) => b.count - a.count),
   };
 }

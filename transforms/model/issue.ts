@@ -72,6 +72,7 @@ export function describeProblem(issue: Problem): string {
 
 function stateOf({ rule, found }: Problem): string {
   if (found !== undefined) return JSON.stringify(found);
+  if (rule.endsWith("/unmapped-column")) return "a column that the mapping file does not name";
   return rule.endsWith("/unknown-column") ? "new" : "missing";
 }
 

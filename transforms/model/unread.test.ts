@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Issue } from "./issue.ts";
-import { describeColumns, describeFiles, newColumns, unreadFiles, withNamesOf } from "./unread.ts";
+import { describeColumns, describeFiles, newColumns, unconfirmedColumns, unreadFiles, withNamesOf } from "./unread.ts";
 
 const FILES: Issue = { severity: "warning", rule: "oura/other-files", found: "a.csv", count: 1, names: ["a.csv"] };
 const COLUMN: Issue = { severity: "warning", rule: "table/unknown-column", field: "mood" };
@@ -33,4 +33,14 @@ test("two remarks of one rule become one with the names of both, and a column of
   expect(both).toMatchObject({ field: "mood", names: ["mood", "sky"] });
   const other: Issue = { severity: "info", rule: "gpx/empty-segment", count: 4 };
   expect(withNamesOf(other, { ...other, count: 1 })).toEqual(other);
+});
+
+test("nobody has said that the values of a column may be left out which a mapping file doesn't name", () => {
+  const unmapped: Issue = { severity: "warning", rule: "csv/unmapped-column", field: "Partner", names: ["Partner: 3"] };
+  expect(unconfirmedColumns(unmapped)).toEqual([{ words: "Partner", values: 3 }]);
+  const other: Issue = { ...unmapped, field: "HR", names: ["HR: 2"] };
+  expect(unconfirmedColumns(withNamesOf(unmapped, other))).toEqual([
+    { words: "Partner", values: 3 },
+    { words: "HR", values: 2 },
+  ]);
 });

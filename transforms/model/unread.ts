@@ -48,6 +48,9 @@ export const LEFT_COLUMNS = "csv/left-columns";
 /** The rule of the remark about columns that only a proposal left: nobody has said that they may stay out. Its names are as those of `LEFT_COLUMNS`. */
 export const UNCONFIRMED_COLUMNS = "csv/unconfirmed-columns";
 
+/** The rule of the remark about a column that a mapping file doesn't name: nobody has said that it may stay out. Its names are as those of `LEFT_COLUMNS`. */
+export const UNMAPPED_COLUMN = "csv/unmapped-column";
+
 /** A column that a mapping leaves out: its name, and the reason if the mapping has one. */
 export interface LeftColumn {
   readonly words: string;
@@ -70,17 +73,17 @@ export function leftColumns(remark: OfColumns): readonly LeftColumn[] | undefine
   return remark.rule === LEFT_COLUMNS ? columnsOf(remark) : undefined;
 }
 
-/** The columns of a remark that only a proposal left; undefined for another remark. */
+/** The columns of a remark that only a proposal left, or that no line of a mapping names; undefined for another remark. */
 export function unconfirmedColumns(remark: OfColumns): readonly LeftColumn[] | undefined {
-  return remark.rule === UNCONFIRMED_COLUMNS ? columnsOf(remark) : undefined;
+  return remark.rule === UNCONFIRMED_COLUMNS || remark.rule === UNMAPPED_COLUMN ? columnsOf(remark) : undefined;
 }
 
-/** `60 values that nobody knows are left: TSS 60`, without a full stop. The first columns are named. */
+/** `60 values are left out, and nobody has said that they may be: TSS 60`, without a full stop. The first columns are named. */
 export function describeUnconfirmed(columns: readonly LeftColumn[]): string {
   const count = columns.reduce((sum, { values }) => sum + values, 0);
   const names = columns.map(({ words, values }) => `${words} ${grouped(values)}`);
-  const is = count === 1 ? "value that nobody knows is" : "values that nobody knows are";
-  return `${grouped(count)} ${is} left out by the proposed mapping alone: ${firstOf({ count: columns.length, names })}`;
+  const are = count === 1 ? "value is left out, and nobody has" : "values are left out, and nobody has";
+  return `${grouped(count)} ${are} said that ${count === 1 ? "it" : "they"} may be: ${firstOf({ count: columns.length, names })}`;
 }
 
 function columnsOf({ names = [] }: OfColumns): readonly LeftColumn[] {

@@ -222,7 +222,9 @@ test("minutes and seconds in two columns are added up, also past 59", async () =
 
 test("a column that the mapping doesn't name is reported, ignored or refused, as it says", async () => {
   const lines = "Date,Pace\n2014-03-01,4:30\n";
-  expect((await read(lines, day)).issues).toMatchObject([{ rule: "csv/unmapped-column", field: "Pace" }]);
+  expect((await read(lines, day)).issues).toMatchObject([
+    { rule: "csv/unmapped-column", field: "Pace", names: ["Pace: 1"] },
+  ]);
   expect((await read(lines, day, "unknownColumns: ignore")).issues).toMatchObject([
     { rule: "csv/left-columns", severity: "info", names: ["Pace: 1"] },
   ]);

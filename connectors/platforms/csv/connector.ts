@@ -179,6 +179,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: shownPath(mappingEntry.path),
     left,
+    countsSkipped: "days",
     ...recordings.wordsFor(table),
   };
   // A layout moves cells, so their columns in the sheet aren't known after it.
@@ -286,11 +287,5 @@ async function columnsOfTable(
         message: `column ${JSON.stringify(printable(name, 40))} has no field`,
       })),
     );
-  for (const name of mapping.unknownColumns === "report" ? columns.unknown : []) {
-    session.report(
-      { severity: "warning", rule: "csv/unmapped-column", field: name, expected: "a field, or ignore, in the mapping" },
-      session.origin(table.path, sheet && sheetPlace(sheet)),
-    );
-  }
   return { columns, shaped, isReshaped: shapesOf(mapping).length + last.length > 0 };
 }

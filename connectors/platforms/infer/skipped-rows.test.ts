@@ -302,3 +302,26 @@ test("rows without a date where a day is missing may be of another day, so a per
   const none = await proposalFor(table, [["layout.asAbove", "none"]]);
   expect([none.choices.filter(isOpen), none.draft.asAbove]).toEqual([[], []]);
 });
+
+test("rows without a distance and a time beside others are a question, also where each has a value that nobody knows", async () => {
+  const days = Array.from({ length: 12 }, (_, at) => {
+    const [day, hrv] = [`2018-01-${String(at + 1).padStart(2, "0")}`, 50 + (at % 7)];
+    return at % 3 === 2 ? `${day},,,${hrv},"Sick with flu"` : `${day},${5 + (at % 4)},0:4${at % 10}:00,${hrv},easy`;
+  });
+  const lines = ["Date,Miles,Time,HRV,Notes", ...days];
+  const sport = ["defaults.activity", "run"] as const;
+  const { choices } = await proposalFor(lines, [sport]);
+  const [asked] = choices.filter(isOpen);
+  expect(asked).toMatchObject({
+    place: "rows.0",
+    isUnproven: true,
+    question: "Are these rows days without a workout?",
+  });
+  expect(asked?.why).toBe('4 rows have no distance and no time, beside others that have them, such as "Sick with flu"');
+  const left = await proposalFor(lines, [sport, ["rows.0", "nothing done"]]);
+  expect(left.choices.filter(isOpen)).toEqual([]);
+  expect(left.draft.rows).toHaveLength(1);
+  const loaded = await proposalFor(lines, [sport, ["rows.0", "workouts"]]);
+  expect(loaded.choices.filter(isOpen)).toEqual([]);
+  expect(loaded.draft.rows).toEqual([]);
+});

@@ -8,8 +8,9 @@ import { neverDone } from "./never-done.ts";
 import { NOT_DONE } from "./not-done.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { sumRules } from "./sum-rules.ts";
+import { sumRules, WORKOUTS } from "./sum-rules.ts";
 import { isTotalRemark } from "./total-remarks.ts";
+import { NOTHING_DONE, sportsOf, unmeasuredChoice, withoutSport } from "./unmeasured-rows.ts";
 import { isNothing, isZero } from "./values.ts";
 import { REST_WORDS } from "./words.ts";
 
@@ -117,12 +118,11 @@ export function findSkippedRows(
     if (!never.isWorkouts) add(never.column, never.texts, never.rows, { skip: NOT_DONE, place: never.choice.place });
     choices.splice(never.isWorkouts ? choices.length : -1, 1, never.choice);
   }
-  const idle = idleRows({ columns, measured, days }, (row) => skipped.has(row), isEmpty);
-  if (idle.length > 0) {
-    choices.push(idleChoice(rules.length, idle.length));
-    rules.push(nothingDone(measured, idle));
-    for (const row of idle) skipped.add(row);
-  }
+  const isSkipped = (row: number) => skipped.has(row);
+  const without = daysWithout({ columns, measured, days }, { at: rules.length, answers, isSkipped, isEmpty });
+  rules.push(...without.rules);
+  choices.push(...without.choices);
+  for (const row of without.rows) skipped.add(row);
   return { rules, choices, isSkipped: (row) => skipped.has(row) };
 }
 
@@ -154,7 +154,7 @@ function repeatedHeaders(columns: readonly AssignedColumn[], days: readonly (str
 /** What is said of days without training. @param at the number of their rule */
 function idleChoice(at: number, rows: number): Choice {
   const why = `${rows === 1 ? "a day has" : `${rows} days have`} no distance and no duration`;
-  return { place: `rows.${at}`, value: "nothing done", why, contradicting: 0, rows };
+  return { place: `rows.${at}`, value: NOTHING_DONE, why, contradicting: 0, rows };
 }
 
 /** Remarks of nothing but words for a total, in rows without a date. Where a dated row has the same remark, it says nothing. */
@@ -197,6 +197,53 @@ function idleRows(
   return rests.some((row) => unread.some(({ cells }) => /[1-9]/.test(cells[row] ?? ""))) ? [] : rests;
 }
 
+/** What is known before days without a workout are found. */
+interface DaysTask {
+  /** The number of the next rule. */
+  readonly at: number;
+  readonly answers: Answers;
+  readonly isSkipped: (row: number) => boolean;
+  readonly isEmpty: (row: number) => boolean;
+}
+
+/** The rules that leave out days without a workout, the choices behind them, and the rows. */
+function daysWithout(table: Days, { at, answers, isSkipped, isEmpty }: DaysTask) {
+  const idle = idleRows(table, isSkipped, isEmpty);
+  const rules = idle.length === 0 ? [] : [nothingDone(table.measured, idle)];
+  const choices = idle.length === 0 ? [] : [idleChoice(at, idle.length)];
+  const known = new Set(idle);
+  const asked = askedRows(table, (row) => isSkipped(row) || known.has(row), isEmpty);
+  if (asked.length === 0) return { rules, choices, rows: idle };
+  const choice = unmeasuredChoice(`rows.${at + rules.length}`, table.columns, asked);
+  if (answers.get(choice.place) === WORKOUTS) return { rules, choices: [...choices, choice], rows: idle };
+  const blank = sportsOf(table.columns).map(({ name }) => ({ column: name, matches: "^$" }));
+  const rule = { when: [...nothingIn(table.measured, asked), ...blank], skip: NOTHING_DONE, place: choice.place };
+  return { rules: [...rules, rule], choices: [...choices, choice], rows: [...idle, ...asked] };
+}
+
+/** Dated rows without a sport and with nothing in every column that measures, beside others with a distance and a duration. */
+function askedRows(
+  { columns, measured, days }: Days,
+  isSkipped: (row: number) => boolean,
+  isEmpty: (row: number) => boolean,
+): readonly number[] {
+  const hasBoth = measured.some(({ role }) => role === "distance") && measured.some(({ role }) => role !== "distance");
+  if (!hasBoth) return [];
+  const open = [...days.keys()].filter((row) => days[row] !== undefined && !isSkipped(row));
+  const full = open.filter((row) => measured.every(({ cells }) => !isNone(cells[row] ?? "")));
+  const idle = open.filter(isEmpty);
+  if (full.length < idle.length * LEAST_FULL) return [];
+  // Of a column that nobody reads, a value which the others lack may be a workout of another sport.
+  const isMore = ({ role, left, isGuess, cells }: AssignedColumn) =>
+    ((role === undefined && left === undefined) || isGuess) &&
+    full.filter((row) => /[1-9]/.test(cells[row] ?? "")).length < full.length * LEAST_FULL;
+  const more = columns.filter(isMore);
+  return withoutSport(columns, idle).filter((row) => !more.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
+}
+
+/** So many rows with all measures stand beside each row without any, and so large a share of them has what is no workout of its own. */
+const LEAST_FULL = 0.5;
+
 /** The largest share of days without training in a log of training. */
 const MOST_IDLE = 0.9;
 
@@ -215,7 +262,7 @@ function patternOfNothing(cells: readonly string[]): string {
 
 /** The rule for rows with nothing in every column that measures. */
 function nothingDone(measured: readonly AssignedColumn[], idle: readonly number[]): SkipRule {
-  return { when: nothingIn(measured, idle), skip: "nothing done" };
+  return { when: nothingIn(measured, idle), skip: NOTHING_DONE };
 }
 
 /** The conditions that columns have nothing in a row. @param rows rows that meet them */

@@ -3,7 +3,7 @@
  * proposal left keep the old account open.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { LEFT_COLUMNS, leftColumn, UNCONFIRMED_COLUMNS } from "../../../transforms/model/unread.ts";
+import { LEFT_COLUMNS, leftColumn, UNCONFIRMED_COLUMNS, UNMAPPED_COLUMN } from "../../../transforms/model/unread.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { namesInBraces } from "./braces.ts";
 import type { Columns } from "./columns.ts";
@@ -23,6 +23,8 @@ interface Left {
 /** The columns of one table that the mapping leaves out, and the number of their values. */
 export class LeftColumns {
   readonly #columns: readonly Left[];
+  /** The columns that the mapping doesn't name, if they are to be reported. */
+  readonly #unmapped: readonly { readonly index: number; readonly name: string }[];
   readonly #values = new Map<number, number>();
 
   constructor({ columns, unknown, indexOf }: Columns, mapping: Mapping) {
@@ -47,6 +49,8 @@ export class LeftColumns {
       mapping.unknownColumns === "ignore"
         ? unknown.map((name) => ({ index: indexOf(name) ?? -1, name, why: undefined, isProposed: false }))
         : [];
+    this.#unmapped =
+      mapping.unknownColumns === "report" ? unknown.map((name) => ({ index: indexOf(name) ?? -1, name })) : [];
     this.#columns = [...left, ...others].map(({ index, name, why, isProposed }) => ({
       index,
       words: [name, ...(why === undefined ? [] : [why])].map((text) => printable(text, LONGEST)).join(", "),
@@ -56,13 +60,19 @@ export class LeftColumns {
 
   /** Counts the values of a row that is read. */
   add(fields: readonly string[]): void {
-    for (const { index } of this.#columns)
+    for (const { index } of [...this.#columns, ...this.#unmapped])
       if ((fields[index] ?? "").trim() !== "") this.#values.set(index, (this.#values.get(index) ?? 0) + 1);
   }
 
-  /** The remarks about the columns that have values: those that the mapping leaves out, and those that a proposal left. */
+  /** The remarks about the columns that have values: those that the mapping leaves out, and those that a proposal left. Also about each that it doesn't name. */
   issues(): readonly Issue[] {
     return [
+      ...this.#unmapped.map(({ index, name }): Issue => {
+        const values = this.#values.get(index);
+        const names = values === undefined ? {} : { names: [leftColumn({ words: printable(name, LONGEST), values })] };
+        const expected = "a line with its field there, or with `ignore`";
+        return { severity: "warning", rule: UNMAPPED_COLUMN, field: name, expected, ...names };
+      }),
       ...this.#remark(false, {
         ...{ severity: "info", rule: LEFT_COLUMNS },
         expected: "nothing to do: the mapping file leaves these columns out",

@@ -9,11 +9,14 @@ import type { RuledRow } from "./ruled-rows.ts";
 
 /** A table that counts the values of some skipped rows. */
 export interface SkippingReader extends RowReader {
-  /** The reasons for which a row is skipped though it holds values of the athlete. */
-  readonly countsSkipped?: readonly string[];
+  /** The reasons for which a row is skipped though it holds values of the athlete. `days`: any but a sum, a header or a row of units. */
+  readonly countsSkipped?: readonly string[] | "days";
   /** Whether a list of days gives workouts the resting heart rate and the weight of their day. */
   readonly listsDays?: boolean;
 }
+
+/** The reasons for which a row is skipped that is no day of anybody. */
+const NO_DAYS: readonly string[] = ["total", "header", "units"];
 
 /** What a skipped row adds to its record. */
 type Left = Pick<Rejected, "left">;
@@ -28,12 +31,22 @@ export function leftInRow(
   reader: SkippingReader,
   workoutDays: ReadonlySet<LocalDate>,
 ): Left {
-  if (reader.countsSkipped?.includes(skip) !== true) return {};
+  const { countsSkipped = [] } = reader;
+  if (countsSkipped === "days" ? NO_DAYS.includes(skip) : !countsSkipped.includes(skip)) return {};
   const mapped = mapRow(fields, set, reader, () => {});
   if ("rule" in mapped) return {};
   const { date } = mapped.workout.start;
-  const left = leftOfRow(mapped.workout, reader.listsDays === true && date !== undefined && workoutDays.has(date));
-  return left.length === 0 ? {} : { left };
+  // A person's own rule may be about a plan or a sum, whose distance and duration nobody did.
+  const { distance: _distance, duration: _duration, ...rest } = mapped.workout;
+  const workout = countsSkipped === "days" ? rest : mapped.workout;
+  const left = leftOfRow(workout, reader.listsDays === true && date !== undefined && workoutDays.has(date));
+  // The reason says already that it was a day of `rest`.
+  const more = countsSkipped === "days" ? left.filter(({ value }) => !isSaidBy(skip, value)) : left;
+  return more.length === 0 ? {} : { left: more };
+}
+
+function isSaidBy(reason: string, value: string): boolean {
+  return reason.toLowerCase().includes(value.toLowerCase());
 }
 
 /** The title of a row that is skipped because an earlier one with another title has its id. */
