@@ -1,4 +1,5 @@
 /** Turns the roles of columns into fields of the mapping file. */
+import { ANSWERED } from "./answers.ts";
 import type { Choice } from "./choice.ts";
 import { areTexts, type ColumnSample } from "./column.ts";
 import type { DraftColumn } from "./draft.ts";
@@ -107,10 +108,7 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
         ? { field: "conditions" }
         : { field: "notes", label: labelOf(name) };
     case "type":
-      // Words that the log doesn't know would be left out. As a line of the notes they stay.
-      return knows(column, (word) => TYPE_WORDS.has(word))
-        ? { field: "type" }
-        : { field: "notes", label: labelOf(name) };
+      return typeWords(column);
     case "effort":
     case "quality":
       if (scale === undefined && filled.some((cell) => roughNumber(cell) > MOST_RATING))
@@ -135,6 +133,14 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   }
 }
 
+/** The words of a column of kinds of training. Words that the log doesn't know would be left out. As a line of the notes they stay. */
+function typeWords(column: AssignedColumn): DraftColumn {
+  const isKnown = (word: string) => TYPE_WORDS.has(word);
+  const label = labelOf(column.name);
+  if (!knows(column, isKnown)) return { field: "notes", label };
+  return column.filled.every((cell) => isKnown(foldHeader(cell))) ? { field: "type" } : { field: "type", label };
+}
+
 /** Why a column with a role is left; undefined for one that is read. Where some dates contradict a weekday, it is read: each plan names them. */
 function whyLeft({ name, sumOf }: AssignedColumn, role: Role, { choices }: FieldTask): string | undefined {
   if (role === "weekday" && choices.get(`columns.${name}.field`)?.value === role) return undefined;
@@ -148,11 +154,17 @@ function emptyWords(column: AssignedColumn, { isShared }: FieldTask): DraftColum
   return isShared ? unsupported(label, column) : { field: "ignore", why: "empty in every row" };
 }
 
-/** The words of a pace or a speed. A decision about its field says that the values contradict the distances and durations. */
-function rateWords(role: "pace" | "speed", column: AssignedColumn, { choices, hasSpeed }: FieldTask): DraftColumn {
-  return hasSpeed && !choices.has(`columns.${column.name}.field`)
-    ? { field: "ignore", why: "follows from distance and time" }
-    : unsupported(role, column);
+/**
+ * The words of a pace or a speed. A decision about its field says that the values contradict the distances and durations. Nobody has said that they may stay out
+ * where they are the only sign of a missing distance or duration, or the splits of a run.
+ */
+function rateWords(role: "pace" | "speed", column: AssignedColumn, task: FieldTask): DraftColumn {
+  const decision = task.choices.get(`columns.${column.name}.field`);
+  if (task.hasSpeed && decision === undefined) return { field: "ignore", why: "follows from distance and time" };
+  const isSplit = /\bsplit/i.test(column.name);
+  const words = unsupported(isSplit ? labelOf(column.name) : role, column);
+  const isOpen = task.hasSpeed ? isSplit && decision?.why !== ANSWERED : !task.isSaid(column);
+  return isOpen ? { ...words, proposed: true } : words;
 }
 
 /** The words of a part of the distance. */

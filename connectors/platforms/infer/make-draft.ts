@@ -2,7 +2,7 @@
 import type { Answers, Choice } from "./choice.ts";
 import type { DateReading } from "./dates.ts";
 import type { Draft, DraftColumn } from "./draft.ts";
-import { fieldOf } from "./fields.ts";
+import { type FieldTask, fieldOf } from "./fields.ts";
 import { fileWords } from "./file-words.ts";
 import type { Regrouped } from "./groups.ts";
 import { knownWords } from "./known-words.ts";
@@ -47,22 +47,14 @@ export function draftOf({
   days,
 }: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
-  const withRole = (...roles: readonly string[]) =>
-    columns.find(({ role }) => role !== undefined && roles.includes(role));
   const ofGroups = ({ name }: AssignedColumn) => ({
     isShared: groups?.shared.includes(name) ?? false,
     hasZeros: groups?.zeros.has(name) ?? false,
   });
-  const has = {
-    distance: withRole("distance") !== undefined,
-    duration: withRole("duration", "hours", "minutes", "seconds") !== undefined,
-  };
   const task = {
     ...{ withTime: dates.withTime, choices: byPlace },
-    hasSpeed: has.distance && has.duration,
+    ...measuresOf(columns),
     isSaid: (column: AssignedColumn) => byPlace.has(fieldPlace(column)) || answers.has(fieldPlace(column)),
-    isMissed: ({ meaning: { roles } }: AssignedColumn) =>
-      (["distance", "duration"] as const).some((role) => roles[0] === role && !has[role]),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
   const fields = new Map(
@@ -94,6 +86,17 @@ export function draftOf({
       conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
     },
     unknownSports: sports.unknown,
+  };
+}
+
+/** What the distances and durations of a table say of its other columns. */
+function measuresOf(columns: readonly AssignedColumn[]): Pick<FieldTask, "hasSpeed" | "isMissed"> {
+  const has = (...roles: readonly string[]) => columns.some(({ role }) => role !== undefined && roles.includes(role));
+  const [hasDistance, hasDuration] = [has("distance"), has("duration", "hours", "minutes", "seconds")];
+  return {
+    hasSpeed: hasDistance && hasDuration,
+    isMissed: ({ meaning: { roles } }) =>
+      (roles[0] === "distance" && !hasDistance) || (roles[0] === "duration" && !hasDuration),
   };
 }
 

@@ -88,6 +88,48 @@ describe("numbers that nobody knows", () => {
   });
 });
 
+describe("a pace that doesn't follow from other columns", () => {
+  const left = async (header: string, cells: (row: number) => string, answers = {}) => {
+    const { draft } = await infer([header, ...rows(cells)], answers);
+    return [...(draft?.columns ?? [])].filter(([, { field }]) => field === "unsupported").map(([, words]) => words);
+  };
+  const time = (row: number) => clock((KM[row] ?? 0) * 300, 3600);
+
+  test("keeps the account open where the duration or the distance is missing", async () => {
+    const cells = (row: number) => `${KM[row]},${PACES[row]}`;
+    expect(await left("Date,km,Pace", cells)).toEqual([{ field: "unsupported", label: "pace", proposed: true }]);
+    expect(await left("Date,Duration,Pace", (row) => `${time(row)}:00,${PACES[row]}`)).toEqual([
+      { field: "unsupported", label: "pace", proposed: true },
+    ]);
+    const said = await left("Date,km,Pace", cells, { "columns.Pace.field": "pace" });
+    expect(said).toEqual([{ field: "unsupported", label: "pace" }]);
+  });
+
+  test("keeps the account open under its own name where it is a split", async () => {
+    const cells = (row: number) => `${KM[row]},${time(row)}:00,4:${20 + row}`;
+    expect(await left("Date,km,Duration,Split 1", cells)).toEqual([
+      { field: "unsupported", label: "Split 1", proposed: true },
+    ]);
+  });
+});
+
+test("a word of training that the log has no type for stays in the notes", async () => {
+  const kinds = ["DL", "TWL", "Intervalle", "DL", "LDL", "DL", "Intervalle", "DL"];
+  const lines = ["Datum,km,Art,Notiz", ...rows((row) => `${KM[row]},${kinds[row]},n${row}`)];
+  const { draft, text } = await infer(lines);
+  expect(draft?.columns.get("Art")).toEqual({ field: "type", label: "Art" });
+  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n`, "log.map.yaml": text ?? "" });
+  const { readings } = await readAll(csv, archive);
+  const read = readings.flatMap((one) => (one.kind === "workout" ? [[one.value.type, one.value.notes]] : []));
+  expect(read.slice(0, 5)).toEqual([
+    ["easy", "n0"],
+    [undefined, "n1\nArt: TWL"],
+    ["interval", "n2"],
+    ["easy", "n3"],
+    [undefined, "n4\nArt: LDL"],
+  ]);
+});
+
 describe("the only column that says a distance", () => {
   test("keeps the account open where its texts are left by an answer to a question", async () => {
     const table = ["Date,km,Duration", ...rows((row) => `2018-0${row + 1}-20,0:4${row}:00`)];

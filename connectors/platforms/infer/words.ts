@@ -4,7 +4,7 @@ import { WORDS_OF_REST } from "../table/rest-words.ts";
 import { foldHeader } from "./header-words.ts";
 
 const TYPES: Readonly<Partial<Record<WorkoutType, string>>> = {
-  easy: "easy|easy run|recovery|recovery run|base|base run|general aerobic|ga|locker|lockerer lauf|lockerer dauerlauf|ruhiger dauerlauf|ruhig|dl|ldl|dauerlauf|regeneration|regenerationslauf|footing|ef|endurance fondamentale|endurance|facile|recuperation|rodaje|rodaje suave|suave|facil|recuperacion|lento|corsa lenta|fondo lento|recupero|rodagem|leve|recuperacao|rustig|rustige duurloop|duurloop|herstel|herstelloop|lugn|lugnt|distans|distanspass|aterhamtning|rolig|rolig tur|restitution|spokojny|spokojne|wybieganie|rozbieganie|regeneracja|ジョグ|ジョギング|回復走",
+  easy: "easy|easy run|recovery|recovery run|base|base run|general aerobic|ga|locker|lockerer lauf|lockerer dauerlauf|ruhiger dauerlauf|ruhig|dl|dauerlauf|regeneration|regenerationslauf|footing|ef|endurance fondamentale|endurance|facile|recuperation|rodaje|rodaje suave|suave|facil|recuperacion|lento|corsa lenta|fondo lento|recupero|rodagem|leve|recuperacao|rustig|rustige duurloop|duurloop|herstel|herstelloop|lugn|lugnt|distans|distanspass|aterhamtning|rolig|rolig tur|restitution|spokojny|spokojne|wybieganie|rozbieganie|regeneracja|ジョグ|ジョギング|回復走",
   long: "long|long run|lr|langer lauf|lang|langer dauerlauf|sortie longue|longue|tirada larga|larga|largo|lungo|corsa lunga|longao|longo|lange duurloop|lange loop|langpass|langpas|lang tur|dlugie wybieganie|dlugi|dlugie|ロング|ロング走|距離走|lsd",
   tempo:
     "tempo|tempo run|threshold|tempolauf|schwelle|schwellenlauf|tdl|tempodauerlauf|seuil|allure|umbral|tempo medio|soglia|medio|limiar|ritmo|tempoloop|drempel|troskel|tempopass|tempopas|taerskel|bieg progowy|prog|bieg tempowy|ペース走|閾値走|テンポ走",

@@ -50,7 +50,7 @@ export const FIELDS = [
   { field: "untimed", repeats: true },
   { field: "weekday" },
   { field: "activity" },
-  { field: "type" },
+  { field: "type", allows: ["label"] },
   { field: "file" },
   { field: "name" },
   { field: "notes", allows: ["label", "separator"], repeats: true },

@@ -2,7 +2,7 @@
  * Turns one row into a workout, as the mapping says. An unreadable date or activity rejects the row. Any other unreadable cell is reported
  * and left out.
  */
-import { type Activity, activityNamed, foldSport, WORKOUT_TYPES } from "../../../transforms/activities.ts";
+import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import {
@@ -27,6 +27,7 @@ import type { Conventions } from "./mapping.ts";
 import { idOf } from "./rounded-ids.ts";
 import { type CellReader, type Overrides, RowCells, split } from "./row-cells.ts";
 import { gearOf } from "./row-gear.ts";
+import { notesOf, typeOf } from "./row-texts.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, type Words } from "./things.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
@@ -123,9 +124,9 @@ export function mapRow(
   row.activity = activity;
   const withoutUnit = fix.distance === undefined ? unitProblem(row, sport) : undefined;
   if (withoutUnit !== undefined) return withoutUnit;
-  const type = typeOf(row, reader);
+  const type = typeOf(row, reader.words);
   const name = row.text("name");
-  const notes = notesOf(row);
+  const notes = notesOf(row, type.line);
   const distance = fix.distance ?? distanceOf(row);
   const facts = { isRace: type.type === "race", distance, start };
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
@@ -284,28 +285,6 @@ function activityOf(
   if (sport === undefined) return { activity: mapping.defaults.activity, sport: undefined };
   const activity = words.activity.get(fold(sport)) ?? sports.get(foldSport(sport)) ?? activityNamed(sport);
   return { activity, sport };
-}
-
-function typeOf(row: RowCells, { words }: RowReader): { type: Workout["type"]; lost: UnsupportedValue[] } {
-  const word = row.text("type");
-  if (word === undefined) return { type: undefined, lost: [] };
-  const type = words.type.get(fold(word)) ?? WORKOUT_TYPES.find((each) => each === fold(word));
-  return { type, lost: type === undefined ? [{ field: "workout type", value: word }] : [] };
-}
-
-/**
- * Joins all columns of notes in the mapping's order. A column with a label becomes a line `Label: text`. A separator stands before its
- * column.
- */
-function notesOf(row: RowCells): string | undefined {
-  const parts = row.cells("notes").map(({ text, spec }) => ({
-    between: spec?.separator ?? "\n",
-    text: spec?.label === undefined ? text : `${spec.label}: ${text}`,
-  }));
-  return parts.reduce<string | undefined>(
-    (before, { between, text }) => (before === undefined ? text : `${before}${between}${text}`),
-    undefined,
-  );
 }
 
 /** The distance of a row. One below 0 is reported, and counts as a value that can't be read. */
