@@ -35,13 +35,12 @@ export interface Paths {
   readonly keyPath: string;
 }
 
-/** Issues a certificate and writes it. */
-export async function issueAndWrite(
-  context: CommandContext,
-  session: LogSession,
-  run: Run,
-  paths: Paths,
-): Promise<ExitName> {
+/** Issues a certificate and writes it. @throws UsageError when the disk doesn't take it */
+export function issueAndWrite(context: CommandContext, session: LogSession, run: Run, paths: Paths): Promise<ExitName> {
+  return issueOnDisk(context, session, run, paths).catch(refuse);
+}
+
+async function issueOnDisk(context: CommandContext, session: LogSession, run: Run, paths: Paths): Promise<ExitName> {
   const { output, now } = context;
   const { path, page, keyPath } = paths;
   await using records = await WaitingRecords.open(path);
@@ -82,9 +81,11 @@ export async function issueAndWrite(
 /** Checks before the work that both files can be written. @throws UsageError when one can't be written */
 export async function checkPaths(path: string, page: string): Promise<void> {
   const checks = [checkFree(path, MARK), checkFree(page, GENERATOR)];
-  await Promise.all(checks).catch((error: unknown) => {
-    throw error instanceof ReportError ? new UsageError(error.message, { cause: error }) : error;
-  });
+  await Promise.all(checks).catch(refuse);
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof ReportError ? new UsageError(error.message, { cause: error }) : error;
 }
 
 /** Says the person's own conditions, and that earlier runs had others. */

@@ -5,7 +5,7 @@
 import { createHash, type KeyObject, randomBytes } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ReportError, safeJson, writeWhole } from "../report/write.ts";
+import { onDisk, safeJson, writeWhole } from "../report/write.ts";
 import { RECORDS_BEGIN, RECORDS_END, SIGNATURE_BEGINS } from "./layout.ts";
 import type { Certificate, CertifiedRecord } from "./schema.ts";
 import { type Signature, signDigest } from "./signature.ts";
@@ -13,11 +13,13 @@ import { type Signature, signDigest } from "./signature.ts";
 /** Records that wait for their certificate, in a private file beside it. */
 export class WaitingRecords implements AsyncDisposable {
   readonly #path: string;
+  readonly #beside: string;
   readonly #file: FileHandle;
   #text = "";
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, beside: string, file: FileHandle) {
     this.#path = path;
+    this.#beside = beside;
     this.#file = file;
   }
 
@@ -29,32 +31,31 @@ export class WaitingRecords implements AsyncDisposable {
    */
   static async open(beside: string): Promise<WaitingRecords> {
     const path = join(dirname(beside), `.logferry-${randomBytes(6).toString("hex")}.tmp`);
-    try {
-      return new WaitingRecords(path, await open(path, "wx+", 0o600));
-    } catch (error) {
-      throw new ReportError(beside, `the folder can't be written`, { cause: error });
-    }
+    return new WaitingRecords(path, beside, await onDisk(beside, () => open(path, "wx+", 0o600)));
   }
 
-  /** Adds a record. */
+  /** Adds a record. @throws ReportError when the disk doesn't take it */
   async add(record: CertifiedRecord): Promise<void> {
     this.#text += `${safeJson(JSON.stringify(record))}\n`;
     if (this.#text.length < PIECE) return;
-    const full = this.#text;
-    this.#text = "";
-    await this.#file.appendFile(full);
+    await this.#write();
   }
 
   /** All records, each as a line of JSON. */
   async *lines(): AsyncIterable<string> {
-    await this.#file.appendFile(this.#text);
-    this.#text = "";
+    await this.#write();
     yield* this.#file.readLines({ start: 0, autoClose: false });
   }
 
   /** All records. */
   async *records(): AsyncIterable<CertifiedRecord> {
     for await (const line of this.lines()) yield JSON.parse(line) as CertifiedRecord;
+  }
+
+  async #write(): Promise<void> {
+    const full = this.#text;
+    this.#text = "";
+    await onDisk(this.#beside, () => this.#file.appendFile(full));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

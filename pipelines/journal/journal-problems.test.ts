@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { inputs } from "../../test/support/tiers.ts";
 import type { Journal } from "./journal.ts";
 import type { Line, NewLine } from "./line.ts";
+import { takeLock } from "./lock.ts";
 import { STEPS } from "./schema.ts";
 import { openJournal, openJournalToRead } from "./sqlite.ts";
 
@@ -202,4 +203,17 @@ describe("a folder on a network file system", () => {
   ])("is not %s", async (_name, type) => {
     await (await openJournal(path, { statfs: () => ({ type }) })).close();
   });
+});
+
+test("a lock on a full disk is refused with what to do, and is free afterwards", () => {
+  const locked = join(folder, "full.db");
+  symlinkSync("/dev/full", `${locked}.holder`);
+  expect(() => takeLock(locked)).toThrow(
+    expect.objectContaining({
+      code: "journal/no-lock",
+      message: `Cannot write ${locked}.lock: the disk is full. Free some space, then run the same command again: nothing is repeated`,
+    }),
+  );
+  rmSync(`${locked}.holder`);
+  takeLock(locked).release();
 });

@@ -108,7 +108,31 @@ export function findHolder(journalPath: string): string | undefined {
   }
 }
 
+/** @throws FatalError `journal/no-lock` when the disk doesn't take the lock */
 function hold(path: string, refusal: (holder: string) => FatalError): Lock {
+  try {
+    return holdFile(path, refusal);
+  } catch (error) {
+    throw asLockError(error, `${path}.lock`);
+  }
+}
+
+/** Errors of the disk, by their names and by those of SQLite (https://sqlite.org/rescode.html). */
+const REMEDIES: readonly (readonly [codes: readonly (string | number)[], remedy: string])[] = [
+  [["ENOSPC", "EDQUOT", 13], "the disk is full. Free some space, then run the same command again: nothing is repeated"],
+  [["EROFS", 8], "the disk can't be written to"],
+  [["EACCES", "EPERM", 14], "its permissions don't allow it. Check the folder's permissions"],
+  [["EIO", 10], "the disk reports an error. Check the disk"],
+];
+
+function asLockError(error: unknown, path: string): unknown {
+  const { code, errcode = 0 } = error as { readonly code?: string; readonly errcode?: number };
+  const remedy = REMEDIES.find(([codes]) => codes.includes(errcode & 0xff) || codes.includes(code ?? ""))?.[1];
+  if (error instanceof FatalError || remedy === undefined) return error;
+  return new FatalError("journal/no-lock", "journal", `Cannot write ${path}: ${remedy}`, { cause: error });
+}
+
+function holdFile(path: string, refusal: (holder: string) => FatalError): Lock {
   const holderPath = `${path}.holder`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lockPath = `${path}.lock`;
@@ -117,13 +141,12 @@ function hold(path: string, refusal: (holder: string) => FatalError): Lock {
   const database = new DatabaseSync(lockPath, { timeout: LOOK_MS });
   try {
     database.exec("BEGIN EXCLUSIVE");
+    const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`;
+    writeFileSync(holderPath, holder, { mode: 0o600 });
   } catch (error) {
     database.close();
     throw isBusy(error) ? refusal(readHolder(holderPath)) : error;
   }
-  writeFileSync(holderPath, `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`, {
-    mode: 0o600,
-  });
   const release = () => {
     rmSync(holderPath, { force: true });
     database.close();

@@ -15,7 +15,7 @@ import type { Report, ReportRecord } from "./schema.ts";
 /** A report that can't be written. The message is for people, and the imported records are not affected. */
 export class ReportError extends Error {
   constructor(path: string, state: string, options?: ErrorOptions) {
-    super(`Cannot write the report ${path}: ${state}`, options);
+    super(`Cannot write ${path}: ${state}`, options);
     this.name = "ReportError";
   }
 }
@@ -159,7 +159,8 @@ const STATES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
+/** Does something with a file for `path`. @throws ReportError for an error of the disk */
+export async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
