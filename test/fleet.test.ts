@@ -19,7 +19,7 @@ import {
 } from "./support/fleet.ts";
 import { startServer } from "./support/http-server.ts";
 import type { Ran } from "./support/rehearsal.ts";
-import { NUMBERED_ROWS } from "./support/small-sources.ts";
+import { NUMBERED_ROWS, someRuns, writeSheet } from "./support/small-sources.ts";
 import { rowOf, writeRoster } from "./support/team.ts";
 import { longTest, test } from "./support/tier-tests.ts";
 import { runWarm } from "./support/warm-cli.ts";
@@ -279,8 +279,9 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
 }, 120_000);
 
 test("an archive behind an address is read by ranges, and refused where it changed after the check", async () => {
-  const [ana, ben, cy] = await team(61, 3);
-  if (ana === undefined || ben === undefined || cy === undefined) throw new Error("three athletes");
+  const [ana, ben, cy, dan] = await team(61, 4);
+  if (ana === undefined || ben === undefined || cy === undefined || dan === undefined) throw new Error("four athletes");
+  const sheet = writeSheet(join(rehearsal.folder, "dan"), someRuns(2));
   const files = new Map([ana, ben].map((member) => [`/${member.screenName}.zip`, readFileSync(member.archive)]));
   let version = 1;
   let loads = 0;
@@ -294,11 +295,12 @@ test("an archive behind an address is read by ranges, and refused where it chang
     return { status: 206, headers: { etag, "content-range": range }, body: part };
   });
   ways.push(storage);
-  // Ben's archive and Cy's are replaced as soon as anything is loaded for Ana, who is first.
+  // The archives of all others are replaced as soon as anything is loaded for Ana, who is first.
   const way = await startServer(async ({ method, path, query, headers, body }) => {
     if (method === "POST" && path.includes("workouts") && loads++ === 0) {
       version = 2;
       copyFileSync(ana.archive, cy.archive);
+      writeSheet(join(rehearsal.folder, "dan"), someRuns(3));
     }
     const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
       method,
@@ -313,7 +315,11 @@ test("an archive behind an address is read by ranges, and refused where it chang
     url: way.url,
     archives: `${storage.url}/${member.screenName}.zip?X-Sig=secret`,
   }));
-  const roster = writeRoster(join(rehearsal.folder, "addresses.csv"), [...rows, { ...rowOf(cy), url: way.url }]);
+  const roster = writeRoster(join(rehearsal.folder, "addresses.csv"), [
+    ...rows,
+    { ...rowOf(cy), url: way.url },
+    { ...rowOf(dan), url: way.url, archives: sheet },
+  ]);
   const own = { ...env, LOGFERRY_FLEET: await newFleet() };
   expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
   const worked = await rehearsal.run(["worker", "--until-empty", "--parallel", "1"], { env: own });
@@ -323,6 +329,18 @@ test("an archive behind an address is read by ranges, and refused where it chang
     "Athlete 63: 2 records not sent, because their files changed or went away after the check",
   );
   expect([await logOf(ben), await logOf(cy)]).toEqual([[], []]);
+  // A row of a table is loaded as it was checked. Of what is newer, nobody knows.
+  expect(await logOf(dan)).toMatchObject([{ date: "2020-01-01" }, { date: "2020-01-02" }]);
+  expect(worked.out).toContain(
+    "Athlete 64: loaded as it was checked, and not what is newer, because an archive changed after the check (changed since the plan: log.csv): logferry batch ",
+  );
+  const states = "SELECT athlete ->> 'name' AS name, outcome ->> 'status' AS status FROM logferry_fleet.athletes";
+  expect(await asked(own.LOGFERRY_FLEET, `${states} ORDER BY 1`)).toMatchObject([
+    { status: "verified" },
+    { status: "source" },
+    { status: "partly" },
+    { status: "partly" },
+  ]);
 }, 120_000);
 
 test.each([

@@ -58,7 +58,7 @@ export async function carry(
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await carryOut(own, session, planned);
-    const { all, unreadFiles, unreadValues, perhapsInLog = 0 } = await summarise(session.journal, run);
+    const { all, unreadFiles, unreadValues, changedSources, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
       const why = session.budget.why ?? "stopped";
@@ -76,10 +76,7 @@ export async function carry(
     const why = [
       ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
-      ...openIn(all, await countFileChanged(session.journal, run), {
-        words,
-        again: `logferry batch ${shellWord(context.arguments[0] ?? "ROSTER")} --retry-failed`,
-      }),
+      ...openIn(all, { changed: await countFileChanged(session.journal, run), changedSources }, words, context),
       ...perhapsThere(perhapsInLog, words),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
@@ -88,7 +85,8 @@ export async function carry(
     const checked = differing === undefined ? {} : { checked: differing.checked };
     const left = rejectedCount + lost + unread + perhapsInLog + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
     const carried = differing === undefined ? "loaded" : "verified";
-    const status = differs ? "differs" : left > 0 ? "partly" : carried;
+    const isPartly = left > 0 || changedSources !== undefined;
+    const status = differs ? "differs" : isPartly ? "partly" : carried;
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
     const ledger = await ledgerNow(session?.journal, outcome, how.store);
@@ -111,7 +109,6 @@ function notReadBack({ budget }: LogSession): string {
   return budget.why === undefined ? state : `${state}: ${budget.why}`;
 }
 
-/** New workouts that the log perhaps has by another clock. */
 /** What the reading back found, each with the command that shows more. */
 function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: number, words: string): readonly string[] {
   const { wrong, unread, checked } = differing ?? { wrong: 0, unread: 0, checked: 0 };
@@ -124,33 +121,46 @@ function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: num
   ];
 }
 
+/** New workouts that the log perhaps has by another clock. */
 function perhapsThere(n: number, words: string): readonly string[] {
   const list = `logferry plan review --list ${words}`;
   return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];
 }
 
-/**
- * The open records, each kind with its command: rejected records, and records that were refused or not sent.
- *
- * @param changed how many of those that were not sent have a file that changed since the check
- */
+/** What changed between the check and the load. */
+interface Changed {
+  /** The number of records that were not sent because their file changed or went away. */
+  readonly changed: number;
+  /** The files, in words. */
+  readonly changedSources: string | undefined;
+}
+
+/** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
   { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
-  changed: number,
-  { words, again }: { readonly words: string; readonly again: string },
+  { changed, changedSources }: Changed,
+  words: string,
+  context: CommandContext,
 ): readonly string[] {
+  const again = `logferry batch ${shellWord(context.arguments[0] ?? "ROSTER")}`;
   const unsent = refused + failed + inDoubt - changed;
   const files = changed === 1 ? "its file" : "their files";
   return [
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${words}`] : []),
     ...(changed > 0
-      ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again}`]
+      ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again} --retry-failed`]
       : []),
-    ...(unsent > 0 ? [`${records(unsent)} refused, not sent or in doubt: ${again}`] : []),
+    ...(unsent > 0 ? [`${records(unsent)} refused, not sent or in doubt: ${again} --retry-failed`] : []),
     ...(refusedThere > 0
       ? [`${records(refusedThere)} in the log without your values, so that date and time may be hours off`]
       : []),
+    ...(changedSources === undefined || changed > 0 ? [] : [describeNewer(changedSources, again)]),
   ];
+}
+
+/** The archives that were loaded are not those that lie there now. The plan is in the log, and nobody has read what is newer. */
+function describeNewer(found: string, again: string): string {
+  return `loaded as it was checked, and not what is newer, because an archive changed after the check (${found}): ${again}`;
 }
 
 function usedUp(maxRequests: number): string {

@@ -16,7 +16,8 @@ export const ATHLETE_STATUSES = {
   loaded: { word: "loaded", means: "everything is in the log; nothing was read back", isGood: true },
   partly: {
     word: "partly",
-    means: "done, with records rejected, refused, not sent, not read back or without their files",
+    means:
+      "done, with records rejected, refused, not sent, not read back or without their files, or from an archive that changed since",
     isGood: false,
   },
   differs: { word: "differs", means: "what was read back is not all as planned", isGood: false },
