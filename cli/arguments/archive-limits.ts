@@ -16,8 +16,9 @@ export function openOptions({
   options,
   output,
   signal,
-}: Pick<CommandContext, "options" | "output" | "signal">): OpenOptions {
-  return { limits: archiveLimits(options), onWait: (text) => output.remark(text), signal };
+  onWait = (text) => output.remark(text),
+}: Pick<CommandContext, "options" | "output" | "signal" | "onWait">): OpenOptions {
+  return { limits: archiveLimits(options), onWait, signal };
 }
 
 function archiveLimits(options: OptionValues): Partial<Limits> {

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Sets the message at the first Ctrl-C for what is under way now; undefined for the command's own. Absent where several things are under way. */
   readonly sayAtStop?: (text: string | undefined) => void;
+  /** Is told why logferry waits for the server of an archive. Default a remark of `output`. */
+  readonly onWait?: (text: string) => void;
   readonly options: OptionValues & { readonly profile: string };
   /** The words after the command. */
   readonly arguments: readonly string[];

@@ -10,6 +10,7 @@ import { FatalError, RetryableError, TransferError } from "../../connectors/erro
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { isOfOwnDisk } from "../../pipelines/fleet/own-disk.ts";
 import { defined } from "../../transforms/model/defined.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -71,7 +72,7 @@ export function toAthleteContext(
   const shared = Object.fromEntries(
     Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName)),
   ) as OptionValues;
-  const { environment } = context;
+  const { environment, onWait } = context;
   // An option for the whole batch need not fit each athlete. One of the roster must fit its own.
   const { sport: _, distanceUnit: __, dateOrder: ___, ...typed } = context.typed ?? {};
   const { sport, distanceUnit, dateOrder } = athlete.options;
@@ -79,6 +80,8 @@ export function toAthleteContext(
   return {
     ...context,
     output,
+    // The output of an athlete's steps is silent. A server that holds everybody up is told of on the coach's.
+    onWait: onWait ?? ((text) => context.output.remark(`${printable(athlete.name, 40)}: ${text}`)),
     arguments: athlete.archives,
     options: {
       ...shared,

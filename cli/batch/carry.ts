@@ -73,16 +73,10 @@ export async function carry(
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
     const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
     const differs = wrong > 0 || more > 0 || isShareLost(all);
-    const changed = await countFileChanged(session.journal, run);
-    const roster = `logferry batch ${shellWord(context.arguments[0] ?? "ROSTER")}`;
     const why = [
       ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
-      ...openIn(all, changed, {
-        words,
-        again: `${roster} --retry-failed`,
-      }),
-      ...(changedSources === undefined || changed > 0 ? [] : [describeNewer(changedSources, roster)]),
+      ...openIn(all, { changed: await countFileChanged(session.journal, run), changedSources }, words, context),
       ...perhapsThere(perhapsInLog, words),
       ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
@@ -133,27 +127,34 @@ function perhapsThere(n: number, words: string): readonly string[] {
   return n === 0 ? [] : [`${count(n)} new, perhaps in the log already: ${list}`];
 }
 
-/**
- * The open records, each kind with its command: rejected records, and records that were refused or not sent.
- *
- * @param changed how many of those that were not sent have a file that changed since the check
- */
+/** What changed between the check and the load. */
+interface Changed {
+  /** The number of records that were not sent because their file changed or went away. */
+  readonly changed: number;
+  /** The files, in words. */
+  readonly changedSources: string | undefined;
+}
+
+/** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
   { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
-  changed: number,
-  { words, again }: { readonly words: string; readonly again: string },
+  { changed, changedSources }: Changed,
+  words: string,
+  context: CommandContext,
 ): readonly string[] {
+  const again = `logferry batch ${shellWord(context.arguments[0] ?? "ROSTER")}`;
   const unsent = refused + failed + inDoubt - changed;
   const files = changed === 1 ? "its file" : "their files";
   return [
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${words}`] : []),
     ...(changed > 0
-      ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again}`]
+      ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again} --retry-failed`]
       : []),
-    ...(unsent > 0 ? [`${records(unsent)} refused, not sent or in doubt: ${again}`] : []),
+    ...(unsent > 0 ? [`${records(unsent)} refused, not sent or in doubt: ${again} --retry-failed`] : []),
     ...(refusedThere > 0
       ? [`${records(refusedThere)} in the log without your values, so that date and time may be hours off`]
       : []),
+    ...(changedSources === undefined || changed > 0 ? [] : [describeNewer(changedSources, again)]),
   ];
 }
 

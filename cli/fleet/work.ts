@@ -18,6 +18,7 @@ import { SEALED_FOR_OTHERS } from "../../pipelines/fleet/sealed-tokens.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
 import { carry, ledgerNow } from "../batch/carry.ts";
@@ -156,12 +157,12 @@ async function endingOf(
  *
  * @throws FatalError `archive/changed`, reason `source`, when the load finds another file than the check; and where one can't be read
  */
-async function seenArchives({ signal }: CommandContext, { athlete, taken }: OneStep): Promise<Record<string, string>> {
+async function seenArchives(context: CommandContext, { athlete, taken }: OneStep): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
   for (const path of athlete.archives) {
     if (!isAddress(path)) continue;
     const [stored, name] = [absoluteSource(path), nameOfSource(path)];
-    seen[stored] = await identityOf(path, name, signal);
+    seen[stored] = await identityOf(path, name, openOptions(context));
     const before = taken.seen[stored];
     if (taken.step === "check" || before === undefined || before === seen[stored]) continue;
     const found = `Cannot load ${printable(name)}: it changed since it was checked. Run the same batch again`;

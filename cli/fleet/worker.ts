@@ -160,7 +160,8 @@ export class Worker {
       if (taken === undefined) return await queue.finish(job);
       name = printable((taken.athlete as Athlete).name, 40);
       const stops = { leave: leave.signal, cancelled: cancel.signal };
-      const done = await doStep(this.#context, this.#work, { job, taken, stops, output: quiet(output) });
+      const onWait = (text: string) => output.remark(`${name}: ${text}`);
+      const done = await doStep({ ...this.#context, onWait }, this.#work, { job, taken, stops, output: quiet(output) });
       isEnded = done.is === "ended";
       isLost = done.is === "not ours";
       if (done.is === "ended") this.#report(taken, done.outcome);

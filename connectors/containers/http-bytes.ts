@@ -77,10 +77,11 @@ export async function openHttpBytes(address: string, name: string, waiting: Wait
  *
  * @param address whole, with its query
  * @param name for messages
+ * @param waiting as for `openHttpBytes`
  * @throws FatalError as `openHttpBytes`
  */
-export async function identityOf(address: string, name: string, signal: AbortSignal): Promise<string> {
-  const file = await openHttpBytes(address, name, { signal });
+export async function identityOf(address: string, name: string, waiting: Waiting): Promise<string> {
+  const file = await openHttpBytes(address, name, waiting);
   try {
     return file.identity;
   } finally {

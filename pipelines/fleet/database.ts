@@ -26,7 +26,7 @@ export interface FleetDatabase extends Queries, AsyncDisposable {
   readonly pool: pg.Pool;
   /** The address in its printable form, without user and password. */
   readonly name: string;
-  /** True for a database that only reads now, such as a standby, if it was opened with `refuse`: nothing was made or brought up to date in it. */
+  /** True for a database that only reads now, such as a standby, or a role that may only read, if it was opened with `refuse`: nothing was made or brought up to date in it. */
   readonly isReadOnly: boolean;
   /** Runs the body as one transaction. Nothing of it stays if it throws. It may run again after a lost connection. */
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
@@ -116,7 +116,8 @@ export async function openFleetDatabase(
 
 /** The error of a command that writes, for a database that only reads now. Workers under way wait for such a one: it may be about to take over. */
 export function readOnly(name: string): FatalError {
-  const found = "it only reads now, such as a standby. Give the address of the one that takes writes";
+  const found =
+    "it only reads now, such as a standby, or this role may only read (it lacks the right CREATE on the database). Give the address of the one that takes writes";
   return new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${found}`);
 }
 
@@ -141,9 +142,11 @@ async function checkHasFleet(pool: pg.Pool, name: string): Promise<void> {
   );
 }
 
-/** Whether a database can be read and not written: a standby, or one whose transactions are set to read only. */
+/** Whether a database can be read and not written: a standby, one whose transactions are set to read only, or by a role that may make nothing in it. */
 async function takesNoWrites(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<Row>("SELECT current_setting('transaction_read_only') = 'on' AS is_read_only");
+  const { rows } = await pool.query<Row>(
+    "SELECT current_setting('transaction_read_only') = 'on' OR NOT has_database_privilege(current_database(), 'CREATE') AS is_read_only",
+  );
   return rows[0]?.is_read_only === true;
 }
 
