@@ -16,7 +16,7 @@ import { KML_BYTES, KML_TAGS } from "../connectors/formats/kml/decode.ts";
 import { SHEET_CAPS } from "../connectors/formats/sheets/sheet.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
-import { PATTERN_STEPS } from "../connectors/platforms/table/limits.ts";
+import { PATTERN_STEPS } from "../connectors/platforms/table/mapping/limits.ts";
 import { LONGEST, MAX_BODY_BYTES, MOST_FLAGS, MOST_IN_A_BODY, MOST_INTERVALS } from "../service/gaps.ts";
 import { grouped } from "../transforms/text/grouped.ts";
 

@@ -1,6 +1,6 @@
 /** Exports as they come: the ways in which an export may be changed, and what logferry makes of it. docs/platforms.md shows them. */
 import { CAPS } from "../connectors/containers/options.ts";
-import { article } from "../connectors/platforms/table/report-others.ts";
+import { article } from "../connectors/platforms/table/files/report-others.ts";
 import { connectorNamed } from "../connectors/registry.ts";
 
 /** Files in which a cut can't be seen. */

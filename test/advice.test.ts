@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kebab, OPTIONS } from "../cli/arguments/options.ts";
 import { loadCommands } from "../cli/commands/index.ts";
-import { ADVICE, adviceFor } from "../pipelines/plan/advice.ts";
-import { FIX_FIELDS } from "../pipelines/plan/overrides.ts";
+import { ADVICE, adviceFor } from "../pipelines/plan/advice/advice.ts";
+import { FIX_FIELDS } from "../pipelines/plan/records/overrides.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -63,7 +63,7 @@ describe("what to do about a record that was rejected", () => {
 
   test.each(rules)("%s (%s) has its line", (rule) => {
     const advice = adviceFor(rule);
-    expect(advice, `a line in pipelines/plan/advice.ts for ${rule}`).toBeDefined();
+    expect(advice, `a line in pipelines/plan/advice/advice.ts for ${rule}`).toBeDefined();
     expect(advice?.means).not.toBe("");
     expect(advice?.remedy).toMatch(/[.]$/);
   });

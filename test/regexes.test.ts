@@ -227,7 +227,7 @@ test("R1 patterns are put together while running in six places, of our own words
     // For the elements of one known form. Its own test doubles the worst texts.
     "connectors/formats/xml/plain.ts",
     // For the words of hours, minutes and seconds. A cell of more than 40 characters isn't tried.
-    "connectors/platforms/table/durations.ts",
+    "connectors/platforms/table/cells/durations.ts",
     // For the service's own addresses and its own schemas.
     "service/faults/spec.ts",
     "service/model/check.ts",

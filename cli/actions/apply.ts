@@ -1,6 +1,6 @@
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
-import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
+import { assumedTimes } from "../../pipelines/plan/records/assumed-times.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";

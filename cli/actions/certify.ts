@@ -1,6 +1,6 @@
 import { publicKeyOf } from "../../pipelines/certificate/signature.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
-import { baseRun } from "../../pipelines/plan/retry-selection.ts";
+import { baseRun } from "../../pipelines/plan/records/retry-selection.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { DEFAULT_CERTIFICATE } from "../certificate/default-name.ts";
 import { holdCertificate } from "../certificate/hold.ts";

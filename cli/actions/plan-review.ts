@@ -4,7 +4,7 @@ import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts"
 import type { PairAnswer } from "../../pipelines/journal/links.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { type Amended, amendPlan } from "../../pipelines/plan/amend-plan.ts";
-import { CHOOSABLE } from "../../pipelines/plan/pair-answers.ts";
+import { CHOOSABLE } from "../../pipelines/plan/pairs/pair-answers.ts";
 import { contradictedBy, type Said } from "../../pipelines/review/contradictions.ts";
 import {
   canChoose,

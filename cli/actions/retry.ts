@@ -4,7 +4,7 @@ import { dayOf, type Line, type LineState, type RecordLine } from "../../pipelin
 import { toRemoteRecord } from "../../pipelines/journal/remote-record.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
-import { type CurrentLine, findCurrentLines, retriesOf } from "../../pipelines/plan/retry-selection.ts";
+import { type CurrentLine, findCurrentLines, retriesOf } from "../../pipelines/plan/records/retry-selection.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";

@@ -4,7 +4,7 @@ import { isPromoteRule } from "../../pipelines/journal/promote-rules.ts";
 import type { Difference, Run } from "../../pipelines/journal/run.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
-import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
+import { ledgerNow, resolvedSince } from "../../pipelines/plan/records/open-lines.ts";
 import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";

@@ -1,7 +1,7 @@
 /** Rules for the values of options, and their texts. */
 import { isIP } from "node:net";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
-import { CONDITION_FORMS, isCondition } from "../../pipelines/plan/acceptance.ts";
+import { CONDITION_FORMS, isCondition } from "../../pipelines/plan/records/acceptance.ts";
 import { isZone } from "../../transforms/calendar.ts";
 import { lengthOf, parseHours } from "../../transforms/sending-hours.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";

@@ -10,7 +10,7 @@ import { readIfThere } from "../../connectors/sink.ts";
 import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from "../../pipelines/backup/restore.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { NAMELESS } from "../../pipelines/log/log-view.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";

@@ -5,7 +5,7 @@ import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
 import { defined } from "../../transforms/model/defined.ts";

@@ -11,7 +11,7 @@ import { summarise } from "../../pipelines/journal/summary.ts";
 import { compareOwner, type LogOwner } from "../../pipelines/log/owner.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/ownership/evidence.ts";
-import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
+import { assumedTimes } from "../../pipelines/plan/records/assumed-times.ts";
 import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { trustOption } from "../../transforms/text/shell.ts";

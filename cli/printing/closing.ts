@@ -18,7 +18,7 @@ import {
   type RunSummary,
   summarise,
 } from "../../pipelines/journal/summary.ts";
-import { adviceFor } from "../../pipelines/plan/advice.ts";
+import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
 import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";

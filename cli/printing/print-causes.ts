@@ -3,7 +3,7 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
-import { adviceFor } from "../../pipelines/plan/advice.ts";
+import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
 import { type Cause, causesOf } from "../../pipelines/review/causes.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";

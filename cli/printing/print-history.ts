@@ -4,8 +4,8 @@ import type { Line } from "../../pipelines/journal/line.ts";
 import type { Difference } from "../../pipelines/journal/run.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
 import { sidesOf } from "../../pipelines/log/describe-difference.ts";
-import { describeFix } from "../../pipelines/plan/overrides.ts";
-import { describeAnswer } from "../../pipelines/plan/pair-answers.ts";
+import { describeAnswer } from "../../pipelines/plan/pairs/pair-answers.ts";
+import { describeFix } from "../../pipelines/plan/records/overrides.ts";
 import {
   type ComparedWorkout,
   type HistoryEntry,

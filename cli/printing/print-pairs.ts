@@ -1,7 +1,7 @@
 /** Prints pairs of workouts side by side, with the differences marked. */
 import type { FoundPair, PairAnswer } from "../../pipelines/journal/links.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
-import { offsetInWords } from "../../pipelines/plan/describe-match.ts";
+import { offsetInWords } from "../../pipelines/plan/pairs/describe-match.ts";
 import type { ComparedField, ReviewedPair, Weight } from "../../pipelines/review/pairs.ts";
 import { utcDay } from "../../transforms/calendar.ts";
 import { describeLikeness } from "../../transforms/matching/describe-likeness.ts";

@@ -8,7 +8,7 @@ import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import { inLog, isShareLost, type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
-import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
+import { assumedTimes } from "../../pipelines/plan/records/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";

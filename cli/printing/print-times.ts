@@ -1,5 +1,5 @@
 /** Tells the person, before anything is written, about local times that no source gave. */
-import type { AssumedTimes } from "../../pipelines/plan/assumed-times.ts";
+import type { AssumedTimes } from "../../pipelines/plan/records/assumed-times.ts";
 import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adviceFor } from "../../pipelines/plan/advice.ts";
+import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { fixForm, toSet } from "./fix-form.ts";
 

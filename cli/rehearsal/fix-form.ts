@@ -1,5 +1,5 @@
 /** The form for a fix by hand, as `quarantine fix ID --set FIELD=VALUE` keeps it. */
-import type { FixField } from "../../pipelines/plan/advice.ts";
+import type { FixField } from "../../pipelines/plan/advice/advice.ts";
 import type { Quarantined } from "../../pipelines/review/quarantine.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import type { Fix } from "../../transforms/model/fix.ts";

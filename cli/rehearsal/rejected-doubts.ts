@@ -1,8 +1,8 @@
 /** The rejected records of a rehearsal by their causes, for its page of decisions. */
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { OR_DROP } from "../../pipelines/plan/advice.ts";
-import { describeFix } from "../../pipelines/plan/overrides.ts";
+import { OR_DROP } from "../../pipelines/plan/advice/advice.ts";
+import { describeFix } from "../../pipelines/plan/records/overrides.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";

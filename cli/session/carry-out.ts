@@ -7,7 +7,7 @@ import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import type { LoadContext } from "../../pipelines/load/load-context.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { describeChanged } from "../../pipelines/sources/describe-changed.ts";
 import { compareInventory, type InventoryContext, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";

@@ -1,7 +1,7 @@
 /** Checks the fields that a person's rule for closing the old account names, when the sources were read and before the plan is kept. */
 import { CONNECTORS } from "../../connectors/registry.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
-import { CONDITION_FORMS, conditionValue } from "../../pipelines/plan/acceptance.ts";
+import { CONDITION_FORMS, conditionValue } from "../../pipelines/plan/records/acceptance.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import { UsageError } from "../errors/exit-codes.ts";

@@ -2,7 +2,7 @@
 import { absoluteSource, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
 import { connectorNamed } from "../../connectors/registry.ts";
 import type { FieldPreference, GearAnswer, Run, RunOptions, RunSource } from "../../pipelines/journal/run.ts";
-import { PREFERABLE, sourcesNamed } from "../../pipelines/plan/prefer-fields.ts";
+import { PREFERABLE, sourcesNamed } from "../../pipelines/plan/sources/prefer-fields.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";

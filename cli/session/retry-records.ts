@@ -6,7 +6,7 @@ import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts"
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { placeOfSource, type Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
-import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
+import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/records/retry-selection.ts";
 import { closeSources, type OpenedSource, openSourceAgain } from "../../pipelines/sources/sources.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { openOptions } from "../arguments/archive-limits.ts";

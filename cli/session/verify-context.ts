@@ -1,6 +1,6 @@
 /** What reading a run back needs, for `verify` and `certify`. */
 import type { Run } from "../../pipelines/journal/run.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import type { VerifyContext } from "../../pipelines/verify/verify.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { LogSession } from "./session.ts";

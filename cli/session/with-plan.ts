@@ -1,7 +1,7 @@
 /** Opens the sources, plans them and prints the plan, for both `plan` and `import`. */
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { describeConditions } from "../../pipelines/plan/acceptance.ts";
+import { describeConditions } from "../../pipelines/plan/records/acceptance.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";

@@ -6,7 +6,7 @@ import { EXPLAINED_NAMES } from "../../test/support/explained-names.ts";
 import { namesInFile } from "../../test/support/names-in-file.ts";
 import { memoryArchive } from "../containers/memory.ts";
 import { connectorNamed, exportWithoutWorkouts, identifyArchive } from "../registry.ts";
-import { headOf } from "./table/head-of.ts";
+import { headOf } from "./table/reading/head-of.ts";
 
 /** Connectors of no platform: their columns are the person's own, or the formats'. */
 const GENERAL = ["csv", "device-files", "logferry-export"];

@@ -22,9 +22,9 @@ import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
 import type { FieldsOfKinds } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import { type LogView, NAMELESS } from "../log/log-view.ts";
-import type { ComparisonContext } from "../plan/comparison.ts";
-import type { Encode } from "../plan/encode.ts";
-import { findRemoteId } from "../plan/references.ts";
+import type { ComparisonContext } from "../plan/compare/comparison.ts";
+import { findRemoteId } from "../plan/compare/references.ts";
+import type { Encode } from "../plan/log/encode.ts";
 import { differencesBetween } from "../review/undo.ts";
 import { ActivitiesMet, isCalled } from "./restore-numbers.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { printable } from "../../transforms/text/printable.ts";
-import { adviceFor } from "../plan/advice.ts";
+import { adviceFor } from "../plan/advice/advice.ts";
 import { counted, dayText, monthName, number, span, withUnit } from "../report/page/wording.ts";
 import type { Report } from "../report/schema.ts";
 import type { OpenRecord } from "./open-records.ts";

@@ -2,7 +2,7 @@
  * The causes of records that a batch did not load, over all athletes. Each cause appears once, with the one command that helps everybody.
  */
 import { shellWord } from "../../transforms/text/shell.ts";
-import { adviceFor } from "../plan/advice.ts";
+import { adviceFor } from "../plan/advice/advice.ts";
 import { foundWord, type OpenRecord, type OpenState } from "./open-records.ts";
 
 /** One cause. */

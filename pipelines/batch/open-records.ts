@@ -4,7 +4,7 @@ import { canBePasted } from "../../transforms/text/shell.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
+import { baseRun, findCurrentLines } from "../plan/records/retry-selection.ts";
 import { findQuarantined, isDropped } from "../review/quarantine.ts";
 
 /** The state of such a record. */

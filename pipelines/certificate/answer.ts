@@ -12,7 +12,7 @@ import {
   describeConditions,
   hashRule,
   isWithin,
-} from "../plan/acceptance.ts";
+} from "../plan/records/acceptance.ts";
 import { notYet } from "../report/verdict.ts";
 import { type ClassName, keepsOpen } from "./classes.ts";
 import type { Acceptance, Certificate, EarlierRule } from "./schema.ts";

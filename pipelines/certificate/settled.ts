@@ -3,8 +3,8 @@ import type { JournalReader } from "../journal/journal.ts";
 import { keptLine } from "../journal/kept-line.ts";
 import type { Line, LineState, RecordLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { openSeqs } from "../plan/open-lines.ts";
-import { retriesOf } from "../plan/retry-selection.ts";
+import { openSeqs } from "../plan/records/open-lines.ts";
+import { retriesOf } from "../plan/records/retry-selection.ts";
 
 /** The fate of a record that the run itself did not bring in. */
 export type Fate =

@@ -8,7 +8,7 @@ import type { Severity } from "../../transforms/model/issue.ts";
 import { GONE_MEANWHILE } from "../journal/gone.ts";
 import type { Line, RecordLine, WorkoutLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { findGone, findRemoteId } from "../plan/references.ts";
+import { findGone, findRemoteId } from "../plan/compare/references.ts";
 import type { LoadContext } from "./load-context.ts";
 
 /** Makes the bodies of a run's records. */

@@ -1,7 +1,7 @@
 /** The version of a record that edits in the log are measured against, before logferry overwrites it. */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { RecordLine } from "../journal/line.ts";
-import { EARLIER_VERSION, LACKS_REFERENCE } from "../plan/references.ts";
+import { EARLIER_VERSION, LACKS_REFERENCE } from "../plan/compare/references.ts";
 
 /**
  * The version to compare the log's record with. A field that differs from it was edited in the log, and stays.

@@ -5,7 +5,7 @@ import type { Sink } from "../../connectors/sink.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Encode } from "../plan/encode.ts";
+import type { Encode } from "../plan/log/encode.ts";
 import type { SourceFiles } from "../sources/source-files.ts";
 import type { MayBeSent } from "./look-ahead.ts";
 

@@ -20,7 +20,7 @@ import {
 } from "../journal/line.ts";
 import { type RemoteRecord, toRemoteRecord } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
-import { LACKS_REFERENCE } from "../plan/references.ts";
+import { LACKS_REFERENCE } from "../plan/compare/references.ts";
 import { fileOf, findLegs, findTrack, isToImport, sentAlone, wasImported } from "../sources/legs.ts";
 import { Bodies, isBodyRefused } from "./bodies.ts";
 import { asImported } from "./body-facts.ts";

@@ -15,7 +15,7 @@ import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 import type { ListLog } from "../log/log-listing.ts";
 import { SEVERAL } from "../log/stale-listing.ts";
-import { createEncoder } from "../plan/encode.ts";
+import { createEncoder } from "../plan/log/encode.ts";
 import { howFar } from "./how-far.ts";
 import { freeClaimed } from "./mixed-up.ts";
 

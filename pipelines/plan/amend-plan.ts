@@ -9,13 +9,13 @@ import type { Journal } from "../journal/journal.ts";
 import type { LineState } from "../journal/line.ts";
 import type { UnlinkedWorkout } from "../journal/links.ts";
 import type { Run } from "../journal/run.ts";
-import { compareLinked } from "./compare-with-log.ts";
-import type { ComparisonContext } from "./comparison.ts";
-import { DoubtfulInLog } from "./doubtful-in-log.ts";
-import { Groups } from "./groups.ts";
-import { linkSources } from "./link-sources.ts";
-import { readManualDecisions } from "./manual-decisions.ts";
-import { tellOverlapsInLog } from "./overlaps-in-log.ts";
+import type { ComparisonContext } from "./compare/comparison.ts";
+import { Groups } from "./compare/groups.ts";
+import { compareLinked } from "./log/compare-with-log.ts";
+import { DoubtfulInLog } from "./log/doubtful-in-log.ts";
+import { tellOverlapsInLog } from "./log/overlaps-in-log.ts";
+import { readManualDecisions } from "./records/manual-decisions.ts";
+import { linkSources } from "./sources/link-sources.ts";
 
 /** What became of a plan: changed in so many lines; or why the answer counts from the next plan on. */
 export type Amended =

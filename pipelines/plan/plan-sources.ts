@@ -18,19 +18,19 @@ import type { SourceFiles } from "../sources/source-files.ts";
 import { sourceLines } from "../sources/source-lines.ts";
 import type { OpenedSource } from "../sources/sources.ts";
 import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
-import { ACCEPTANCE, hashRule } from "./acceptance.ts";
-import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
-import { compareWithLog } from "./compare-with-log.ts";
-import type { ComparisonContext } from "./comparison.ts";
-import { Decider, type DecisionSettings } from "./decide.ts";
-import { findFollowed } from "./link-courses.ts";
-import { readManualDecisions } from "./manual-decisions.ts";
-import type { ReadingSource } from "./plan-lines.ts";
-import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
-import { stoppableJournal } from "./stoppable-journal.ts";
-import { tellUnknownGear } from "./unknown-gear.ts";
-import { type TypedOptions, UsedOptions } from "./unused-options.ts";
-import { tellZeroDistances } from "./zero-distances.ts";
+import type { ComparisonContext } from "./compare/comparison.ts";
+import { findFollowed } from "./courses/link-courses.ts";
+import { tellUnknownGear } from "./equipment/unknown-gear.ts";
+import { compareWithLog } from "./log/compare-with-log.ts";
+import { ACCEPTANCE, hashRule } from "./records/acceptance.ts";
+import { ActivitiesInUse, type LogActivity } from "./records/activity-numbers.ts";
+import { Decider, type DecisionSettings } from "./records/decide.ts";
+import { readManualDecisions } from "./records/manual-decisions.ts";
+import type { ReadingSource } from "./records/plan-lines.ts";
+import { isOfWanted, type RetrySelection } from "./records/retry-selection.ts";
+import { stoppableJournal } from "./records/stoppable-journal.ts";
+import { type TypedOptions, UsedOptions } from "./records/unused-options.ts";
+import { tellZeroDistances } from "./records/zero-distances.ts";
 
 /** The sources, the log and the settings of a plan. */
 export interface PlanContext {

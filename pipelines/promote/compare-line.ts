@@ -5,7 +5,7 @@ import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import { PROMOTE_RULES, type PromoteRule } from "../journal/promote-rules.ts";
 import type { Difference } from "../journal/run.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
-import { createEncoder } from "../plan/encode.ts";
+import { createEncoder } from "../plan/log/encode.ts";
 
 /** What becomes of a record, as far as the log can show it. */
 export type Fate = "in the log" | "merged" | "updates" | "left out";

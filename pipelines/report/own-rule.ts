@@ -1,6 +1,6 @@
 /** Takes away the obstacles that a person accepted before the first record was sent, with `--accept`. */
 import type { Run } from "../journal/run.ts";
-import { type ConditionName, conditionValue, isWithin } from "../plan/acceptance.ts";
+import { type ConditionName, conditionValue, isWithin } from "../plan/records/acceptance.ts";
 import type { Verdict } from "./schema.ts";
 
 type Obstacle = Verdict["obstacles"][number];

@@ -11,8 +11,8 @@ import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/r
 import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
 import { madeByUndone } from "../journal/undone-run.ts";
-import { adviceFor } from "../plan/advice.ts";
-import { assumedTimes } from "../plan/assumed-times.ts";
+import { adviceFor } from "../plan/advice/advice.ts";
+import { assumedTimes } from "../plan/records/assumed-times.ts";
 import {
   ledgerNow,
   leftByOthers,
@@ -20,7 +20,7 @@ import {
   notAddedByOthers,
   runsOfOtherSources,
   unreadByOthers,
-} from "../plan/open-lines.ts";
+} from "../plan/records/open-lines.ts";
 import { areasOf } from "./areas.ts";
 import { countOtherCopies } from "./losses.ts";
 import { nameEquipment } from "./name-equipment.ts";

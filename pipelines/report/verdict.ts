@@ -12,7 +12,7 @@ import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { countedAway, type Ledger, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
-import type { LeftByRun } from "../plan/open-lines.ts";
+import type { LeftByRun } from "../plan/records/open-lines.ts";
 import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";

@@ -5,7 +5,7 @@ import { canBePasted } from "../../transforms/text/shell.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { adviceFor } from "../plan/advice.ts";
+import { adviceFor } from "../plan/advice/advice.ts";
 import { byUrgency, MISSING_PART, ruleIn } from "./quarantine.ts";
 
 /** A part of a cause with its own name: a sport, or an activity. */

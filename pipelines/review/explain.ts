@@ -19,7 +19,7 @@ import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { SourceSteps } from "../journal/source-steps.ts";
-import { offsetInWords } from "../plan/describe-match.ts";
+import { offsetInWords } from "../plan/pairs/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
 import { type FieldSource, fieldSources } from "./field-sources.ts";
 

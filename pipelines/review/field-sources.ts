@@ -6,9 +6,9 @@ import { canonicalJson } from "../../transforms/text/canonical.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { isPartOrWhole } from "../plan/describe-split.ts";
-import { CHOOSABLE } from "../plan/pair-answers.ts";
-import { copiesOf, sourcesNamed } from "../plan/prefer-fields.ts";
+import { isPartOrWhole } from "../plan/pairs/describe-split.ts";
+import { CHOOSABLE } from "../plan/pairs/pair-answers.ts";
+import { copiesOf, sourcesNamed } from "../plan/sources/prefer-fields.ts";
 
 /** A field and the record that gave it. */
 export interface FieldSource {

@@ -10,8 +10,8 @@ import type { AnsweredRecord, FoundPair, PairAnswer } from "../journal/links.ts"
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import { placeOfSource, type Run } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
-import { CHOOSABLE, comparedValues } from "../plan/pair-answers.ts";
-import { idOfKeyInLog, keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/record-in-log.ts";
+import { CHOOSABLE, comparedValues } from "../plan/pairs/pair-answers.ts";
+import { idOfKeyInLog, keyInLog, lastWorkout, originInLog, valuesInLog } from "../plan/pairs/record-in-log.ts";
 import { nameEquipment } from "../report/name-equipment.ts";
 import { recordsNamed } from "./explain.ts";
 

@@ -5,8 +5,8 @@ import type { JournalReader } from "../journal/journal.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
-import { type Advice, adviceFor } from "../plan/advice.ts";
-import { type CurrentLine, findCurrentLines } from "../plan/retry-selection.ts";
+import { type Advice, adviceFor } from "../plan/advice/advice.ts";
+import { type CurrentLine, findCurrentLines } from "../plan/records/retry-selection.ts";
 
 /** A record that was rejected and still is. */
 export interface Quarantined extends CurrentLine {

@@ -9,7 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { LineOf, LineState, WorkoutLine } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
-import { findRemoteId } from "../plan/references.ts";
+import { findRemoteId } from "../plan/compare/references.ts";
 
 /** Workouts, and their distances together in metres. */
 export interface Mileage {

@@ -11,8 +11,8 @@ import type { JournalReader } from "../journal/journal.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
-import { isBareRecording } from "../plan/bare-recording.ts";
-import { isSplitInLog } from "../plan/describe-split.ts";
+import { isBareRecording } from "../plan/pairs/bare-recording.ts";
+import { isSplitInLog } from "../plan/pairs/describe-split.ts";
 
 /** A workout of the sources, and the log's workout that stands for it. */
 export interface Beside {

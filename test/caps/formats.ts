@@ -12,7 +12,7 @@ import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import { decodeTcx } from "../../connectors/formats/tcx/decode.ts";
 import { TRACK_CAPS } from "../../connectors/formats/xml/track.ts";
 import { csv } from "../../connectors/platforms/csv/connector.ts";
-import { readTable } from "../../connectors/platforms/table/read-table.ts";
+import { readTable } from "../../connectors/platforms/table/reading/read-table.ts";
 import { type MadeCell, packed, xlsxParts } from "../../fixtures/make/workbook.ts";
 import { openSources } from "../../pipelines/sources/sources.ts";
 import { readAll } from "../suites/fixture-cases.ts";

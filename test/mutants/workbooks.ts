@@ -3,7 +3,7 @@ import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { openOds } from "../../connectors/formats/ods/workbook.ts";
 import { type Workbook, WorkbookError } from "../../connectors/formats/sheets/sheet.ts";
 import { openXlsx } from "../../connectors/formats/xlsx/workbook.ts";
-import { readTable } from "../../connectors/platforms/table/read-table.ts";
+import { readTable } from "../../connectors/platforms/table/reading/read-table.ts";
 import { type MadeCell, odsParts, type Parts, packed, xlsxParts } from "../../fixtures/make/workbook.ts";
 import * as operators from "./operators.ts";
 import type { Parser } from "./parsers.ts";

@@ -16,7 +16,7 @@ import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";

@@ -1,10 +1,10 @@
 /** Judges the proposals of `logferry map infer` by made sheets whose truth is known: which columns are right, asked about, left as notes, or wrong. */
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { inferMapping, isOpen, type Proposal } from "../../connectors/platforms/infer/infer.ts";
-import { namesOf } from "../../connectors/platforms/table/columns.ts";
-import { parseDuration } from "../../connectors/platforms/table/durations.ts";
-import type { DurationFormat } from "../../connectors/platforms/table/fields.ts";
-import { isRecord, readTable } from "../../connectors/platforms/table/read-table.ts";
+import { parseDuration } from "../../connectors/platforms/table/cells/durations.ts";
+import { namesOf } from "../../connectors/platforms/table/columns/columns.ts";
+import type { DurationFormat } from "../../connectors/platforms/table/mapping/fields.ts";
+import { isRecord, readTable } from "../../connectors/platforms/table/reading/read-table.ts";
 import type { MadeSheet } from "../../fixtures/make/sheets/sheets.ts";
 import type { TrueColumn, TrueWorkout } from "../../fixtures/make/sheets/truth.ts";
 

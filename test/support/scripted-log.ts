@@ -19,7 +19,7 @@ import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { settle } from "../../pipelines/load/settle.ts";
 import type { LogPage, LogView } from "../../pipelines/log/log-view.ts";
-import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";

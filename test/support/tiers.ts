@@ -8,7 +8,7 @@ const LONG_ALONE: Readonly<Record<string, string>> = {
   "connectors/containers/mutants.test.ts":
     "damaged zips and gzip files at random: connectors/containers/zip-damage.test.ts has each damage",
   "connectors/platforms/infer/many-sheets.test.ts":
-    "a proposal for 160 sheets: connectors/platforms/infer/sheets-apart.test.ts has a few, and its cost",
+    "a proposal for 160 sheets: connectors/platforms/infer/sheets/sheets-apart.test.ts has a few, and its cost",
   "pipelines/fleet/database-killed.test.ts":
     "PostgreSQL is killed during a load: pipelines/fleet/fleet-journal.test.ts cuts the connection to it",
   "test/backup-kills.test.ts": "a kill at each change of a repository: test/backup-resumes.test.ts kills a few",
@@ -86,7 +86,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "each file of an export damaged in five ways, and read in three zones: the first tier has some files of one layout in one way, and one layout of each platform in one zone besides its own",
   "connectors/platforms/csv/many-sheets.test.ts": "a reading of 160 sheets: the first tier has three",
   "connectors/platforms/fitotrack/samples.test.ts": "a list of a thousand tracks: the first tier has lists of a few",
-  "connectors/platforms/infer/sheets-apart.test.ts": "300 sheets: the first tier has a few",
+  "connectors/platforms/infer/sheets/sheets-apart.test.ts": "300 sheets: the first tier has a few",
   "connectors/platforms/lost-in-files.test.ts":
     "each file of every layout emptied and cut: the first tier has two files of one layout of each platform",
   "connectors/platforms/variants.test.ts":
@@ -103,7 +103,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
   "pipelines/load/load-plan.test.ts": "a fault at each of four later calls: the first tier has the first call",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a 40th of them",
   "pipelines/load/random-schedules.test.ts": "100 random schedules of faults, and of edits: the first tier has 3",
-  "pipelines/plan/candidate-pairs.test.ts": "20,000 equal workouts: the first tier has 2,000",
+  "pipelines/plan/sources/candidate-pairs.test.ts": "20,000 equal workouts: the first tier has 2,000",
   "pipelines/report/losses.test.ts": "the losses of 5,000 workouts: the first tier has a few",
   "pipelines/sources/inventory.test.ts": "a file of a zip that changes: the first tier has one of a folder",
   "service/test/curl.test.ts": "docs/curl.md by curl itself: the first tier has an imitation of curl",

@@ -1,9 +1,10 @@
 /** adidas Running, formerly Runtastic: a JSON file for each activity, in two layouts. README.md lists the parts that are read or left out. */
+
+import { isoOfMillis, offsetOfMillis } from "../table/cells/instants.ts";
 import type { ColumnRow } from "../table/description.ts";
-import { isoOfMillis, offsetOfMillis } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
-import { FILE_NAME } from "../table/record-source.ts";
+import { json } from "../table/sources/json-source.ts";
+import { FILE_NAME } from "../table/sources/record-source.ts";
 import { sportOf } from "./sports.ts";
 import { trackOf } from "./track.ts";
 

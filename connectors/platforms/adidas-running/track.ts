@@ -1,9 +1,9 @@
 /** The points of an activity: a file with places and one with heart rates, a list each, with the same times. */
 import { someDefined } from "../../../transforms/model/defined.ts";
+import { utcOf } from "../table/cells/instants.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { utcOf } from "../table/instants.ts";
-import { isJsonRow } from "../table/json-source.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { isJsonRow } from "../table/sources/json-source.ts";
 
 /** Joins the files. Their times are `2018-09-01 11:28:34 +0200`. */
 export function trackOf(documents: readonly unknown[]): RecordedTrack {

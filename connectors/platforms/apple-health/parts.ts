@@ -3,7 +3,7 @@ import { defined } from "../../../transforms/model/defined.ts";
 import { inMetres, type Measure, unitSpelt } from "../../../transforms/units.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 import { sportOf } from "./values.ts";
 
 /** Seconds of each unit of a duration. */

@@ -1,9 +1,10 @@
 /** Apple Health: the workouts of export.xml, with their routes. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
+
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
-import { xml } from "../table/xml-source.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { heartRatesIn } from "./heart-rates.ts";
 import { MEASUREMENT } from "./measurement.ts";
 import { ofParts } from "./parts.ts";

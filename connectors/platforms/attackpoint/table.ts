@@ -1,7 +1,8 @@
 /** The Attackpoint training log: a CSV file. README.md lists the parts that are read or left out. */
-import { csvEach } from "../table/csv-source.ts";
+
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const none = "none" as const;
 

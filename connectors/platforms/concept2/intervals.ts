@@ -1,6 +1,6 @@
 /** Reads the intervals of a piece in its description: `10x0:30/1:00r row`, `8x500m/2:00r`. */
-import type { TableLap } from "../table/fields.ts";
-import type { CellOf } from "../table/shown-units.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 
 /** A number of times, a stretch of time or of metres, and the rest after each. */
 const ALIKE =

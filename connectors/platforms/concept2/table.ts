@@ -1,8 +1,9 @@
 /** The Concept2 Logbook: a CSV file a season. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csvEach } from "../table/csv-source.ts";
-import type { TableLap } from "../table/fields.ts";
+
+import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 import { intervalsOf } from "./intervals.ts";
 
 const derived = { why: "follows from distance and time" };

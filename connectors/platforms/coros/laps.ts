@@ -1,7 +1,7 @@
 /** The table of laps that COROS exports for one activity. It has no date, so it can't be a workout. */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { csvEach } from "../table/csv-source.ts";
 import type { RowSource } from "../table/description.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const NO_DATE: Issue = {
   severity: "error",

@@ -2,7 +2,7 @@
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import { columnLetters } from "../../formats/sheets/letters.ts";
 import type { ReadSession } from "../session.ts";
-import type { Columns } from "../table/columns.ts";
+import type { Columns } from "../table/columns/columns.ts";
 
 /** The same session, with issues that name the cell where their field has a column. The place of a record is its row. */
 export function withCellPlaces(session: ReadSession, columns: Columns): ReadSession {

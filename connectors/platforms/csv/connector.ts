@@ -9,20 +9,20 @@ import { FatalError } from "../../errors.ts";
 import type { SheetInfo } from "../../formats/sheets/sheet.ts";
 import { CountedFiles, OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
-import { asWideAs, type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
-import { csvRows, tableOptions } from "../table/csv-rows.ts";
-import type { HeaderProblem } from "../table/header-problem.ts";
-import { headerNames, shapesOf, splitsOf } from "../table/layout.ts";
-import { LeftColumns } from "../table/left-columns.ts";
-import type { Mapping } from "../table/mapping.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
-import type { MatchRule } from "../table/rules.ts";
-import { sectionColumns } from "../table/sections.ts";
-import { type Shaped, shapedBy } from "../table/shape.ts";
+import { asWideAs, type Columns, findColumns, unitColumnsOf } from "../table/columns/columns.ts";
+import { LeftColumns } from "../table/columns/left-columns.ts";
+import { wordsOf } from "../table/lists/things.ts";
+import type { HeaderProblem } from "../table/mapping/header-problem.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
+import { csvRows, tableOptions } from "../table/reading/csv-rows.ts";
+import { isRecord, readTable } from "../table/reading/read-table.ts";
+import { sheetPlace, sheetWords, withDurations } from "../table/reading/sheet-words.ts";
+import { type OpenWorkbook, openIfWorkbook } from "../table/reading/workbook.ts";
+import type { MatchRule } from "../table/rows/rules.ts";
+import { headerNames, shapesOf, splitsOf } from "../table/shapes/layout.ts";
+import { sectionColumns } from "../table/shapes/sections.ts";
+import { type Shaped, shapedBy } from "../table/shapes/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
-import { sheetPlace, sheetWords, withDurations } from "../table/sheet-words.ts";
-import { wordsOf } from "../table/things.ts";
-import { type OpenWorkbook, openIfWorkbook } from "../table/workbook.ts";
 import { withCellPlaces } from "./cell-places.ts";
 import { rejectExtraCells } from "./extra-cells.ts";
 import { type MappedTable, mappedTables, mappingEntries, shownPath, tableEntries } from "./find-mapping.ts";
@@ -202,7 +202,7 @@ function unreadableHeader(place: string, error: Issue): FatalError {
 
 /** Loads the engine of the patterns only if there are patterns. */
 async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
-  return rows.length === 0 ? () => undefined : (await import("../table/rules.ts")).ruleMatcher(rows);
+  return rows.length === 0 ? () => undefined : (await import("../table/rows/rules.ts")).ruleMatcher(rows);
 }
 
 /** The words for the file of a table. Sections have headers of their own, which are found among the rows. */
@@ -272,7 +272,7 @@ async function columnsOfTable(
   const last =
     Object.keys(splits).length === 0
       ? []
-      : [(await import("../table/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
+      : [(await import("../table/shapes/split-cells.ts")).splitCells(splits, nulls, mapped.used.splitUsed)];
   const isText = sheet === undefined && mapping.file.header && !mapping.layout.sections;
   const whole = isText ? [rejectExtraCells()] : [];
   const shaped = shapedBy(header, [...whole, ...shapesOf(mapping, sheet?.name), ...last]);

@@ -3,8 +3,8 @@
  * cell behind it to the next column. Nobody knows which cell it was, so no value of such a row is loaded by its place.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { RULES } from "../table/rule-names.ts";
-import { eachRow, type Shape } from "../table/shape.ts";
+import { RULES } from "../table/mapping/rule-names.ts";
+import { eachRow, type Shape } from "../table/shapes/shape.ts";
 
 /** Rejects the rows of a text with filled cells behind the last column. In a workbook a cell there moves no other one. */
 export function rejectExtraCells(): Shape {

@@ -6,7 +6,7 @@ import { findEntry } from "../../containers/find.ts";
 import { sizeInWords } from "../../containers/sizes.ts";
 import { FatalError } from "../../errors.ts";
 import { decodeText } from "../../formats/text.ts";
-import type { Mapping } from "../table/mapping.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
 import { MAPPING_BYTES } from "./limits.ts";
 import type { LineOfKey } from "./mapping.ts";
 

@@ -6,7 +6,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { FatalError } from "../../errors.ts";
 import { type OmittedSheets, WorkbookError } from "../../formats/sheets/sheet.ts";
-import type { Mapping } from "../table/mapping.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
 import {
   type FoundSheet,
   filledSheets,
@@ -14,7 +14,7 @@ import {
   listedSheets,
   namesOfSheets,
   sheetNamed,
-} from "../table/workbook.ts";
+} from "../table/reading/workbook.ts";
 
 /** A table to read: a text, or a sheet. */
 export interface TableSheet {

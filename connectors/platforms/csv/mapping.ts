@@ -8,8 +8,8 @@ import { printable } from "../../../transforms/text/printable.ts";
 import { didYouMean } from "../../../transforms/text/suggestions.ts";
 import { explainZod } from "../../../transforms/text/zod-messages.ts";
 import { parseYaml } from "../../formats/yaml.ts";
-import { ASK, type Mapping, mappingSchema } from "../table/mapping.ts";
-import { suggestWord } from "../table/suggest-word.ts";
+import { ASK, type Mapping, mappingSchema } from "../table/mapping/mapping.ts";
+import { suggestWord } from "../table/mapping/suggest-word.ts";
 
 /**
  * Reads a mapping file.

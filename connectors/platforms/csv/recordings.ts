@@ -3,10 +3,10 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import type { ReadSession } from "../session.ts";
-import { DatedFiles } from "../table/dated-files.ts";
-import type { Mapping } from "../table/mapping.ts";
+import { DatedFiles } from "../table/files/dated-files.ts";
+import { StartedFiles, type StartedRecording } from "../table/files/started-files.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
 import type { Sheet } from "../table/sheet.ts";
-import { StartedFiles, type StartedRecording } from "../table/started-files.ts";
 import type { MappedTable } from "./find-mapping.ts";
 
 /** Files that hold recordings. */

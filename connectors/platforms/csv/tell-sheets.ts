@@ -5,9 +5,9 @@ import { shellWord } from "../../../transforms/text/shell.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
-import { findColumns } from "../table/columns.ts";
-import type { Mapping } from "../table/mapping.ts";
-import { type CountedSheet, countedSheets, type FoundSheet, namesOfSheets } from "../table/workbook.ts";
+import { findColumns } from "../table/columns/columns.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
+import { type CountedSheet, countedSheets, type FoundSheet, namesOfSheets } from "../table/reading/workbook.ts";
 import type { MappedSheets } from "./find-sheets.ts";
 
 /** Counts the rows of sheets that are not read, or of all sheets if somebody wants to know. That takes another reading of these sheets. */

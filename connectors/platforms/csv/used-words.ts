@@ -5,11 +5,11 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { WatchedWords } from "../../../transforms/text/watched-words.ts";
-import type { Columns } from "../table/columns.ts";
-import type { Mapping } from "../table/mapping.ts";
-import type { MatchRule } from "../table/rules.ts";
-import type { SheetRow } from "../table/sheet-row.ts";
-import type { Words } from "../table/things.ts";
+import type { SheetRow } from "../table/cells/sheet-row.ts";
+import type { Columns } from "../table/columns/columns.ts";
+import type { Words } from "../table/lists/things.ts";
+import type { Mapping } from "../table/mapping/mapping.ts";
+import type { MatchRule } from "../table/rows/rules.ts";
 import type { LineOfKey } from "./mapping.ts";
 
 /** The rule of the issue that names such a word. */

@@ -1,10 +1,10 @@
 /** Dailymile entries that people saved before the service closed in 2018. README.md lists the parts that are read or left out. */
 import { MIDNIGHT_OR_NOON } from "../../../transforms/model/workout.ts";
-import { withCells } from "../table/added-cells.ts";
-import { csvEach } from "../table/csv-source.ts";
-import { type JsonRow, json } from "../table/json-source.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import type { CellOf } from "../table/shown-units.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
+import { type JsonRow, json } from "../table/sources/json-source.ts";
 
 const none = "none" as const;
 const UNITS: Readonly<Record<string, string>> = { miles: "mi", kilometers: "km", meters: "m", yards: "yd" };

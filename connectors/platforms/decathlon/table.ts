@@ -1,6 +1,7 @@
 /** Decathlon Coach and Hub: pages of activities in the form of the service. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 
 const none = "none" as const;
 const inside = { why: "a mark of the service's own" };

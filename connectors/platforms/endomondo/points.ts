@@ -9,8 +9,8 @@ import { monthNamed } from "../../formats/month-names.ts";
 import type { Point } from "../../formats/recording.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { RecordedTrack, RowSource } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** The columns that a workout gets from its points. Without a TCX file beside it, its track is made of them. */
 export const OF_POINTS = { position: "first position", series: "series of the points" } as const;

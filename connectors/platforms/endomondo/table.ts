@@ -1,6 +1,7 @@
 /** The archive of Endomondo, which closed in 2020: a JSON and a TCX file for each workout. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { OF_POINTS, trackOf, withPoints } from "./points.ts";
 
 const none = "none" as const;

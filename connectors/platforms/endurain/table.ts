@@ -1,6 +1,7 @@
 /** Endurain: the activities of an account's export, each with its file. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { sportOf } from "./sports.ts";
 
 const none = "none" as const;

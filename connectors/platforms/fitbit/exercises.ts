@@ -1,6 +1,7 @@
 /** The tables of Google Health: UserExercises_2026-01-01.csv. Lengths are in millimetres, times in UTC. The distance from UTC has its own column. */
-import { csvEach } from "../table/csv-source.ts";
+
 import type { WorkoutTable } from "../table/description.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 import { positions } from "./positions.ts";
 
 const none = "none" as const;

@@ -5,9 +5,9 @@
 import type { TimeSpan } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordedTrack, TrackDays } from "../table/description.ts";
-import { pointCells } from "../table/point-cells.ts";
-import { joinedPoints, type Measured, positionOf } from "../table/points.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
+import { joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { pointCells } from "../table/reading/point-cells.ts";
+import { isRecord, readTable } from "../table/reading/read-table.ts";
 
 /** The header of such a file. */
 const COLUMNS = ["timestamp", "latitude", "longitude", "altitude", "data source"] as const;

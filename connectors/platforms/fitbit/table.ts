@@ -1,8 +1,8 @@
 /** Fitbit and its successor Google Health: every exercise-0.json, and the newest tables. README.md lists the parts that are read or left out. */
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
-import { json } from "../table/json-source.ts";
+import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import { givenForRoads } from "../table/shown-units.ts";
+import { json } from "../table/sources/json-source.ts";
 import { OF_TABLES, withTables } from "./beside-tables.ts";
 import { clockOfJson } from "./clock.ts";
 import { exercises } from "./exercises.ts";

@@ -1,7 +1,8 @@
 /** Fitbod: one table with a row for each set. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
+
 import { platform } from "../table/platform.ts";
-import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { SESSION_COLUMNS, sessions } from "../table/sources/sessions.ts";
 import { setOf, startOf } from "./values.ts";
 
 const inNotes = { why: "in the words of the set" };

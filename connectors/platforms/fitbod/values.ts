@@ -1,6 +1,6 @@
 /** Reads sets in the form of Fitbod. */
-import type { SetCellOf } from "../table/sessions.ts";
-import type { GymSet } from "../table/sets.ts";
+import type { SetCellOf } from "../table/sources/sessions.ts";
+import type { GymSet } from "../table/sources/sets.ts";
 
 /** This value of `multiplier` means that the weight is the weight of one hand. */
 const EACH_HAND = 2;

@@ -1,8 +1,8 @@
 /** Repairs rows of FitNotes for Android. The app does not quote exercises with a comma, so their cells are shifted. */
 
-import { fold } from "../table/columns.ts";
+import type { SheetRow } from "../table/cells/sheet-row.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
-import type { SheetRow } from "../table/sheet-row.ts";
 
 /** The app's own categories. */
 const CATEGORIES = ["abs", "back", "biceps", "cardio", "chest", "legs", "shoulders", "triceps"];

@@ -1,9 +1,10 @@
 /** The exports of two apps called FitNotes, for Android and for the iPhone. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { fold } from "../table/columns.ts";
-import { csv } from "../table/csv-source.ts";
+
+import { fold } from "../table/columns/columns.ts";
 import { platform } from "../table/platform.ts";
-import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { SESSION_COLUMNS, sessions } from "../table/sources/sessions.ts";
 import { repaired } from "./repair.ts";
 import { androidSet, iphoneSet } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** Reads sets in the forms of the two apps called FitNotes. */
-import { parseDuration } from "../table/durations.ts";
-import type { NoSet, SetCellOf } from "../table/sessions.ts";
-import type { GymSet } from "../table/sets.ts";
+import { parseDuration } from "../table/cells/durations.ts";
+import type { NoSet, SetCellOf } from "../table/sources/sessions.ts";
+import type { GymSet } from "../table/sources/sets.ts";
 
 /** Reads a row of the Android app. */
 export function androidSet(cellOf: SetCellOf): GymSet {

@@ -8,7 +8,7 @@ import type { Point } from "../../formats/recording.ts";
 import { XmlError, type XmlRecord, xmlEach } from "../../formats/xml/each.ts";
 import { numberOf } from "../../formats/xml/members.ts";
 import type { Listed, ListedPoint, TrackList } from "../table/description.ts";
-import { positionOf } from "../table/points.ts";
+import { positionOf } from "../table/files/points.ts";
 
 /** The elements of all lists of a backup. */
 const PLACE = { path: ["fito-track", "*", "*"] } as const;

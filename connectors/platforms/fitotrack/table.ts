@@ -1,8 +1,9 @@
 /** FitoTrack: the workouts of a backup, outdoors and indoors. README.md lists the parts that are read or left out. */
+
+import { isoOfMillis } from "../table/cells/instants.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
-import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
-import { xml } from "../table/xml-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { samples } from "./samples.ts";
 
 const none = "none" as const;

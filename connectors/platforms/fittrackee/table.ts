@@ -1,8 +1,9 @@
 /** FitTrackee: the workouts of an account's archive, each with its file. README.md lists the parts that are read or left out. */
+
+import { utcOf } from "../table/cells/instants.ts";
 import type { ColumnRow } from "../table/description.ts";
-import { utcOf } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { fileIn, gearOf, secondsOf } from "./values.ts";
 
 const none = "none" as const;

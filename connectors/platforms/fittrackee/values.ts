@@ -1,5 +1,5 @@
 /** Reads values in the form of FitTrackee. */
-import type { JsonRow } from "../table/json-source.ts";
+import type { JsonRow } from "../table/sources/json-source.ts";
 
 /** Turns `1 day, 2:00:00` into seconds. Any other text stays unchanged. */
 export function secondsOf(text: string): string {

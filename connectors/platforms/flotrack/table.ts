@@ -1,8 +1,9 @@
 /** The FloTrack running log, which closed: one CSV file. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csvEach } from "../table/csv-source.ts";
+
+import type { CellOf } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import type { CellOf } from "../table/shown-units.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const UNITS: Readonly<Record<string, string>> = { miles: "mi", km: "km" };
 

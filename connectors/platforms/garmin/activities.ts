@@ -1,7 +1,8 @@
 /** The activities of the account export: pages of `summarizedActivities.json`. Lengths are in centimetres, times in milliseconds. */
+
+import { isoOfMillis } from "../table/cells/instants.ts";
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
-import { isoOfMillis } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
+import { json } from "../table/sources/json-source.ts";
 import { OTHER_SPORTS } from "./words.ts";
 
 /** The export's calories in kilocalories: 1692.768 is 404 kcal. The factor is the same in every activity. */

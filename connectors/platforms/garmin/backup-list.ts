@@ -2,8 +2,9 @@
  * The list that gcexport saves from the website's service, beside a file for each activity. It is no export of the account, and people have it as their
  * backup. Its header says the units. Source: csv_header_default.properties of pe-st/garmin-connect-export.
  */
-import { csv } from "../table/csv-source.ts";
+
 import type { WorkoutTable } from "../table/description.ts";
+import { csv } from "../table/sources/csv-source.ts";
 import { OTHER_SPORTS } from "./words.ts";
 
 const derived = { why: "follows from what is read" };

@@ -4,8 +4,8 @@
  */
 import type { Point } from "../../formats/recording.ts";
 import type { CourseRecords, RecordedCourse } from "../table/description.ts";
-import { isJsonRow, type JsonRow, json } from "../table/json-source.ts";
-import { positionOf } from "../table/points.ts";
+import { positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow, json } from "../table/sources/json-source.ts";
 
 const FILES = /_courses?_[^/]*\.json$/i;
 

@@ -1,8 +1,8 @@
 /** The units of distances in Garmin's lists, which no column names. */
 import { type Activity, activityNamed } from "../../../transforms/activities.ts";
-import { parseNumber } from "../table/cells.ts";
-import { fold } from "../table/columns.ts";
-import type { CellOf, System } from "../table/shown-units.ts";
+import { parseNumber } from "../table/cells/cells.ts";
+import { fold } from "../table/columns/columns.ts";
+import type { CellOf, System } from "../table/mapping/shown-units.ts";
 import { plain } from "./numbers.ts";
 import { words } from "./words.ts";
 

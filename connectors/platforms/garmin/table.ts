@@ -1,6 +1,7 @@
 /** Garmin Connect: the export of the whole account, or the website's list of activities. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { activities } from "./activities.ts";
 import { backupList } from "./backup-list.ts";
 import { courses } from "./courses.ts";

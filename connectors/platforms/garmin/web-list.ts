@@ -1,8 +1,9 @@
 /** The list of activities that a person saves on the web: Activities.csv, in eight languages. Its numbers have no units. */
-import { csv } from "../table/csv-source.ts";
+
+import { parseDuration } from "../table/cells/durations.ts";
 import type { WorkoutTable } from "../table/description.ts";
-import { parseDuration } from "../table/durations.ts";
-import type { CellOf, System } from "../table/shown-units.ts";
+import type { CellOf, System } from "../table/mapping/shown-units.ts";
+import { csv } from "../table/sources/csv-source.ts";
 import { adviceFor, DISTANCE, isOnTrack, numberIn, TYPE, textIn, unitBy, WITHOUT_UNIT } from "./distances.ts";
 import { number } from "./numbers.ts";
 import { OTHER_SPORTS, words } from "./words.ts";

@@ -1,7 +1,7 @@
 /** Golden Cheetah: the activities of an athlete's folder. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { mended, trackOf } from "./track.ts";
 import { utcOf, withSamples, withTotals } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** Reads values in the form of Golden Cheetah. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import { atInstant } from "../at-instant.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** Takes the zone off `2013/05/27 07:56:35 UTC`. The zone is always UTC. */
 export function utcOf(text: string): string {

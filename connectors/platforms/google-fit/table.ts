@@ -1,7 +1,8 @@
 /** Google Fit in the form of Google Takeout: a JSON file for each session, and TCX files. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
-import { FILE_NAME } from "../table/record-source.ts";
+import { json } from "../table/sources/json-source.ts";
+import { FILE_NAME } from "../table/sources/record-source.ts";
 import { offsetOf, SPORTS, secondsOf, skips } from "./values.ts";
 
 const none = "none" as const;

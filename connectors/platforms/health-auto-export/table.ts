@@ -1,9 +1,10 @@
 /** Health Auto Export, an app that exports Apple's health data as CSV or JSON. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csvEach } from "../table/csv-source.ts";
+
 import type { WorkoutTable } from "../table/description.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
+import { json } from "../table/sources/json-source.ts";
 import { inJson, inUnits, isOurs, lost, quantity } from "./columns.ts";
 
 const none = "none" as const;

@@ -1,8 +1,9 @@
 /** Health Connect: the sessions in the database of Android's health data. README.md lists the parts that are read or left out. */
+
+import { isoOfMillis, offsetOfMillis } from "../table/cells/instants.ts";
 import type { RowSource } from "../table/description.ts";
-import { isoOfMillis, offsetOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
-import { recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { DatabaseError, recordsOf } from "./database.ts";
 import { sportOf } from "./sports.ts";
 

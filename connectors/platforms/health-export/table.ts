@@ -1,7 +1,8 @@
 /** Health Export CSV, an app that exports Apple's health data as tables. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csv } from "../table/csv-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
 
 const none = "none" as const;
 const span = (at: 0 | 1) => (cellOf: (column: string) => string) => cellOf("Date").split(" - ")[at] ?? "";

@@ -1,8 +1,9 @@
 /** The Hevy export: one table with a row for each set. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
+
 import { platform } from "../table/platform.ts";
-import { SESSION_COLUMNS, type SetCellOf, sessions } from "../table/sessions.ts";
-import type { GymSet } from "../table/sets.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { SESSION_COLUMNS, type SetCellOf, sessions } from "../table/sources/sessions.ts";
+import type { GymSet } from "../table/sources/sets.ts";
 
 const inNotes = { why: "in the words of the set" };
 

@@ -4,7 +4,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { readUnpacked } from "../../containers/gzip.ts";
 import { decodeText } from "../../formats/text.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
-import { recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { trackOf } from "./track.ts";
 import { DETAIL, withAttribute } from "./values.ts";
 

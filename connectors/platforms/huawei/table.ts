@@ -1,7 +1,7 @@
 /** Huawei Health: the workouts of the export of an account. README.md lists the parts that are read or left out. */
-import { isoOfMillis } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
+import { isoOfMillis } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { recordings } from "./hitrack.ts";
 import { trackOf } from "./track.ts";
 import { sportOf, withAttribute } from "./values.ts";

@@ -1,8 +1,8 @@
 /** Reads the points of an activity. They are lines of text in its attribute, sorted by kind. README.md lists the kinds that are read. */
 import { someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import type { JsonRow } from "../table/json-source.ts";
-import { joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import type { JsonRow } from "../table/sources/json-source.ts";
 import { DETAIL } from "./values.ts";
 
 /** Kinds of lines that become part of a point, and kinds that follow from those. */

@@ -1,5 +1,5 @@
 /** Reads values in the form of Huawei Health. */
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** The numbers of sports that have the same name in two sources. */
 const NAMES: Readonly<Record<number, string>> = {

@@ -1,9 +1,10 @@
 /** intervals.icu: the list of activities, as CSV. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { fold } from "../table/columns.ts";
-import { csvEach } from "../table/csv-source.ts";
+
+import { fold } from "../table/columns/columns.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };

@@ -1,6 +1,6 @@
 /** Reads the sets of an exercise of JEFIT. They are in the log of the exercise, `60x10,65x8`, and as rows in the table of sets. */
 import { convert } from "../../../transforms/units.ts";
-import { parseNumber } from "../table/cells.ts";
+import { parseNumber } from "../table/cells/cells.ts";
 
 /** A row of the table of sets, whose units are pounds and miles. */
 export interface SetRow {

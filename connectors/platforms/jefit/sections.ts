@@ -2,11 +2,11 @@
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
-import { fold } from "../table/columns.ts";
-import { cutRows } from "../table/cut-row.ts";
-import { headOf } from "../table/head-of.ts";
-import { pointCells } from "../table/point-cells.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
+import { fold } from "../table/columns/columns.ts";
+import { cutRows } from "../table/reading/cut-row.ts";
+import { headOf } from "../table/reading/head-of.ts";
+import { pointCells } from "../table/reading/point-cells.ts";
+import { isRecord, readTable } from "../table/reading/read-table.ts";
 
 /** A row of one of the tables, or a record that can't be read. */
 export type SectionRow = { readonly origin: Origin } & (

@@ -3,11 +3,11 @@ import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
-import { fold } from "../table/columns.ts";
+import { isoOfMillis } from "../table/cells/instants.ts";
+import type { ReportAt, SheetRow } from "../table/cells/sheet-row.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
-import { headOf } from "../table/head-of.ts";
-import { isoOfMillis } from "../table/instants.ts";
-import type { ReportAt, SheetRow } from "../table/sheet-row.ts";
+import { headOf } from "../table/reading/head-of.ts";
 import { type SetRow, setsOf } from "./logs.ts";
 import { type SectionRow, sectionRows, TITLE } from "./sections.ts";
 

@@ -1,7 +1,7 @@
 /** The JEFIT backup: sessions, their exercises and their sets in one text file. README.md lists the parts that are read or left out. */
 import { START_IN_UTC } from "../../../transforms/model/workout.ts";
 import { platform } from "../table/platform.ts";
-import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
+import { SESSION_COLUMNS, sessions } from "../table/sources/sessions.ts";
 import { backup } from "./source.ts";
 
 const inNotes = { why: "in the words of the set" };

@@ -1,6 +1,7 @@
 /** Komoot: pages of tours in the form of its service, with GPX files. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 
 const none = "none" as const;
 const inside = { why: "a mark of the service's own" };

@@ -10,8 +10,8 @@ import { KINDS, type RecordKind, TABLES, type Table, wordsOfCell } from "../../e
 import { unguarded } from "../../formats/csv/guard.ts";
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
 import { jsonTexts } from "../json-texts.ts";
-import { cutRows } from "../table/cut-row.ts";
-import { isRecord, readTable } from "../table/read-table.ts";
+import { cutRows } from "../table/reading/cut-row.ts";
+import { isRecord, readTable } from "../table/reading/read-table.ts";
 
 /** A record, or the error in the place of one. */
 export type Found =

@@ -1,8 +1,9 @@
 /** MapMyRun and its siblings (MapMyRide, MapMyFitness, MapMyWalk): one CSV table. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
-import { AS_IT_WAS } from "../table/date-order.ts";
+
+import { AS_IT_WAS } from "../table/columns/date-order.ts";
+import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import { givenForRoads } from "../table/shown-units.ts";
+import { csv } from "../table/sources/csv-source.ts";
 import { dayOf, idOf, notesOf, shoesOf } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };

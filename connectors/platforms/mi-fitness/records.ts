@@ -2,13 +2,13 @@
 import { activityNamed } from "../../../transforms/activities.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { fold } from "../table/columns.ts";
-import { csvRows } from "../table/csv-rows.ts";
-import { hasHeader } from "../table/csv-source.ts";
+import type { SheetRow } from "../table/cells/sheet-row.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
-import { cellReader, Strangers } from "../table/json-path.ts";
-import type { JsonRow } from "../table/json-source.ts";
-import type { SheetRow } from "../table/sheet-row.ts";
+import { csvRows } from "../table/reading/csv-rows.ts";
+import { hasHeader } from "../table/sources/csv-source.ts";
+import { cellReader, Strangers } from "../table/sources/json-path.ts";
+import type { JsonRow } from "../table/sources/json-source.ts";
 import { plainValue } from "./utf7.ts";
 
 const HEADER = ["Uid", "Sid", "Key", "Time", "Category", "Value", "UpdateTime"];

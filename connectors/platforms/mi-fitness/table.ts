@@ -1,5 +1,5 @@
 /** Mi Fitness: the workouts in the copy of a Xiaomi account's data. README.md lists the parts that are read or left out. */
-import { isoOfSeconds } from "../table/instants.ts";
+import { isoOfSeconds } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
 import { sportRecords } from "./records.ts";
 

@@ -1,7 +1,7 @@
 /** Nike Run Club: the runs in the form of its service, as one JSON file each or as a list. README.md lists the parts that are read or left out. */
-import { isoOfMillis } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
+import { isoOfMillis } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { thinned, trackOf, withRecorded } from "./track.ts";
 import { lapsOf, withSplits } from "./values.ts";
 

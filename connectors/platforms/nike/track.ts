@@ -1,7 +1,7 @@
 /** Reads the points of a run. The app keeps a list for each kind of value. Their times join them. */
 import type { RecordedTrack } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** Lists that become part of a point, and lists that follow from those. */
 const CARRIED: readonly string[] = ["latitude", "longitude", "elevation", "heart_rate", "distance", "pace", "speed"];

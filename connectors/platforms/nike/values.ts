@@ -1,6 +1,6 @@
 /** Finds the splits of a run. The app notes the end of each kilometre, and the pauses. */
-import type { TableLap } from "../table/fields.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** A moment of a run. */
 interface Moment {

@@ -1,6 +1,6 @@
 /** OpenTracks: tracks in the form of tables of points. README.md lists the parts that are read or left out. */
 import { platform } from "../table/platform.ts";
-import { trackOfPoints } from "../table/points-source.ts";
+import { trackOfPoints } from "../table/sources/points-source.ts";
 import { tracks } from "./track.ts";
 
 const none = "none" as const;

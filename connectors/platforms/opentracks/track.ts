@@ -4,8 +4,8 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RowSource } from "../table/description.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
-import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/points-source.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
+import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/sources/points-source.ts";
 
 /** The columns of a table of points. */
 const COLUMNS = [

@@ -1,8 +1,9 @@
 /** The Oura export: workout.csv among its tables. README.md lists the parts that are read or left out. */
-import { csv } from "../table/csv-source.ts";
+
 import type { ColumnRow } from "../table/description.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { json } from "../table/sources/json-source.ts";
 
 /** The same names in the table and in the records of earlier exports. */
 // biome-ignore format: a table is read by its columns

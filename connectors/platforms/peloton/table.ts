@@ -1,8 +1,9 @@
 /** The Peloton list of workouts: one CSV file. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csv } from "../table/csv-source.ts";
+
+import type { CellOf } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import type { CellOf } from "../table/shown-units.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
 
 const derived = { why: "follows from distance and time" };
 const SPEEDS: readonly (readonly [speed: string, distance: readonly string[]])[] = [

@@ -7,8 +7,8 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { type PddDay, type PddExercise, readPdd } from "../../formats/hrm/day.ts";
 import { type HrmExercise, readHrm, secondsOf } from "../../formats/hrm/read.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
-import { recordSource } from "../table/record-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 
 type Remark = (issue: Issue) => void;
 

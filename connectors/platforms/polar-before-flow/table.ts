@@ -1,9 +1,9 @@
 /** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md lists the parts that are read or left out. */
 import type { DayTable } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import { givenForRoads } from "../table/shown-units.ts";
-import { xml } from "../table/xml-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { proTrainer } from "./protrainer.ts";
 import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
 

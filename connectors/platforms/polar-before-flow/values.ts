@@ -1,7 +1,7 @@
 /** Reads values in the form of polarpersonaltrainer.com and the UpLink Tool. */
 import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 
 /** Turns `00:45:10.300` into seconds, also `00:50` for 50 minutes and `01` for an hour. Any other text stays unchanged. */
 export function secondsOf(text: string): string {

@@ -1,8 +1,8 @@
 /** Polar Flow: the training sessions of an account's export, in the old and the new layout. README.md lists the parts that are read or left out. */
 import type { Activity } from "../../../transforms/activities.ts";
-import { offsetOfMinutes } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
+import { offsetOfMinutes } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { trackOf } from "./track.ts";
 import { lapsOf, SESSION_CALORIES, secondsOf, sportOf, withoutNaN, withoutRepeatedCalories } from "./values.ts";
 

@@ -1,8 +1,8 @@
 /** Reads the points of an exercise, in the old and in the new layout. README.md says where they stand. */
 import { defined, someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 type Part = Measured[1];
 

@@ -1,6 +1,6 @@
 /** Reads values in the form of Polar Flow. */
-import type { TableLap } from "../table/fields.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** The numbers of sports in new exports, by name. Sources: pcolby/bipolar, and the export's own words. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {

@@ -1,7 +1,7 @@
 /** Ride with GPS: the list of trips in the form of its service. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { zoneNamed } from "./zones.ts";
 
 const none = "none" as const;

@@ -8,8 +8,8 @@ import { linesOf } from "../../formats/json/lines.ts";
 import { JSON_CAPS, JsonError, parsedJson } from "../../formats/json/parts.ts";
 import { jsonTexts } from "../json-texts.ts";
 import type { RowSource } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { recordSource } from "../table/record-source.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 
 /** The rows of the small tables, by table and id. Rows of links have no id, so their place in the file identifies them. */
 export type SmallTables = ReadonlyMap<string, ReadonlyMap<string, JsonRow>>;

@@ -1,9 +1,10 @@
 /** Runalyze: the backup of a self-hosted Runalyze, and the table of runalyze.com. README.md lists the parts that are read or left out. */
-import { csvEach } from "../table/csv-source.ts";
+
+import { offsetOfMinutes } from "../table/cells/instants.ts";
 import type { ColumnRow } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
-import { offsetOfMinutes } from "../table/instants.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 import { backupTable } from "./backup.ts";
 import { asDay, asGear, effortOf, instantOf, lapsInCell, otherSplits, withJoins } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** Reads values in the form of Runalyze, of a backup and of a table. */
 import { activityNamed } from "../../../transforms/activities.ts";
-import type { TableLap } from "../table/fields.ts";
-import type { JsonRow } from "../table/json-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import type { JsonRow } from "../table/sources/json-source.ts";
 import type { SmallTables } from "./backup.ts";
 
 /** The numbers of Runalyze's own sports. */

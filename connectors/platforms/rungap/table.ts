@@ -1,8 +1,8 @@
 /** RunGap: a zip for each workout, with its data and its track. README.md lists the parts that are read or left out. */
-import { utcOf } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
+import { utcOf } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
-import { FILE_NAME } from "../table/record-source.ts";
+import { json } from "../table/sources/json-source.ts";
+import { FILE_NAME } from "../table/sources/record-source.ts";
 import { trackOf, withTrackFile } from "./track.ts";
 
 const inside = { why: "a mark of the app's own" };

@@ -2,8 +2,8 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 const METADATA = /\.metadata\.json$/i;
 

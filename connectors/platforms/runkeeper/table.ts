@@ -1,7 +1,8 @@
 /** The Runkeeper export: cardioActivities.csv and a GPX file for each activity with GPS. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csv } from "../table/csv-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
 
 const derived = { why: "follows from distance and time" };
 

@@ -1,8 +1,8 @@
 /** The training log of Runner's World, which RunningAHEAD made: the same root element, with other events. Its distances and weights have no unit. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
-import { givenForRoads } from "../table/shown-units.ts";
-import { xml } from "../table/xml-source.ts";
+import { givenForRoads } from "../table/mapping/shown-units.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { OF_RUNNERS_WORLD, unitOf } from "./values.ts";
 
 const none = "none" as const;

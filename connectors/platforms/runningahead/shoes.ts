@@ -1,5 +1,5 @@
 /** The shoes in the rows of the tab-delimited export. It has no list of them, so each row says all of its shoe. */
-import { fold } from "../table/columns.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
 
 /** The columns of a row that say something of its shoe. */

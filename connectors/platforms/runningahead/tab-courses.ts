@@ -1,7 +1,7 @@
 /** The courses in the rows of the tab-delimited export. It has no list of them, so each row says all of its course. */
-import { fold } from "../table/columns.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
-import type { FilledRow } from "../table/shape.ts";
+import type { FilledRow } from "../table/shapes/shape.ts";
 
 /** What the rows say of a course. */
 interface Said {

@@ -1,9 +1,10 @@
 /** RunningAHEAD: log.xml, or the tab-delimited log.txt. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { csv } from "../table/csv-source.ts";
+
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { xml } from "../table/xml-source.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { runnersWorld } from "./runners-world.ts";
 import { shoesOf } from "./shoes.ts";
 import { coursesOf } from "./tab-courses.ts";

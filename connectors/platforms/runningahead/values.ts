@@ -2,9 +2,9 @@
 import type { Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
-import type { TableLap } from "../table/fields.ts";
-import { positionOf } from "../table/points.ts";
-import type { CellOf } from "../table/shown-units.ts";
+import { positionOf } from "../table/files/points.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 
 /** Units in both exports, old and new. */
 const UNITS: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
 /** Samsung Health: the exercises of the app's export. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
+
+import { isoOfMillis } from "../table/cells/instants.ts";
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
-import { isoOfMillis } from "../table/instants.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
-import type { CellOf } from "../table/shown-units.ts";
-import { titledCsv } from "../table/titled-csv.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { titledCsv } from "../table/sources/titled-csv.ts";
 import { trackOf } from "./track.ts";
 import { humidityOf, offsetOf, SPORTS, seriesOf, sportIn } from "./values.ts";
 

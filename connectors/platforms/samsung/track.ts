@@ -1,8 +1,8 @@
 /** Reads the points of an exercise. One file has places and another one measurements, each with its own instants. */
 import { someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { isJsonRow } from "../table/json-source.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { isJsonRow } from "../table/sources/json-source.ts";
 
 /** Measurements that become part of a point. The others follow from them, or belong to the app. */
 const CARRIED: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** Smashrun: runs that programs save from its interface. README.md lists the parts that are read or left out. */
-import type { TableLap } from "../table/fields.ts";
-import { json } from "../table/json-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 import { trackOf, withLaps } from "./values.ts";
 
 const none = "none" as const;

@@ -2,9 +2,9 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** Series that become part of a point. */
 const CARRIED = ["clock", "distance", "latitude", "longitude", "elevation", "heartRate", "cadence"];

@@ -6,7 +6,7 @@ import { someDefined } from "../../../transforms/model/defined.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
 import { membersOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
 
 /** Series that a track is made of. */
 export const READ = ["GPSRoute", "HeartRateTrack"] as const;

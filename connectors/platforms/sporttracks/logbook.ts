@@ -2,7 +2,7 @@
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
-import { recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { READ } from "./logbook-track.ts";
 import { type Category, categoriesOf, routeSum, withCategory } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md lists the parts that are read or left out. */
 
 import { platform } from "../table/platform.ts";
-import { xml } from "../table/xml-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { logbook } from "./logbook.ts";
 import { trackOfLogbook } from "./logbook-track.ts";
 import { POINT, trackOf } from "./track.ts";

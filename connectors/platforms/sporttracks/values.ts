@@ -3,7 +3,7 @@ import { activityNamed } from "../../../transforms/activities.ts";
 import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 
 /** A lap below one second means that the button was pressed twice. */
 const SHORTEST_LAP = 1;

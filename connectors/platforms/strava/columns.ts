@@ -5,8 +5,9 @@
  * Sources: eleven real exports of 2018 to 2026 for the places, units and English words. A German export (94 to 99 columns) and a French one (103)
  * give the words of these languages. In Dutch and Spanish, only a few columns are known.
  */
+
+import { parseFloatText } from "../table/cells/shown-numbers.ts";
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
-import { parseFloatText } from "../table/shown-numbers.ts";
 
 const derived = { why: "follows from distance and time" };
 const sun = { why: "follows from place and date" };

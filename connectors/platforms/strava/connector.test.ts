@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
-import { parseShownNumber as parseDisplayDistance } from "../table/shown-numbers.ts";
+import { parseShownNumber as parseDisplayDistance } from "../table/cells/shown-numbers.ts";
 import { COLUMNS } from "./columns.ts";
 import { strava } from "./table.ts";
 

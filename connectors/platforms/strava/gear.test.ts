@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calledGearBook, type GearLine, GearUse } from "../table/called-gear.ts";
+import { calledGearBook, type GearLine, GearUse } from "../table/lists/called-gear.ts";
 import { RULES } from "./table.ts";
 
 const lists = { "shoes.csv": "shoe", "bikes.csv": "bike" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
-import { cleanHeader } from "../table/places.ts";
+import { cleanHeader } from "../table/sources/places.ts";
 import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
 

@@ -2,7 +2,7 @@
  * The places of the columns of activities.csv. The platform has added columns nine times since 2018, some of them in the middle. Several columns
  * share one name.
  */
-import { from, type Generation, layoutFinder } from "../table/places.ts";
+import { from, type Generation, layoutFinder } from "../table/sources/places.ts";
 import { COLUMNS } from "./columns.ts";
 
 /** The canonical place of Media, which is the last column of every generation that has it. */

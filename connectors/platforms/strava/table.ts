@@ -1,7 +1,7 @@
 /** The Strava bulk export: activities.csv, device files that its rows name, gear and routes. README.md lists the parts that are read or left out. */
-import type { OwnRules } from "../table/own-rules.ts";
-import { csvByPlace } from "../table/placed-source.ts";
+import type { OwnRules } from "../table/mapping/own-rules.ts";
 import { platform } from "../table/platform.ts";
+import { csvByPlace } from "../table/sources/placed-source.ts";
 import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
 

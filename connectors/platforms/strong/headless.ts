@@ -1,5 +1,5 @@
 /** Tables of Strong that lack a header, or have one in a language that nobody here has seen. The forms of their cells identify them. */
-import { csvByForm, type FormColumn } from "../table/form-source.ts";
+import { csvByForm, type FormColumn } from "../table/sources/form-source.ts";
 
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const SET = /^(?:\d{1,3}|[WDF]|[A-Z_]{1,20}|Rest Timer|Note)$/;

@@ -1,9 +1,9 @@
 /** The Strong export: one table with a row for each set. README.md lists the parts that are read or left out. */
-import { fold } from "../table/columns.ts";
-import { csv, csvEach } from "../table/csv-source.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { ColumnRow, RowSource, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
+import { csv, csvEach } from "../table/sources/csv-source.ts";
+import { SESSION_COLUMNS, sessions } from "../table/sources/sessions.ts";
 import { headless, inOtherLanguage } from "./headless.ts";
 import { COLUMNS, clock, leftRunning, setOf } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** Reads sets and durations in the form of Strong. */
-import { parseDuration } from "../table/durations.ts";
-import type { NoSet, SetCellOf } from "../table/sessions.ts";
-import type { GymSet } from "../table/sets.ts";
+import { parseDuration } from "../table/cells/durations.ts";
+import type { NoSet, SetCellOf } from "../table/sources/sessions.ts";
+import type { GymSet } from "../table/sources/sets.ts";
 
 // biome-ignore format: the spellings of a column stand in one line
 export const COLUMNS = {

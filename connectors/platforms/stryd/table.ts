@@ -1,6 +1,6 @@
 /** Stryd: tables of the website, one for each run. README.md lists the parts that are read or left out. */
 import { platform } from "../table/platform.ts";
-import { trackOfPoints } from "../table/points-source.ts";
+import { trackOfPoints } from "../table/sources/points-source.ts";
 import { runs } from "./track.ts";
 
 const none = "none" as const;

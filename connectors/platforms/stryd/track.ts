@@ -2,8 +2,8 @@
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RowSource } from "../table/description.ts";
-import { aboveZero } from "../table/points.ts";
-import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/points-source.ts";
+import { aboveZero } from "../table/files/points.ts";
+import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/sources/points-source.ts";
 
 /** The columns of a table. Stryd adds some with each generation of its pod. */
 const COLUMNS = [

@@ -4,7 +4,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { decodeStream } from "../../formats/text.ts";
 import { XmlError, xmlEach } from "../../formats/xml/each.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
-import { recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { samplesSum, withSamples } from "./samples.ts";
 
 const DECLARATION = /^\s*<\?xml[^>]{0,200}>/;

@@ -1,7 +1,7 @@
 /** Reads the samples of a log in SML or in the XML of Movescount: laps, legs, and the distance from UTC. */
 import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 
 /** Most laps and legs to keep. No watch records so many. */
 const MOST_EVENTS = 10_000;

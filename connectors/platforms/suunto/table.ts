@@ -1,9 +1,10 @@
 /** Suunto: logs of the watch as JSON, SML and XML of Movescount, and summaries of the app. README.md lists the parts that are read or left out. */
+
+import { isoOfMillis, offsetOfMinutes } from "../table/cells/instants.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
-import { isoOfMillis, offsetOfMinutes } from "../table/instants.ts";
-import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
-import { xml } from "../table/xml-source.ts";
+import { json } from "../table/sources/json-source.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { movescount } from "./movescount.ts";
 import { lapsAsMade, samplesSum, withSamples } from "./samples.ts";
 import { SAMPLE, trackOf, trackOfSml } from "./track.ts";

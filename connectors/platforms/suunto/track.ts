@@ -3,8 +3,8 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 const SECONDS_A_MINUTE = 60;
 const DEGREES = 180 / Math.PI;

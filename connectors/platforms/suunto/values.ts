@@ -1,6 +1,6 @@
 /** Reads values in the form of Suunto. The units are those of physics: a heart rate is in hertz and a temperature in kelvin. */
-import type { TableLap } from "../table/fields.ts";
-import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
 /** The numbers of sports on the watch, by name. Source: sports-lib. */
 const WATCH: Readonly<Record<number, string>> = {

@@ -4,8 +4,8 @@
 import type { ShownMapping } from "../../contract.ts";
 import { yamlText } from "../../formats/yaml.ts";
 import type { ColumnRow, Description, WorkoutTable } from "./description.ts";
-import { type ColumnSpec, FIELDS, fieldNamed, isFieldName, unitsOf } from "./fields.ts";
-import { ASK } from "./mapping.ts";
+import { type ColumnSpec, FIELDS, fieldNamed, isFieldName, unitsOf } from "./mapping/fields.ts";
+import { ASK } from "./mapping/mapping.ts";
 
 /** Writes each table of workouts. */
 export function asMappings(description: Description): readonly ShownMapping[] {

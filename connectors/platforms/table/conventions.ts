@@ -1,6 +1,6 @@
 /** How the values of a platform's table are written, in the words of a mapping file. */
 import type { WorkoutTable } from "./description.ts";
-import type { Conventions } from "./mapping.ts";
+import type { Conventions } from "./mapping/mapping.ts";
 
 /** The words of a table that say how its values are written. */
 type Words = "dates" | "decimal" | "nulls" | "sports" | "sport" | "types" | "conditions";

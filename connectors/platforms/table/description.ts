@@ -7,13 +7,13 @@ import type { Dimension, UnitOf } from "../../../transforms/units.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
-import type { ColumnSpec } from "./fields.ts";
-import type { Conventions } from "./mapping.ts";
-import type { GivenName } from "./mapping-tests.ts";
-import type { OwnRules } from "./own-rules.ts";
-import type { ReportAt, SheetRow } from "./sheet-row.ts";
-import type { CellOf, System } from "./shown-units.ts";
-import type { SmallLists } from "./small-lists.ts";
+import type { ReportAt, SheetRow } from "./cells/sheet-row.ts";
+import type { SmallLists } from "./lists/small-lists.ts";
+import type { ColumnSpec } from "./mapping/fields.ts";
+import type { Conventions } from "./mapping/mapping.ts";
+import type { GivenName } from "./mapping/mapping-tests.ts";
+import type { OwnRules } from "./mapping/own-rules.ts";
+import type { CellOf, System } from "./mapping/shown-units.ts";
 
 /** The details of a column, besides its field. */
 export type ColumnWords = Omit<ColumnSpec, "field"> & {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
-import { json } from "./json-source.ts";
 import { platform } from "./platform.ts";
+import { json } from "./sources/json-source.ts";
 
 const club = platform({
   name: "club",

@@ -5,11 +5,11 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import type { Archive } from "../../containers/archive.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import type { ReadContext } from "../../contract.ts";
-import { csv } from "./csv-source.ts";
+import { isoOfMillis } from "./cells/instants.ts";
 import type { ColumnRow, Description, GearColumn } from "./description.ts";
-import { isoOfMillis } from "./instants.ts";
-import { json } from "./json-source.ts";
 import { platform } from "./platform.ts";
+import { csv } from "./sources/csv-source.ts";
+import { json } from "./sources/json-source.ts";
 
 const DESCRIPTION: Description = {
   name: "example",

@@ -1,8 +1,8 @@
 /** Describes in words what a description reads and leaves out. The table of all platforms in docs/platforms.md uses it. */
 import type { PlatformSummary } from "../../contract.ts";
 import type { Description } from "./description.ts";
-import type { ColumnSpec } from "./fields.ts";
-import { hasTracks } from "./made-tracks.ts";
+import { hasTracks } from "./files/made-tracks.ts";
+import type { ColumnSpec } from "./mapping/fields.ts";
 
 /** The names that people use for the fields of columns. Fields without a value of their own are missing. */
 const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {

@@ -4,12 +4,12 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { readUnpacked } from "../../containers/gzip.ts";
 import type { Point } from "../../formats/recording.ts";
+import { offsetOfMinutes } from "../table/cells/instants.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
-import { offsetOfMinutes } from "../table/instants.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
-import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/points-source.ts";
-import { recordSource } from "../table/record-source.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from "../table/sources/points-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { readTtbin, TtbinError } from "./ttbin.ts";
 
 /** Each file of a watch is a workout. */

@@ -1,8 +1,8 @@
 /** TomTom Sports: files of its watches, and tables that programs made of these files. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
-import { trackOfPoints } from "../table/points-source.ts";
+import { trackOfPoints } from "../table/sources/points-source.ts";
 import { pointTables, watchFiles } from "./sources.ts";
 import { trackOf } from "./ttbin.ts";
 

@@ -4,8 +4,8 @@
  * version 5 the sample in shared/samples.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type { TableLap } from "../table/fields.ts";
-import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/files/points.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 
 /** The data of a file about its workout. Times are seconds since 1970 UTC. */
 export interface Ttbin {

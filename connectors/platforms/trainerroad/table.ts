@@ -1,6 +1,7 @@
 /** TrainerRoad: rides in the form of its service. README.md lists the parts that are read or left out. */
-import { json } from "../table/json-source.ts";
+
 import { platform } from "../table/platform.ts";
+import { json } from "../table/sources/json-source.ts";
 
 const none = "none" as const;
 

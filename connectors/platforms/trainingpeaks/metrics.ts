@@ -1,8 +1,9 @@
 /** The table of metrics: a row for each value of a day. Several rows of one day may have a pulse, and the lowest is the resting heart rate. */
-import { fold } from "../table/columns.ts";
-import { csvEach } from "../table/csv-source.ts";
+
+import type { SheetRow } from "../table/cells/sheet-row.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { RowSource, WorkoutTable } from "../table/description.ts";
-import type { SheetRow } from "../table/sheet-row.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const HEADER = ["Timestamp", "Type", "Value"] as const;
 

@@ -5,7 +5,7 @@ import type { Point } from "../../formats/recording.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
-import { aboveZero, positionOf } from "../table/points.ts";
+import { aboveZero, positionOf } from "../table/files/points.ts";
 
 /** The members of a sample that a track needs. */
 export const SAMPLE: readonly string[] = ["timeoffset", "hr", "pwr", "cad", "dist", "lat", "lon", "alt"];

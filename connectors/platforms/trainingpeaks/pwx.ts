@@ -1,8 +1,8 @@
 /** PWX, the recordings of TrainingPeaks: XML files with a workout and its samples. */
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 import type { ColumnRow, DayTable, WorkoutTable } from "../table/description.ts";
-import type { TableLap } from "../table/fields.ts";
-import { xml } from "../table/xml-source.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
+import { xml } from "../table/sources/xml-source.ts";
 import { SAMPLE, trackOf } from "./pwx-track.ts";
 
 const none = "none" as const;

@@ -1,7 +1,8 @@
 /** TrainingPeaks: workouts.csv, PWX files, and the zips of device files beside it. README.md lists the parts that are read or left out. */
-import { csvEach } from "../table/csv-source.ts";
+
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 import { metricsAlone, restingPulses } from "./metrics.ts";
 import { pwx, pwxWeights, raceOf } from "./pwx.ts";
 

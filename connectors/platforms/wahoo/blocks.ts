@@ -3,7 +3,7 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordFound } from "../table/description.ts";
-import { readTable } from "../table/read-table.ts";
+import { readTable } from "../table/reading/read-table.ts";
 
 /** The row under a header: its cells by the header's names. */
 type Row = Record<string, string>;

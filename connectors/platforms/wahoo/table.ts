@@ -1,7 +1,7 @@
 /** Wahoo: the CSV files of the Wahoo Fitness app, one for each workout. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/sources/record-source.ts";
 import { isOfApp, recordsOf } from "./blocks.ts";
 import { DISTANCES, lapsOf } from "./values.ts";
 

@@ -1,5 +1,5 @@
 /** Reads values in the form of the Wahoo Fitness app. */
-import type { TableLap } from "../table/fields.ts";
+import type { TableLap } from "../table/mapping/fields.ts";
 
 /** The columns with a distance, in metres. The first one that is not 0 counts. */
 export const DISTANCES = ["gpsdist", "wheeldist", "stridedist", "manualdist"] as const;

@@ -1,10 +1,11 @@
 /** The WHOOP export: workouts.csv among four tables. README.md lists the parts that are read or left out. */
-import { withCells } from "../table/added-cells.ts";
-import { fold } from "../table/columns.ts";
-import { csv } from "../table/csv-source.ts";
+
+import { fold } from "../table/columns/columns.ts";
 import type { ColumnRow, RowSource } from "../table/description.ts";
-import { csvByForm, type FormColumn } from "../table/form-source.ts";
 import { platform } from "../table/platform.ts";
+import { withCells } from "../table/sources/added-cells.ts";
+import { csv } from "../table/sources/csv-source.ts";
+import { csvByForm, type FormColumn } from "../table/sources/form-source.ts";
 import { instantOf, lengthWithoutEnd, ZONE } from "./values.ts";
 
 const START = ["Workout start time", "Hora de inicio del entrenamiento"];

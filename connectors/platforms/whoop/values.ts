@@ -1,5 +1,5 @@
 /** Reads times in the form of WHOOP. */
-import type { CellOf } from "../table/shown-units.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 /** The zone of a day: `UTC-04:00`, `UTCZ`, `GMT-5`, `-05:00`. */

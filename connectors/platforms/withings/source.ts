@@ -1,9 +1,9 @@
 /** Reads the rows of a Withings activities.csv. The values of their `Data` become separate columns. */
 import { isZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { csv } from "../table/csv-source.ts";
+import { utcOf } from "../table/cells/instants.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
-import { utcOf } from "../table/instants.ts";
+import { csv } from "../table/sources/csv-source.ts";
 
 /** The members of `Data`. Any other member is reported by name. */
 export const MEMBERS = [

@@ -1,7 +1,8 @@
 /** Zepp and Zepp Life, formerly Mi Fit: the workouts in SPORT of an account's export. README.md lists the parts that are read or left out. */
-import { csvEach } from "../table/csv-source.ts";
-import { utcOf } from "../table/instants.ts";
+
+import { utcOf } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
+import { csvEach } from "../table/sources/csv-source.ts";
 
 const KNOWN_BY = ["type", "startTime", "sportTime(s)", "maxPace(/meter)", "distance(m)"];
 const called = csvEach(/(^|\/)SPORT[^/]*\.csv$/i, KNOWN_BY);

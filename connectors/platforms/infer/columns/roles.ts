@@ -1,0 +1,383 @@
+/** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import { activityNamed } from "../../../../transforms/activities.ts";
+import type { Answers, Choice } from "../choices/choice.ts";
+import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../sample/column.ts";
+import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
+import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "../words/values.ts";
+import { sportInTitle } from "../words/words.ts";
+import { MEASURED } from "./bare-groups.ts";
+import { evidenceOf } from "./guess-evidence.ts";
+import { areLengths, areLengthsOfSport } from "./lengths.ts";
+import { isLifted } from "./lifts.ts";
+import { isMoney } from "./money.ts";
+import { isPaced } from "./paced.ts";
+import { isOfOthers, standing } from "./standing.ts";
+
+/** How the text of a column is taken apart, as `split` of a mapping file says it. */
+export interface Split {
+  readonly patterns: readonly string[];
+  readonly parts: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  /** The evidence. */
+  readonly why: string;
+}
+
+/** A column with its role. Without one, nobody knows what it is. */
+export interface AssignedColumn extends ColumnSample {
+  readonly role: Role | undefined;
+  /** Neither the header nor the values say it for sure, so a person is asked. The role is the likeliest. */
+  readonly isGuess?: boolean;
+  /** The roles that both the header and the values allow. */
+  readonly couldBe: readonly Role[];
+  /** How its text is taken apart; undefined for a column with one value a cell. */
+  readonly split?: Split;
+  /** Why it is left; undefined for a column that is read or counted as lost. */
+  readonly left?: string;
+  /** The column with the unit of each of its cells. */
+  readonly unitColumn?: string;
+  /** The column that it competes with for a role. */
+  readonly rival?: { readonly role: "distance" | "duration"; readonly of: string };
+  /** Why its durations may be paces; undefined if they are no question. */
+  readonly asPace?: string;
+  /** The column with the start, where this one has the time at which each workout ended. */
+  readonly endOf?: string;
+  /** The length of a pool, where its cells count lengths. Here they are multiplied already. */
+  readonly poolLength?: number;
+  /** The question about it, where another column or its own numbers contradict its role. */
+  readonly asked?: Choice;
+}
+
+/** Roles that several columns may have. */
+const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed", "plan"]);
+
+/** Roles that stand for one field of the log: at most one column of each group. */
+const GROUPS: readonly (readonly Role[])[] = [
+  ["date", "datetime"],
+  ["duration", "hours"],
+  ["duration", "minutes"],
+  ["duration", "seconds"],
+];
+
+/**
+ * Gives each column at most one role. Columns with fewer possible roles go first, so that `Strecke` is the route where another column has the
+ * distance.
+ */
+export function assignRoles(
+  columns: readonly ColumnSample[],
+  hasHeader: boolean,
+  answers: Answers,
+): readonly AssignedColumn[] {
+  const isOther = (column: ColumnSample) => isMoney(column) || isLifted(column, columns);
+  const taken = new Set<Role>();
+  const assigned = new Map<number, AssignedColumn>();
+  const isFree = (role: Role) =>
+    SEVERAL.has(role) ||
+    (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
+  const possible = possibleRoles(columns, answers);
+  const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
+  const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
+    if (role !== undefined) taken.add(role);
+    assigned.set(column.index, { ...column, role, couldBe: couldBe(column), ...more });
+  };
+  for (const column of columns) {
+    const answer = answers.get(fieldPlace(column));
+    if (answer === "ignore") give(column, undefined, { left: "your answer" });
+    else if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
+  }
+  const sports = taken.has("activity") ? undefined : sportColumn(columns.filter(({ index }) => !assigned.has(index)));
+  if (sports !== undefined) give(sports, "activity");
+  const open = () => columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
+  const order = columns
+    .filter((column) => !assigned.has(column.index) && couldBe(column).length > 0)
+    .toSorted(
+      (a, b) =>
+        couldBe(a).length - couldBe(b).length ||
+        standing(b) - standing(a) ||
+        Number(b.filled.length > 0) - Number(a.filled.length > 0),
+    );
+  for (const column of order) {
+    const role = couldBe(column).find(isFree);
+    if (role !== undefined) give(column, role, isDoubtful(role, column, columns) ? { isGuess: true } : {});
+  }
+  for (const [role, isIt] of BY_VALUES) {
+    const column = open().find((each) => isFree(role) && isIt(each, true));
+    if (column !== undefined) give(column, role);
+  }
+  const isLog = !hasHeader || columns.some(saysTraining);
+  for (const [role, isIt] of GUESSES) {
+    const column = open().find(
+      (each) =>
+        isFree(role) &&
+        couldBe(each).length === 0 &&
+        each.meaning.purpose !== "other" &&
+        !isOther(each) &&
+        isIt(each, isLog),
+    );
+    if (column !== undefined) give(column, role, { isGuess: true });
+  }
+  // Without a header, or without a distance or a duration, every other column of numbers is a question too.
+  const sure = new Set(
+    [...assigned.values()].flatMap(({ role, isGuess }) => (role === undefined || isGuess ? [] : [role])),
+  );
+  const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
+  const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
+  for (const column of open())
+    if (
+      (!hasHeader || (isPart && couldBe(column).length === 0)) &&
+      !areTexts(column) &&
+      column.partOf === undefined &&
+      !isOther(column)
+    )
+      give(column, likeliest(column, columns, isFree), { isGuess: true });
+  return columns.map(
+    (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
+  );
+}
+
+/** Headers below which people write the sport, and other words too. */
+const MAY_BE_SPORT: ReadonlySet<Role> = new Set(["activity", "type", "name", "notes"]);
+
+/** The column whose cells are sports in most rows, whatever its header: `Einheit` above `Laufen, Rad`. One whose header says so comes first. */
+function sportColumn(columns: readonly ColumnSample[]): ColumnSample | undefined {
+  const found = columns.filter(
+    (column) =>
+      column.meaning.roles.every((role) => MAY_BE_SPORT.has(role)) &&
+      column.filled.length >= column.cells.length / 2 &&
+      areSports(column) &&
+      column.filled.some((cell) => (activityNamed(cell) ?? "other") !== "other"),
+  );
+  return found.find(({ meaning }) => meaning.roles.includes("activity")) ?? found[0];
+}
+
+/** The role that the numbers of a column speak for strongly, if no other column has it. */
+function likeliest(
+  column: ColumnSample,
+  columns: readonly ColumnSample[],
+  isFree: (role: Role) => boolean,
+): Role | undefined {
+  return evidenceOf(column, columns).find(({ role, isStrong }) => isStrong && isFree(role))?.role;
+}
+
+/** The place of a column's field in the mapping file. */
+export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
+  return `columns.${name}.field`;
+}
+
+type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) => boolean];
+
+/** What the values alone say for sure. */
+const BY_VALUES: readonly Rule[] = [
+  ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.5],
+  ["activity", areSports],
+  ["distance", areLengthsOfSport],
+];
+
+/** What the values alone make likely. */
+const GUESSES: readonly Rule[] = [
+  ["time", isRoundClock],
+  ["date", ({ filled }) => filled.filter(isSerial).length >= filled.length * 0.8],
+  ["duration", areDurations],
+  ["distance", ({ filled }, isLog) => isLog && areLengths(filled)],
+];
+
+/** What a table may hold that is about anything but training. */
+const OF_ANYTHING: ReadonlySet<Role> = new Set([
+  "date",
+  "datetime",
+  "time",
+  "weekday",
+  "week",
+  "total",
+  "notes",
+  "name",
+  "id",
+  "type",
+] as const);
+
+/** Whether a column shows that the table is about training, and its numbers no prices: by its header, its sports or its durations. */
+function saysTraining(column: ColumnSample): boolean {
+  const { name, meaning } = column;
+  const isSaid = meaning.roles.some((role) => !OF_ANYTHING.has(role)) || sportInTitle(name) !== undefined;
+  return isSaid || name === MEASURED || areDurations(column) || areSports(column);
+}
+
+/** Columns that each hold a part of the duration. */
+const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
+
+/** The roles that each column can have. A column that a person leaves out says nothing of the others. */
+function possibleRoles(columns: readonly ColumnSample[], answers: Answers): ReadonlyMap<ColumnSample, readonly Role[]> {
+  const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
+  return new Map(columns.map((column) => [column, rolesFor(column, used)]));
+}
+
+/** The roles that both the header and the values allow, the likeliest first. */
+function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
+  const parts = columns.filter((each) => each.meaning.roles.some((role) => PARTS.includes(role) && fits(role, each)));
+  // A lone column of minutes is the duration. A lone `S` or `T` is anything.
+  const hasMinutes = parts.some(({ meaning }) => meaning.roles.includes("minutes"));
+  const isLone = parts.length < 2 || !hasMinutes;
+  const roles = column.meaning.roles
+    .filter((role) => !(PARTS.includes(role) && isShort(column.name) && (isLone || !isPartOfTime(role, column, parts))))
+    // `HR` may be hours, but no heart rate is. `Hours` may hold 2:25:00.
+    .filter((role) => !(role === "hours" && !fits(role, column) && !areDurations(column)))
+    .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
+  const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
+  // What is said of somebody else's workout is no time of day: `Coach time` beside `Me time`.
+  if (isOfOthers(column.name) && column.meaning.roles.includes("duration") && fits("duration", column))
+    return ["duration"];
+  // A start with a day in it is the day as well.
+  return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
+}
+
+function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  switch (role) {
+    case "time":
+      return isTimeOfDay(column, columns);
+    case "weight":
+      return !isLifted(column, columns);
+    case "duration":
+      if (column.meaning.roles.includes("pace") && arePaces(column)) return false;
+      if (column.filled.some(isDotted) && !columns.some((other) => other !== column && other.filled.some(isDateText)))
+        return false;
+      return !(column.meaning.roles.includes("time") && isTimeOfDay(column, columns));
+    // `Tag` is the date, or only the name of the weekday.
+    case "date":
+    case "datetime":
+      return column.filled.length > 0;
+    case "course":
+      return column.filled.length === 0 || (areTexts(column) && !fits("fieldPlacement", column));
+    // `Art`, `Tipo` and `Type` are the sport or the kind of training. The words in the cells say which.
+    case "activity":
+      return areTexts(column) && (!column.meaning.roles.includes("type") || areSports(column));
+    case "type":
+      return areTexts(column) && !(column.meaning.roles.includes("activity") && areSports(column));
+    // Shoes may be called 880, and never 45:30.
+    case "equipment":
+      return areTexts(column) || areModels(column);
+    // `Tempo` is the pace in some languages, and the time in others.
+    case "pace":
+      return !column.meaning.roles.includes("duration") || arePaces(column);
+    default:
+      return true;
+  }
+}
+
+/** Whether whole numbers below a header of shoes are their models: 880. Below `Bike` they are kilometres. */
+function areModels({ name, meaning, filled }: ColumnSample): boolean {
+  return (
+    meaning.roles.length === 1 && sportInTitle(name) === undefined && filled.every((cell) => /^\d{1,4}$/.test(cell))
+  );
+}
+
+/** Whether a header is only a Latin letter of a clock: `h`, `mm`. The Japanese 分 is a whole word. */
+function isShort(name: string): boolean {
+  return /^(\p{Script=Latin})\1?(?:#\d+)?$/iu.test(name);
+}
+
+/** Whether a column with such a header holds a part of the duration: it stands in a row of `h`, `min`, `s`, or its numbers go up to 59. */
+function isPartOfTime(role: Role, column: ColumnSample, parts: readonly ColumnSample[]): boolean {
+  const at = PARTS.indexOf(role);
+  const hasBeside = (place: number) =>
+    parts.some(
+      ({ index, meaning }) => index === column.index + place - at && meaning.roles.includes(PARTS[place] ?? role),
+    );
+  const isWhole = PARTS.every((_, place) => place === at || hasBeside(place));
+  return isWhole || (role === "hours" ? hasBeside(at + 1) : areSixtieths(column));
+}
+
+/** Whether numbers go up to 59, as minutes and seconds do. */
+function areSixtieths({ filled }: ColumnSample): boolean {
+  return filled.some((cell) => roughNumber(cell) >= 30);
+}
+
+/** Whether values are paces of one person: minutes from 2:30 to 20, the slow ones less than twice as long as the fast ones. */
+export function arePaces({ filled }: ColumnSample): boolean {
+  const minutes = filled
+    .map((cell) => /^(?:0?0:)?(\d{1,2})[:.'](\d{2})/.exec(cell))
+    .map((match) => (match === null ? Number.NaN : Number(match[1]) + Number(match[2]) / 60))
+    .concat(filled.filter(isNumber).map(roughNumber))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+  const [slow = 0, fast = 0] = [minutes[Math.floor(minutes.length * 0.9)], minutes[Math.floor(minutes.length * 0.1)]];
+  return minutes.length > 0 && fast >= 2.5 && slow <= 20 && slow < 2 * fast;
+}
+
+/** Words that are the start, and never the duration. */
+const ONLY_START =
+  /(?:^|\s)(?:start|started|clock|uhr|uhrzeit|heure|heures|hora|ora|orario|tijdstip|klok|klockan|klockslag|klokken|godzina|am\/pm|inicio|debut|depart)(?:\s|$)|^start|of (?:the )?day$|時刻/;
+
+/** Whether a header names the start alone. */
+function namesStart(name: string): boolean {
+  return ONLY_START.test(foldHeader(name));
+}
+
+/** Names of the start that say nothing where the values are short: `Time out` is how long somebody was out as well. */
+const LIKELY_START = /^(?:time out|tageszeit)$/;
+
+/** Whether the header doesn't say for sure that a column has this role, though its values can be that. A person is asked then. */
+function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const { meaning, name, filled } = column;
+  if (column.isLikely) return true;
+  // `Rest (min)` alone is not how long the workout was.
+  if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
+  // A sport without a distance may last as long as its header says: `Gym min`.
+  if (role === "duration" && sportInTitle(name) === undefined && isOtherTime(name)) return true;
+  if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);
+  // `Race time` may be when the race began, or how long it took.
+  const isSaid = wholeHeader(name) !== undefined || namesStart(name) || LIKELY_START.test(foldHeader(name));
+  return role === "time" && meaning.roles.includes("duration") && !isSaid && !filled.some(hasHalf);
+}
+
+/** Whether a cell says before or after noon. */
+const hasHalf = (cell: string) => /[ap]\.?m\.?$/i.test(cell);
+
+/** Whether a column of times is the time of day: its header or AM and PM say so, or another column is the duration. */
+function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const { meaning, filled, name } = column;
+  if (filled.length === 0 || filled.filter(isClock).length < filled.length * 0.8) return false;
+  const hasHalves = filled.some(hasHalf);
+  // All in the first two hours of the day: durations that a spreadsheet shows as times.
+  const isNight =
+    filled.filter((cell) => /^(?:12|1|01):\d{2}(?::\d{2})?\s?a\.?m\.?$/i.test(cell)).length >= filled.length * 0.8;
+  if (hasHalves) return !isNight;
+  if (isRoundClock(column)) return meaning.roles.includes("time");
+  if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
+  if (namesStart(name)) return true;
+  // The time of a sport is how long it took: `Bike time`.
+  if (sportInTitle(name) !== undefined) return false;
+  const others = columns.filter(
+    (other) =>
+      other !== column &&
+      !isOfOthers(other.name) &&
+      other.filled.length > 0 &&
+      other.meaning.roles.some(
+        (role) => ["duration", "minutes", "hours"].includes(role) && (role !== "hours" || fits(role, other)),
+      ) &&
+      fits("duration", other),
+  );
+  // Of two such columns the one whose times are all in a day, two digits each, is the start.
+  return others.some((other) => !isClockLike(other) || spread(column) > spread(other)) && isClockLike(column);
+}
+
+/** Whether all cells are times of a day with minutes below 60 and hours below 24, such as 07:15. */
+function isClockLike({ filled }: ColumnSample): boolean {
+  return filled.every((cell) => /^(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.]00)?$/i.test(cell));
+}
+
+/** Whether times of the day are round, as people write when they went out: 17:30, 06:45. */
+function isRoundClock(column: ColumnSample): boolean {
+  const { filled } = column;
+  const round = filled.filter((cell) => /[:.h][0-5][05](?:[:.]00)?$/i.test(cell)).length;
+  return filled.length >= 3 && isClockLike(column) && spread(column) >= 5 && round >= filled.length * 0.9;
+}
+
+/** Whether a duration by its header may as well be the time of day: all its cells are, and none is early in the night. */
+function mayBeClock(column: ColumnSample): boolean {
+  const { meaning } = column;
+  return meaning.roles.includes("time") && meaning.unit === undefined && isClockLike(column) && spread(column) >= 5;
+}
+
+/** How late the median time is, in hours of a day. Durations of an hour or two look like times in the night. */
+function spread({ filled }: ColumnSample): number {
+  const hours = filled.map((cell) => Number.parseInt(cell, 10)).toSorted((a, b) => a - b);
+  return hours[Math.floor(hours.length / 2)] ?? 0;
+}

@@ -1,0 +1,142 @@
+/** Finds columns whose cells hold several values: `6 miles easy` is a distance and a note, `34/512` a place among the finishers. */
+import { UNITS } from "../../../../transforms/units.ts";
+import { compileWhole, groupsOf } from "../../table/mapping/pattern.ts";
+import type { Choice } from "../choices/choice.ts";
+import type { AssignedColumn } from "./roles.ts";
+
+/** Kilometres and miles. `400 m` in a text is rather a lap than the workout. */
+const LENGTHS = UNITS.distance
+  .filter(({ unit }) => unit === "mi" || unit === "km")
+  .flatMap(({ unit, spellings }): readonly string[] => [unit, ...spellings])
+  .toSorted((a, b) => b.length - a.length)
+  .join("|");
+
+const DISTANCE = `(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:${LENGTHS})\\b)`;
+
+/** A text without a length: no `3 miles easy, 4 miles fast`, and no `6 + 2`. Such a text is reported, because its distance is unclear. */
+const REST = "(?P<notes>(?:[^0-9+]|\\d+(?:[:.,]\\d+)*(?: *(?:[^0-9 :.,+km½¼¾]|min)|$))*)";
+
+/** What stands behind a duration. It is shorter, because a pattern has at most 200 characters. */
+const REST_BEHIND = "(?P<notes>(?:[^0-9+]|[0-9]+ *(?:[^0-9 +km]|$))*)";
+
+const IN = " +(?:in|en|em|på) +";
+const HOURS = "[0-9]+(?::[0-5][0-9]){2}";
+/** Below 15, two numbers may be a pace, or hours and minutes. They stay in the notes. */
+const MINUTES = "(?:1[5-9]|[2-9][0-9]):[0-5][0-9]";
+/** Without `in` before them, two numbers below 24 may be the time of day. */
+const NO_CLOCK = "(?:2[4-9]|[3-9][0-9]):[0-5][0-9]";
+const WORDS = "[0-9]{1,3} ?min(?:s|utes)?";
+
+/** How durations in texts are written, with the format that reads each. */
+const FORMATS = [
+  ["h:mm:ss", /(?<!\d)\d{1,2}:\d{2}:\d{2}/],
+  ["mm:ss", /(?<![\d:])\d{2,3}:\d{2}(?![:\d])/],
+  ["text", /\d ?min/i],
+] as const;
+
+/** A distance before its text, and behind it. */
+const WITH_DISTANCE = [
+  `${DISTANCE}[ ,;:-]*${REST}`,
+  `(?P<notes>[^0-9+]*[^0-9+ ,:(@-])[ ,:(@-]+${DISTANCE}\\)?`,
+] as const;
+
+/** The usual spellings, so that a duration has room in the pattern. */
+const SHORT_DISTANCE = "(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:mi(?:les?)?|kms?|k)\\b)";
+
+/** A distance with its duration: `9.8 miles in 1:26:55, ok`, `5 km, 24:10`, `Easy 5 mi in 45 min`. */
+const WITH_DURATION = [
+  `${SHORT_DISTANCE}(?:[ ,;]+|${IN})(?P<duration>${HOURS})(?:[ ,;.]+${REST_BEHIND})?`,
+  `${SHORT_DISTANCE}${IN}(?P<duration>${MINUTES})(?:[ ,;.]+${REST_BEHIND})?`,
+  `${SHORT_DISTANCE}[ ,;]+(?P<duration>${NO_CLOCK})(?: *[,;]${REST_BEHIND})?`,
+  `${SHORT_DISTANCE}${IN}(?P<duration>${WORDS})(?:[ ,;.]+${REST_BEHIND})?`,
+  `(?P<notes>[^0-9+]*[^0-9+ ,:(@-])[ ,:(@-]+${SHORT_DISTANCE}${IN}(?P<duration>${HOURS}|${MINUTES})`,
+  `(?P<notes>[^0-9+]*[^0-9+ ,:(@-])[ ,:(@-]+${SHORT_DISTANCE}${IN}(?P<duration>${WORDS})`,
+] as const;
+
+/** `34/512`, `3rd of 120`, `3.`. */
+const PLACE =
+  "(?P<fieldPlacement>[0-9]+)(?:st|nd|rd|th|er|e|[.ºª°])?(?: *(?:/|\\(|of|out of|von|sur|de|di|av|af|van) *(?P<fieldSize>[0-9]+)\\)?)?";
+
+/** Fewer cells show nothing. */
+const LEAST_CELLS = 3;
+
+/** Marks the columns whose text holds a distance, where no other column has one; and places in races with more than a number. */
+export function withSplits(columns: readonly AssignedColumn[]): readonly AssignedColumn[] {
+  const hasDistance = columns.some(({ role }) => role === "distance");
+  const isTimed = columns.some(({ role }) => role === "duration" || role === "hours" || role === "minutes");
+  const possible = isTimed ? WITH_DISTANCE : [...WITH_DURATION, ...WITH_DISTANCE];
+  const workout = hasDistance ? undefined : columns.find(isWorkoutText);
+  return columns.map((column) => {
+    if (column === workout && count(column.filled, [DISTANCE]) >= column.filled.length * WHOLE)
+      return { ...column, role: "distance", isGuess: false };
+    if (column === workout) {
+      const { cells, filled } = column;
+      const used = firstFitting(filled, possible);
+      const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
+      const patterns = count(words, [REST]) > 0 ? [...used, REST] : used;
+      const unclear = filled.length - count(filled, patterns);
+      const others = unclear === 0 ? "" : `; ${unclear} are left and reported, because their distance is unclear`;
+      const timed = count(filled, isTimed ? [] : WITH_DURATION);
+      const times = timed === 0 ? "" : `, and ${timed} its duration`;
+      const why = `${count(filled, used)} of ${filled.length} cells have a distance in them${times}${others}`;
+      const parts = timed === 0 ? MILES : { ...MILES, duration: { format: formatsIn(filled) } };
+      return { ...column, role: undefined, isGuess: false, split: { patterns, parts, why } };
+    }
+    if (column.role !== "fieldPlacement" || column.filled.every((cell) => /^\d+$/.test(cell))) return column;
+    const why = `${count(column.filled, [PLACE])} of ${column.filled.length} cells are a place in a race`;
+    return { ...column, split: { patterns: [PLACE], parts: {}, why } };
+  });
+}
+
+/** Where so many cells are a distance and nothing else, the column is the distance. */
+const WHOLE = 0.9;
+
+/** Each of these distances has its unit in the cell. */
+const MILES = { distance: { unit: "mi" } };
+
+/** The patterns that are the first to fit a cell. */
+function firstFitting(cells: readonly string[], patterns: readonly string[]): readonly string[] {
+  const compiled = patterns.map((pattern) => ({ pattern, whole: compileWhole(pattern) }));
+  const first = new Set(cells.map((cell) => compiled.find(({ whole }) => whole.matches(cell))?.pattern));
+  return patterns.filter((pattern) => first.has(pattern));
+}
+
+/** The formats of the durations that are taken out of texts. */
+function formatsIn(cells: readonly string[]): readonly string[] {
+  const whole = WITH_DURATION.map(compileWhole);
+  const timed = cells.filter((cell) => whole.some((pattern) => pattern.matches(cell)));
+  return FORMATS.filter(([, form]) => timed.some((cell) => form.test(cell))).map(([format]) => format);
+}
+
+const TEXTS: ReadonlySet<string | undefined> = new Set([undefined, "notes", "name", "type", "activity", "course"]);
+
+function isWorkoutText(column: AssignedColumn): boolean {
+  const { role, left, filled, meaning } = column;
+  if (!TEXTS.has(role) || left !== undefined || meaning.purpose !== undefined || filled.length < LEAST_CELLS)
+    return false;
+  return count(filled, [...WITH_DURATION, ...WITH_DISTANCE]) >= filled.length / 2;
+}
+
+function count(cells: readonly string[], patterns: readonly string[]): number {
+  const compiled = patterns.map(compileWhole);
+  return cells.filter((cell) => compiled.some((pattern) => pattern.matches(cell))).length;
+}
+
+/** The evidence of columns that are taken apart. */
+export function splitChoices(columns: readonly AssignedColumn[]): readonly Choice[] {
+  return columns.flatMap(({ name, split, filled }) =>
+    split === undefined
+      ? []
+      : [
+          {
+            ...{ place: `columns.${name}.split`, value: piecesOf(split.patterns), why: split.why },
+            ...{ contradicting: 0, rows: filled.length },
+          },
+        ],
+  );
+}
+
+/** The pieces that patterns take out of a text: `distance and notes`. */
+export function piecesOf(patterns: readonly string[]): string {
+  return [...new Set(patterns.flatMap(groupsOf))].join(" and ");
+}

@@ -1,0 +1,31 @@
+/** How well a header stands for the workout, where several columns could be its distance or its duration. */
+import type { ColumnSample } from "../sample/column.ts";
+import { foldHeader } from "../words/header-words.ts";
+
+/** Words for others than the one whose log it is, or for another time than that of the row, folded. `Zielzeit` is the target as well as the finish. */
+const OF_OTHERS =
+  /(?:^|[\s(/-])(?:coach|trainer|coach's|team|group|squad|relay|gruppe|mannschaft|staffel|equipe|relais|entraineur|groupe|equipo|entrenador|relevo|grupo|squadra|allenatore|staffetta|treinador|ploeg|estafette|lag|tranare|stafett|hold|stafet|druzyna|trener|sztafeta|partner|partenaire|wife|husband|frau|mann|buddy|last year|previous year|prev year|vorjahr|letztes jahr|annee derniere|l'an dernier|ano pasado|ano anterior|anno scorso|anno prima|vorig jaar|forra aret|sidste ar|rok temu|zielzeit)(?:$|[\s)/'-])|去年|昨年|チーム|コーチ/;
+
+/** Whether a header is about others, or about another year. Beside a column without such a word it is no value of the workout. */
+export function isOfOthers(header: string): boolean {
+  return OF_OTHERS.test(foldHeader(header));
+}
+
+const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
+
+/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `min` than `Rest (min)`, `Run min` than `Hours`. */
+export function standing({ name, meaning }: ColumnSample): number {
+  if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
+  if (isOfOthers(name)) return -0.75;
+  return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
+}
+
+/** Whether a header says the time that passed, with breaks. */
+export function isElapsed(header: string): boolean {
+  return /^(?:time )?elapsed(?: time)?$/.test(foldHeader(header));
+}
+
+/** Whether a header says the time without breaks. */
+export function isMoving(header: string): boolean {
+  return /^(?:moving(?: time)?|time (?:moving|in motion))$/.test(foldHeader(header));
+}

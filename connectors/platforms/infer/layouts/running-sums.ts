@@ -1,0 +1,120 @@
+/**
+ * Finds columns that are the running sum of another one over the rows: `total km` beside `km`, begun anew each year, month or week. Such a column
+ * says nothing of its own row, and read as a workout it would be loaded a second time.
+ */
+
+import { type Numbers, numbersOf } from "../columns/numbers-of-columns.ts";
+import type { ColumnSample } from "../sample/column.ts";
+import { isRole, type Role } from "../words/header-words.ts";
+
+/** What can be summed up. A heart rate or a weight can't. */
+const SUMMED: ReadonlySet<Role> = new Set(
+  "distance duration hours minutes time elevation calories steps total week".split(" ").filter(isRole),
+);
+
+/** Fewer rows that go on from the sum above show nothing. */
+const LEAST_STEPS = 4;
+
+/** This share of the rows must go on, or begin anew. The others are mistakes of the sheet. */
+const SHARE = 0.9;
+
+/** Rows without the value in which the sum goes on all the same, for each row that shows the sum: it may count more than this value. */
+const MOST_JUMPS = 1 / 3;
+
+/** Rows of a sum that stands at the end of a week or a month only. */
+const MOST_BETWEEN = 40;
+
+/** The columns that are running sums, with the evidence for people. */
+export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<string, string> {
+  const numbers = columns.flatMap((column) => {
+    const { roles } = column.meaning;
+    const isPossible = roles.length === 0 || roles.some((role) => SUMMED.has(role));
+    const numbers = isPossible && column.filled.length > 1 ? numbersOf(column) : undefined;
+    return numbers === undefined ? [] : [{ column, ...numbers }];
+  });
+  const found = new Map<string, string>();
+  for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS)) {
+    const parts = numbers.filter((part) => part !== sum && !found.has(part.column.name));
+    const evidence = [...parts, ...together(parts)].flatMap((part) => {
+      const rows = Math.max(
+        ...SCALES.flatMap((scale) => ORDERS.map((order) => steps(scaled(part, scale), sum, order))),
+      );
+      return rows === 0 ? [] : [`the running sum of ${part.name}: ${rows} rows go on from the sum before`];
+    });
+    const [first] = evidence;
+    if (first !== undefined) found.set(sum.column.name, first);
+  }
+  return found;
+}
+
+/** All distances of a row, and all durations, as one: `Run km` and `Bike km` beside `Year km`. */
+function together(parts: readonly (Numbers & { readonly column: ColumnSample })[]): readonly Numbers[] {
+  return (["distance", "duration"] as const).flatMap((role) => {
+    const some = parts.filter((part) => part.column.meaning.roles.includes(role) && !isRising(part));
+    if (some.length < 2) return [];
+    const values =
+      some[0]?.values.map((_, row) => some.reduce((all, { values: own }) => all + (own[row] ?? 0), 0)) ?? [];
+    const name = some.map((each) => each.name).join(" and ");
+    return [{ name, values, step: Math.max(...some.map(({ step }) => step)) }];
+  });
+}
+
+/** Whether a column looks like a sum itself: nearly each of its numbers is as large as the one before, or as the one behind. */
+function isRising({ values }: Numbers): boolean {
+  const known = values.filter((value) => value !== undefined);
+  const up = known.slice(1).filter((value, at) => value >= (known[at] ?? 0)).length;
+  const down = known.slice(1).filter((value, at) => value <= (known[at] ?? 0)).length;
+  return known.length > LEAST_STEPS && Math.max(up, down) >= (known.length - 1) * SHARE;
+}
+
+/** Whether the oldest row is the first, or the last. */
+const ORDERS = [1, -1] as const;
+
+/** Units of the sum in those of the rows: kilometres of metres, hours of minutes and of seconds, and each the other way round. */
+const SCALES = [1, 1000, 0.001, 60, 1 / 60, 3600, 1 / 3600] as const;
+
+function scaled(numbers: Numbers, scale: number): Numbers {
+  if (scale === 1) return numbers;
+  const { values, step } = numbers;
+  return { ...numbers, values: values.map((value) => value && value * scale), step: step * scale };
+}
+
+/** The rows whose sum goes on from the row before; 0 if the column is no running sum. @param order -1 for the newest row first */
+function steps(part: Numbers, sum: Numbers, order: number): number {
+  const rows = [...part.values.keys()];
+  if (order < 0) rows.reverse();
+  const tolerance = sum.step + part.step / 2 + 1e-6;
+  let [onward, anew, other, jumps] = [0, 0, 0, 0];
+  let before: number | undefined;
+  let between: number[] = [];
+  for (const row of rows) {
+    between.push(part.values[row] ?? 0);
+    if (between.length > MOST_BETWEEN) between.shift();
+    const value = sum.values[row];
+    if (value === undefined) continue;
+    const fits = (expected: number) => Math.abs(value - expected) <= tolerance;
+    const added = between.reduce((all, one) => all + one, 0);
+    // A day without training shows nothing: the sum stays.
+    const isTelling = added > tolerance * 2;
+    if (before !== undefined && !isTelling && !fits(before + added) && !fits(added)) jumps++;
+    else if (before !== undefined && isTelling) {
+      if (before > tolerance && fits(before + added)) onward++;
+      else if (fits(added) && between.filter((one) => one > tolerance).length > 1) onward++;
+      else if (sinceAny(between, fits)) anew++;
+      else other++;
+    }
+    before = value;
+    between = [];
+  }
+  const isSum = onward + anew >= (onward + anew + other) * SHARE && jumps <= onward * MOST_JUMPS;
+  return isSum && onward >= LEAST_STEPS && onward >= anew ? onward : 0;
+}
+
+/** Whether a sum was begun anew in one of the rows since the last one. */
+function sinceAny(between: readonly number[], fits: (expected: number) => boolean): boolean {
+  let sum = 0;
+  return between.toReversed().some((one) => {
+    sum += one;
+    return fits(sum);
+  });
+}

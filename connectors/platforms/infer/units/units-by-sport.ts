@@ -1,0 +1,65 @@
+/** Finds sports whose distances have a unit of their own: swims in metres among runs in kilometres. */
+import type { Activity } from "../../../../transforms/activities.ts";
+import { UNITS, type UnitOf } from "../../../../transforms/units.ts";
+import type { Choice } from "../choices/choice.ts";
+import type { AssignedColumn } from "../columns/roles.ts";
+import { impossibleShare, type Reading, type SpeedRow, score, usualShare } from "../columns/score.ts";
+
+/** The rows of the sport that has most distances, and those of the others. */
+export interface RowsBySport {
+  readonly main: readonly SpeedRow[];
+  readonly others: ReadonlyMap<Activity | undefined, readonly SpeedRow[]>;
+}
+
+/** Splits rows by their sport. */
+export function bySport(rows: readonly SpeedRow[]): RowsBySport {
+  const groups = Map.groupBy(rows, ({ activity }) => activity);
+  const measured = (some: readonly SpeedRow[]) => some.filter(({ distance = "" }) => distance !== "").length;
+  const [most, ...less] = [...groups].toSorted((a, b) => measured(b[1]) - measured(a[1]));
+  return { main: most?.[1] ?? [], others: new Map(less) };
+}
+
+/** Fewer rows show nothing. */
+const LEAST_ROWS = 2;
+
+/** The unit of length that the header of a sport says, by its sport. */
+export type SaidUnits = ReadonlyMap<string, UnitOf<"distance">>;
+
+/**
+ * The sports whose rows are no workouts in the column's unit, and are in another one.
+ *
+ * @param said the units of sports whose distances have a header of their own
+ */
+export function unitsBySport(
+  { name }: AssignedColumn,
+  { others }: RowsBySport,
+  reading: Reading,
+  said: SaidUnits,
+): readonly Choice[] {
+  const isImperial = reading.unit === "mi" || reading.unit === "yd";
+  return [...others].flatMap(([activity, rows]) => {
+    if (activity === undefined) return [];
+    const unit = said.get(activity);
+    const place = `columns.${name}.unit.${activity}`;
+    if (unit === reading.unit) return [];
+    if (unit !== undefined)
+      return [{ place, value: unit, why: "the header says so", contradicting: 0, rows: rows.length }];
+    const own = score(rows, reading);
+    if (own.measured < LEAST_ROWS || impossibleShare(own) < 0.3) return [];
+    const fitting = UNITS.distance
+      .map(({ unit }) => score(rows, { ...reading, unit }))
+      .filter((one) => impossibleShare(one) <= 0.1 && usualShare(one) >= 0.5);
+    const [first, ...more] = fitting
+      .map((one): UnitOf<"distance"> => one.reading.unit)
+      .toSorted((a) => (a === (isImperial ? "yd" : "m") ? -1 : 1));
+    if (first === undefined) return [];
+    const choice: Choice = {
+      ...{ place, value: first, contradicting: 0, rows: own.measured },
+      why: `as ${reading.unit} ${own.impossible} of ${own.rows} rows can't be true (${own.example ?? ""})`,
+    };
+    // A pool of yards can't be told from one of metres. Where people run in kilometres, pools have metres.
+    if (more.length === 0 || !isImperial) return [choice];
+    const options = [first, ...more].map((value) => ({ value, means: value }));
+    return [{ ...choice, question: `In which unit are the distances of the sport ${activity}?`, options }];
+  });
+}

@@ -1,0 +1,103 @@
+/** Finds the unit of weights and temperatures: by the header, by the range of the values, and by the table's other units. */
+import type { UnitOf } from "../../../../transforms/units.ts";
+import { unitSpelt } from "../../../../transforms/units.ts";
+import type { Choice } from "../choices/choice.ts";
+import type { AssignedColumn } from "../columns/roles.ts";
+import { roughNumber, splitAmount } from "../words/values.ts";
+import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import { jumpBy } from "./jumps.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  kg: "kilograms",
+  lb: "pounds",
+  C: "degrees Celsius",
+  F: "degrees Fahrenheit",
+};
+
+/** The unit of a column with weights. */
+export function weightUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
+  const values = valuesOf(column);
+  const middle = values[Math.floor(values.length / 2)] ?? 0;
+  // Half of all grown-ups weigh between 60 and 90 kg. Hardly any weighs less than 40 or more than 130.
+  const range: Sign[] =
+    middle < 100
+      ? [{ weight: -8, says: `the median is ${middle}: in pounds, that is a child` }]
+      : middle > 140
+        ? [{ weight: 8, says: `the median is ${middle}: in kilograms, that is rare` }]
+        : [];
+  const choice = choose(column, "weight", ["kg", "lb"], [...range, ...signs]);
+  const change = weightJump(column);
+  if (change === undefined) return choice;
+  return { ...choice, ...asking(column, ["kg", "lb"]), isUnproven: true, why: `${choice.why}; ${change}` };
+}
+
+/** A kilogram in pounds. */
+const KILOGRAM = 2.20462;
+
+/** Where the weights jump from kilograms to pounds or back, once; undefined if they don't. A cell with a unit of its own says it. */
+function weightJump({ cells }: AssignedColumn): string | undefined {
+  const weights = cells.flatMap((cell) => {
+    const { number, unit } = splitAmount(cell);
+    const value = roughNumber(number);
+    return unit === "" && value > 0 ? [{ cell, value }] : [];
+  });
+  const jump = jumpBy(KILOGRAM, weights);
+  if (jump === undefined) return undefined;
+  const { first, factor, isDown } = jump;
+  return `from the row with ${first.cell} on the numbers are ${isDown ? "smaller" : "larger"} by a factor of ${factor.toFixed(2)}, and a kilogram is 2.20 lb. One unit can't be true of all rows then: write the other unit into each of its cells, as in 166 lb, and propose again`;
+}
+
+/** The unit of a column with temperatures. */
+export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
+  const values = valuesOf(column);
+  const [least = 0, most = 0] = [values[0], values.at(-1)];
+  const middle = values[Math.floor(values.length / 2)] ?? 0;
+  const range: Sign[] =
+    most > 48
+      ? [{ weight: 9, says: `it is up to ${most}, too hot in degrees Celsius` }]
+      : least < -2 && most < 45
+        ? [{ weight: -5, says: `it is from ${least} to ${most}` }]
+        : values.length >= 15 && middle < 32
+          ? [{ weight: -6, says: `it is from ${least} to ${most}: in degrees Fahrenheit, most days were frost` }]
+          : [];
+  return choose(column, "temperature", ["C", "F"], [...range, ...signs]);
+}
+
+function valuesOf({ filled }: AssignedColumn): readonly number[] {
+  return filled
+    .map((cell) => roughNumber(splitAmount(cell).number))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+}
+
+function choose<D extends "weight" | "temperature">(
+  { name, meaning, filled }: AssignedColumn,
+  dimension: D,
+  [metric, imperial]: readonly [UnitOf<D>, UnitOf<D>],
+  signs: readonly Sign[],
+): Choice {
+  const place = `columns.${name}.unit`;
+  const base = { place, contradicting: 0, rows: filled.length };
+  const said = meaning.unit === undefined ? undefined : unitSpelt(dimension, meaning.unit);
+  if (said !== undefined) return { ...base, value: said, why: "the header says so" };
+  const suffixes = new Set(filled.map((cell) => unitSpelt(dimension, splitAmount(cell).unit.replace(" ", ""))));
+  const [only] = suffixes;
+  if (suffixes.size === 1 && only !== undefined) return { ...base, value: only, why: "the cells say so" };
+  const weight = weigh(signs);
+  const value = weight > 0 ? imperial : metric;
+  const because = describeSigns(signs, weight > 0);
+  if (Math.abs(weight) >= ENOUGH) return { ...base, value, why: because };
+  return {
+    ...base,
+    value,
+    why: "both fit",
+    ...asking({ name }, [metric, imperial]),
+  };
+}
+
+function asking({ name }: Pick<AssignedColumn, "name">, units: readonly string[]) {
+  return {
+    question: `In which unit is the column ${JSON.stringify(name)}?`,
+    options: units.map((unit) => ({ value: unit, means: NAMES[unit] ?? unit })),
+  };
+}

@@ -1,0 +1,67 @@
+/** The rows of a table after the rules of its description: a rule skips a row, holds it back, or sets values of it. */
+import { defined } from "../../../../transforms/model/defined.ts";
+import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
+import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
+import type { Columns } from "../columns/columns.ts";
+import type { Overrides } from "../columns/row-cells.ts";
+import type { CellOf } from "../mapping/shown-units.ts";
+import type { FilledRow } from "../shapes/shape.ts";
+import type { MatchRule } from "./rules.ts";
+
+/** A table, and the rules for its rows. */
+interface RowsWithRules {
+  readonly rows: (report?: ReportAt) => AsyncIterable<SheetRow>;
+  readonly columns: Columns;
+  readonly match: MatchRule;
+}
+
+/** A row after the mapping's rules. It is skipped, waits for a person, or has the values that the rules set. */
+export type RuledRow = { readonly origin: Origin } & (
+  | (Pick<FilledRow, "fields" | "missing" | "remarks"> & {
+      readonly skip: string | undefined;
+      readonly hold?: string | undefined;
+      readonly set: Overrides;
+    })
+  | { readonly error: Issue; readonly known?: string; readonly endsFile?: true }
+);
+
+/**
+ * Gives the rows of a table with what its rules say of them.
+ *
+ * @param report gets the issues that cost no row
+ */
+export async function* ruledRows({ rows, columns, match }: RowsWithRules, report?: ReportAt): AsyncGenerator<RuledRow> {
+  for await (const row of rows(report)) {
+    if (!("fields" in row)) {
+      yield row;
+      continue;
+    }
+    const { origin, cut, missing, remarks } = row;
+    if (row.skip !== undefined) {
+      yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
+      continue;
+    }
+    const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
+    const rule = match(cellsOf(fields, columns));
+    // A skipped row, such as a line of totals, may be incomplete.
+    if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
+    else {
+      const skip = rule?.skip ?? row.skipElse;
+      yield { origin, fields, ...defined({ missing, remarks, hold: rule?.hold }), skip, set: rule?.set ?? {} };
+    }
+  }
+}
+
+/** Gives a cell of several lines the same line ends on every system. So a table that was saved again gives the same rows. */
+function withLineEnds(cell: string): string {
+  return cell.replaceAll("\r\n", "\n");
+}
+
+function hasOtherLineEnds(cell: string): boolean {
+  return cell.includes("\r\n");
+}
+
+/** Gives the cell of a column by its name; empty for a column that the table lacks. */
+export function cellsOf(fields: readonly string[], { indexOf }: Columns): CellOf {
+  return (column) => (fields[indexOf(column) ?? -1] ?? "").trim();
+}

@@ -1,0 +1,27 @@
+/** The distance and the time of a row that nobody can read. */
+import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
+import { saysRest } from "../cells/rest-words.ts";
+import type { RowCells } from "../columns/row-cells.ts";
+import type { FieldName } from "../mapping/fields.ts";
+
+/** Columns by the value that they give. */
+const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
+
+/** Words for "there is none". */
+const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
+
+/**
+ * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
+ * says "none", and so do words for it. A number below 0 can't be read as a distance or a time.
+ */
+export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES, unknown>>): UnsupportedValue[] {
+  return (["distance", "duration"] as const).flatMap((field) => {
+    const textBy = (read: (column: FieldName) => string | undefined) =>
+      GIVES[field].map(read).find((each) => each !== undefined);
+    const below = textBy((column) => row.belowZero(column));
+    const text = below ?? textBy((column) => row.text(column)) ?? "";
+    const isWord = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+    const saysNone = below === undefined && isWord;
+    return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
+  });
+}

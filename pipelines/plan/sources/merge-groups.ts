@@ -1,0 +1,172 @@
+/** Merges two workouts of a plan, or those that they were merged into before. */
+import { mergeDuplicates, secondsBetweenStarts, toFacts } from "../../../transforms/duplicates.ts";
+import { MOST_SECONDS_APART } from "../../../transforms/matching/likeness.ts";
+import { at, withAt } from "../../../transforms/merge/at-path.ts";
+import { withChosenHeartRate } from "../../../transforms/model/heart-rates.ts";
+import { describeOrigin } from "../../../transforms/model/issue.ts";
+import type { Start, Workout } from "../../../transforms/model/workout.ts";
+import type { WorkoutLine } from "../../journal/line.ts";
+import type { PairAnswer } from "../../journal/links.ts";
+import { chooseLine, isRecording } from "../compare/choose-line.ts";
+import type { ComparisonContext } from "../compare/comparison.ts";
+import type { Groups } from "../compare/groups.ts";
+import { offsetInWords } from "../pairs/describe-match.ts";
+import { CHOOSABLE, type PairAnswers } from "../pairs/pair-answers.ts";
+import { withSecondEquipment } from "../pairs/second-equipment.ts";
+import type { Pair } from "./candidate-pairs.ts";
+import { type KnownClocks, withClockSet } from "./known-clocks.ts";
+
+/** Two records that become one workout. */
+export interface Sides {
+  readonly one: string;
+  readonly other: string;
+  /** The clock of `other` is to be set so much later. */
+  readonly ms: number;
+  /** Why they are one, for people. */
+  readonly reason: string;
+  /** Whether a person said so. Then two rows of one source may be one, too. */
+  readonly isSaid: boolean;
+}
+
+/** The plan, and what is known of its groups. */
+export type GroupsContext = ComparisonContext & {
+  readonly groups: Groups;
+  readonly answers: PairAnswers;
+  readonly clocks: KnownClocks;
+};
+
+/**
+ * Merges the two workouts of a pair, or those that they were merged into before. Two rows of one source, and of one app in it, stay two workouts, unless a
+ * person said otherwise.
+ *
+ * @returns why it can't; undefined when they are one now
+ */
+export async function mergeGroups(run: number, sides: Sides, context: GroupsContext): Promise<string | undefined> {
+  const { journal, sources, groups, answers } = context;
+  const { one, other, ms, reason, isSaid } = sides;
+  const [ofOne, ofOther] = [groups.rootOf(one), groups.rootOf(other)];
+  if (ofOne === ofOther) return "they are one already";
+  if (!isSaid && groups.shareApp(ofOne, ofOther)) return "they are of one source";
+  if (answers.separate(groups.membersOf(ofOne), groups.membersOf(ofOther)))
+    return "you said of one of them that it is apart from a workout that the other one is merged with";
+  const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
+  if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned")
+    return "one of them is left out of the plan";
+  const chosen = await chooseLine(a, b, context, "may join");
+  if (chosen === undefined)
+    return "both are in your log, and a log can delete nothing. Delete one of them there, or answer that they are two";
+  const { kept, dropped } = chosen;
+  const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
+  const merged = await withSecondEquipment(both, dropped.value, { run, journal });
+  const start = surerStart(kept, dropped, context.clocks);
+  const value: Workout = ms === 0 ? merged : { ...merged, start };
+  if (ms !== 0 && start === dropped.value.start) context.clocks.keepStart(kept, dropped);
+  await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
+  for (const line of await journal.mergedInto(run, dropped.key))
+    await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
+  const later = kept.key === ofOne ? ms : -ms;
+  await journal.patchLine(run, dropped.seq, {
+    state: "merged",
+    action: "none",
+    duplicateOf: kept.key,
+    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${offsetInWords(later)}`}`,
+  });
+  groups.join(dropped.key, kept.key);
+  return undefined;
+}
+
+/**
+ * The start that surely is right: a device has it from satellites, or a platform knows the zone. Of two such starts, or none, that of a source whose clock isn't known to be off,
+ * and else that of the line that stays.
+ */
+function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): Start {
+  const [ours, theirs] = [kept.value.start, dropped.value.start];
+  const [knowsOurs, knowsTheirs] = [clocks.isStartSure(kept), clocks.isStartSure(dropped)];
+  return (knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs) ? theirs : ours;
+}
+
+/**
+ * Gives workouts whose starts are apart the one whose clock is right: those that a person called one, and those that were merged by a set clock. When they
+ * were merged, less was known of the clocks. A start that the person chose stays, and so does one that neither clock explains.
+ *
+ * @param merged the merged pairs
+ */
+export async function takeSurerStarts(
+  run: number,
+  { journal, groups, answers, clocks }: GroupsContext,
+  isWanted: (key: string) => boolean,
+  merged: Iterable<Pair>,
+): Promise<void> {
+  const said = answers.ones();
+  const isChosen = new Set(
+    said.flatMap(({ records, take }) => (take.start === undefined ? [] : records.map(({ key }) => key))),
+  );
+  const ofAnswers = said.map(({ records }) => [records[0].key, records[1].key] as const);
+  const apart = [...merged].filter(({ ms, differences }) => ms !== 0 || differences.roundedTo !== undefined);
+  for (const [one, other] of [...apart.map((pair) => [pair.one.key, pair.other.key] as const), ...ofAnswers]) {
+    const [a, b] = [await journal.lineWithKey(run, one), await journal.lineWithKey(run, other)];
+    if (a?.kind !== "workout" || b?.kind !== "workout" || !isWanted(a.key)) continue;
+    if (isChosen.has(a.key) || isChosen.has(b.key)) continue;
+    const line = await journal.lineWithKey(run, groups.rootOf(a.key));
+    if (line?.kind !== "workout" || line.state !== "planned" || groups.rootOf(b.key) !== line.key) continue;
+    const own = async (one: WorkoutLine) => ({
+      ...one,
+      value: (await journal.links.ownValue(run, one.seq)) ?? one.value,
+    });
+    const [ours, theirs] = [await own(a), await own(b)];
+    const right = rightStart(ours, theirs, clocks);
+    const wrong = right === ours ? theirs : ours;
+    const { date, time } = line.value.start;
+    const { start } = wrong.value;
+    if (right === undefined || date !== start.date || time !== start.time) continue;
+    clocks.keepStart(line, right);
+    const value = { ...line.value, start: right.value.start };
+    await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
+  }
+}
+
+/** Of two whose starts are apart, the one whose start is right. Undefined where no clock is known to be off, and neither start, or both, are sure. */
+function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): WorkoutLine | undefined {
+  const [ours, theirs] = [toFacts(one.value), toFacts(other.value)];
+  if (ours?.time === undefined || theirs?.time === undefined) return undefined;
+  const isOnlyOneSure = clocks.isStartSure(one) !== clocks.isStartSure(other);
+  const isKnown = isOnlyOneSure || clocks.isStartOff(one) || clocks.isStartOff(other);
+  if (secondsBetweenStarts(ours, theirs) <= MOST_SECONDS_APART || !isKnown) return undefined;
+  return surerStart(one, other, clocks) === one.value.start ? one : other;
+}
+
+/** Gives merged workouts the values that a person chose. */
+export async function takeChosenFields(
+  run: number,
+  context: GroupsContext,
+  isWanted: (key: string) => boolean,
+): Promise<void> {
+  const { journal, groups } = context;
+  for (const answer of context.answers.ones()) {
+    const [one, other] = [answer.records[0].key, answer.records[1].key];
+    if (Object.keys(answer.take).length === 0 || !isWanted(one) || groups.rootOf(one) !== groups.rootOf(other))
+      continue;
+    const line = await journal.lineWithKey(run, groups.rootOf(one));
+    if (line?.kind !== "workout" || line.state !== "planned") continue;
+    const value = await withChosen(line, answer, context);
+    await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
+  }
+}
+
+async function withChosen(
+  { run, value }: WorkoutLine,
+  { take }: PairAnswer,
+  { journal, clocks }: GroupsContext,
+): Promise<Workout> {
+  let body = value;
+  for (const [field, path] of CHOOSABLE) {
+    const key = take[field];
+    const line = key === undefined ? undefined : await journal.lineWithKey(run, key);
+    const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
+    if (line === undefined || own === undefined) continue;
+    // A start that was set is shown so.
+    const shown = { ...own, start: withClockSet(own.start, line.kind === "workout" ? clocks.setLater(line, own) : 0) };
+    body = withChosenHeartRate(withAt(body, path, at(shown, path)), path);
+  }
+  return body;
+}

@@ -1,0 +1,53 @@
+/**
+ * Workouts of a plan that your log has as one: an earlier plan merged them, by their values, by `--doubtful one` or by a person's answer. A log can
+ * delete nothing and take nothing apart, so they stay one until a person says that they are two.
+ */
+import { areOfOneApp, type LinkedWorkout } from "../pairs/linked-workout.ts";
+import { type GroupsContext, mergeGroups } from "./merge-groups.ts";
+
+/** Why they are one, for people. */
+const REASON = "the same workout (your log has both as one)";
+
+/** The workouts of a plan that share a record of the log. */
+export class OnesOfLog {
+  readonly #together: readonly (readonly string[])[];
+  readonly #othersOf = new Map<string, ReadonlySet<string>>();
+  readonly #workoutOf: (key: string) => LinkedWorkout | undefined;
+
+  /**
+   * @param together the keys of the workouts that share a record, record by record
+   * @param workoutOf the workout with a key
+   */
+  constructor(together: readonly (readonly string[])[], workoutOf: (key: string) => LinkedWorkout | undefined) {
+    this.#together = together;
+    this.#workoutOf = workoutOf;
+    for (const keys of together) for (const key of keys) this.#othersOf.set(key, new Set(keys));
+  }
+
+  /** Whether two workouts may be one: each may be one with another workout of that source and app in the log already. */
+  mayBeOne(one: LinkedWorkout, other: LinkedWorkout): boolean {
+    return this.#fits(one.key, other) && this.#fits(other.key, one);
+  }
+
+  /** Merges those that the plan hasn't merged by their values. Each of the two must be wanted. */
+  async merge(run: number, context: GroupsContext, isWanted: (key: string) => boolean): Promise<void> {
+    for (const keys of this.#together) {
+      const [one, ...others] = keys.filter(isWanted);
+      for (const other of others) {
+        if (one === undefined || context.groups.rootOf(one) === context.groups.rootOf(other)) continue;
+        // Only a person makes two workouts of one source one.
+        const isSaid = this.#workoutOf(one)?.source === this.#workoutOf(other)?.source;
+        await mergeGroups(run, { one, other, ms: 0, reason: REASON, isSaid }, context);
+      }
+    }
+  }
+
+  #fits(key: string, workout: LinkedWorkout): boolean {
+    const others = this.#othersOf.get(key);
+    if (others === undefined || others.has(workout.key)) return true;
+    return ![...others].some((known) => {
+      const there = known === key ? undefined : this.#workoutOf(known);
+      return there !== undefined && areOfOneApp(there, workout);
+    });
+  }
+}

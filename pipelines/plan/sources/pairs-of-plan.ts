@@ -1,0 +1,37 @@
+/** What the linking of a plan asks of its pairs. */
+import type { FoundPair } from "../../journal/links.ts";
+import type { LinkedWorkout } from "../pairs/linked-workout.ts";
+import type { Pair } from "./candidate-pairs.ts";
+import type { Split } from "./split-recordings.ts";
+
+/** The keys of the workouts of some pairs. */
+export function keysIn(pairs: Iterable<Pair>): ReadonlySet<string> {
+  return new Set([...pairs].flatMap(({ one, other }) => [one.key, other.key]));
+}
+
+/** Of two that are one now, neither is perhaps one with another workout of the same two sources: takes such pairs out. */
+export function dropDoubts(unsure: Set<Pair>, merged: readonly Pair[]): void {
+  for (const { one, other } of merged)
+    for (const pair of unsure)
+      if (
+        (pair.one === one && pair.other.source === other.source) ||
+        (pair.other === other && pair.one.source === one.source)
+      )
+        unsure.delete(pair);
+}
+
+/** Whether any workout of a split is so. */
+export function isAnyOf({ whole, parts }: Split, is: (workout: LinkedWorkout) => boolean): boolean {
+  return [whole, ...parts].some(is);
+}
+
+/** A scored pair, as a journal keeps it. */
+export function foundPair(pair: Pair, verdict: FoundPair["verdict"]): FoundPair {
+  const { one, other, ms, differences, score, isClockUnproven } = pair;
+  return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score, isClockUnproven };
+}
+
+/** All pairs of sources, in their order. */
+export function pairsAmong(sources: readonly number[]): readonly (readonly [number, number])[] {
+  return sources.flatMap((first, at) => sources.slice(at + 1).map((second) => [first, second] as const));
+}
