@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { DOORS, FLOORS, MOST_OUTSIDE_A_ROOM, SERVICE_USERS } from "./support/house.ts";
+import { DOORS, FLOORS, MOST_IN_A_FOLDER, MOST_OUTSIDE_A_ROOM, SERVICE_USERS } from "./support/house.ts";
 
 // The house (CONTRIBUTING.md): floors, rooms and doors. Every breach is reported with the line that makes it.
 
@@ -90,6 +90,19 @@ test("no file imports itself through others, type imports included", () => {
 
 test("no room imports itself through others, type imports included", () => {
   expect(circles(roomOf)).toEqual([]);
+});
+
+test("no folder inside a room imports itself through others, type imports included", () => {
+  // Files beside inner folders put these together, so each stands for itself.
+  const withFolders = new Set(IMPORTS.map(({ file }) => dirname(dirname(file))));
+  const isInner = (folder: string) => folder.split("/").length > 2 && !withFolders.has(folder);
+  expect(circles((path) => (isInner(dirname(path)) ? dirname(path) : path))).toEqual([]);
+});
+
+test("no folder has so many files that nobody finds one", () => {
+  const files = Map.groupBy(HOUSE.flatMap(sources), dirname);
+  const full = [...files].filter(([, { length }]) => length > MOST_IN_A_FOLDER);
+  expect(full.map(([folder, { length }]) => `${folder} has ${length} files`)).toEqual([]);
 });
 
 test("a room is entered by its doors alone", () => {

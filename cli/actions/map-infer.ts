@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
-import { isNamedFor } from "../../connectors/platforms/csv/find-mapping.ts";
+import { isNamedFor } from "../../connectors/platforms/table/mapping/mapping-files.ts";
 import {
   isOpen,
   isUnchangedProposal,

@@ -6,7 +6,6 @@ import type { OpenOptions } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import type { Connector, ReadContext } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { isNamedFor, namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
 import {
   type Answers,
   answerProblems,
@@ -15,6 +14,7 @@ import {
   type Proposal,
   writeMapping,
 } from "../../connectors/platforms/infer/infer.ts";
+import { isNamedFor, namedMapping, tableEntries } from "../../connectors/platforms/table/mapping/mapping-files.ts";
 import { connectorNamed, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { OF_SKIPPED } from "../../transforms/model/loss-cause.ts";

@@ -5,8 +5,8 @@ import type { Archive } from "../../containers/archive.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { withEntries } from "../../containers/overlay.ts";
 import { FatalError } from "../../errors.ts";
+import { namedMapping } from "../table/mapping/mapping-files.ts";
 import { csv } from "./connector.ts";
-import { namedMapping } from "./find-mapping.ts";
 
 async function outcomeOf(archive: Archive, sports = new Map()) {
   const { readings, issues } = await readAll(csv, archive, { sports });

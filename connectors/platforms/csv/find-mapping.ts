@@ -7,6 +7,7 @@ import { sizeInWords } from "../../containers/sizes.ts";
 import { FatalError } from "../../errors.ts";
 import { decodeText } from "../../formats/text.ts";
 import type { Mapping } from "../table/mapping/mapping.ts";
+import { isNamedFor, mappingEntries, shownPath, stemOf, tableEntries } from "../table/mapping/mapping-files.ts";
 import { MAPPING_BYTES } from "./limits.ts";
 import type { LineOfKey } from "./mapping.ts";
 
@@ -16,54 +17,6 @@ export interface MappedTable {
   readonly mapping: Mapping;
   readonly mappingEntry: Entry;
   readonly lineOf: LineOfKey;
-}
-
-const NAMED_FOLDER = "--map/";
-
-/**
- * The path under which `withEntries` adds a mapping file from elsewhere to an archive. If there is such a file, no other mapping file of the
- * archive counts.
- *
- * @param name the file's own, for messages
- */
-export function namedMapping(name: string): string {
-  return NAMED_FOLDER + name;
-}
-
-const MAPPING_ENDING = /\.map\.ya?ml$/i;
-/** `.xls` and `.numbers` can't be read. Their messages say what to do. */
-const TABLE_ENDING = /\.(csv|tsv|txt|tab|xlsx|xlsm|ods|fods|xls|numbers)$/i;
-
-/** Whether a file is a mapping by its name: `log.map.yaml`. */
-export function isMappingName(name: string): boolean {
-  return MAPPING_ENDING.test(name);
-}
-
-/** Whether a mapping file belongs to a table by its name: `log.csv.map.yaml` or `log.map.yaml` to `log.csv`. */
-export function isNamedFor(mapping: string, table: string): boolean {
-  const stem = mapping.replace(MAPPING_ENDING, "");
-  return stem !== mapping && (table === stem || table.replace(TABLE_ENDING, "") === stem);
-}
-
-/** The path of a mapping file as a person knows it. */
-export function shownPath(path: string): string {
-  return printable(path.startsWith(NAMED_FOLDER) ? path.slice(NAMED_FOLDER.length) : path);
-}
-
-/** The mapping files of an archive, by path. */
-export function mappingEntries(archive: Archive): Entry[] {
-  const entries = [...archive.entries()];
-  const named = entries.filter(isNamed);
-  return named.length > 0 ? named : entries.filter(({ path }) => MAPPING_ENDING.test(path));
-}
-
-/** The files that could be tables, by path. */
-export function tableEntries(archive: Archive): Entry[] {
-  return [...archive.entries()].filter((entry) => TABLE_ENDING.test(entry.path) && !isNamed(entry));
-}
-
-function isNamed({ path }: Entry): boolean {
-  return path.startsWith(NAMED_FOLDER);
 }
 
 /**
@@ -80,7 +33,7 @@ export async function mappedTables(archive: Archive): Promise<readonly MappedTab
     const { mapping, lineOf } = await readMapping(archive, entry);
     const table = tableOf(archive, entry, mapping, tables, mappings.length);
     if (table === undefined) {
-      const wanted = mapping.file.name ?? entry.path.replace(MAPPING_ENDING, ".csv");
+      const wanted = mapping.file.name ?? `${stemOf(entry.path)}.csv`;
       throw new FatalError(
         "csv/no-table",
         "source",
@@ -123,8 +76,8 @@ function tableOf(
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
   if (mapping.file.name !== undefined)
     return archive.entry(folder + mapping.file.name) ?? findEntry(archive, mapping.file.name);
-  const stem = entry.path.replace(MAPPING_ENDING, "");
+  const stem = stemOf(entry.path);
   const table = (path: string) => tables.find((each) => each.path === path);
-  const named = table(stem) ?? tables.find(({ path }) => path.replace(TABLE_ENDING, "") === stem);
+  const named = table(stem) ?? tables.find(({ path }) => isNamedFor(entry.path, path));
   return named ?? (mappings === 1 && tables.length === 1 ? tables[0] : undefined);
 }

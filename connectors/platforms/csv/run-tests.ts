@@ -14,10 +14,10 @@ import { fold } from "../table/columns/columns.ts";
 import { namesInBraces } from "../table/mapping/braces.ts";
 import type { HeaderProblem } from "../table/mapping/header-problem.ts";
 import type { Mapping } from "../table/mapping/mapping.ts";
+import { isMappingName } from "../table/mapping/mapping-files.ts";
 import { GIVEN, type GivenName, type MappingTest } from "../table/mapping/mapping-tests.ts";
 import { parseOffset } from "../table/rows/zones.ts";
 import { csv } from "./connector.ts";
-import { isMappingName } from "./find-mapping.ts";
 import { parseMapping } from "./mapping.ts";
 import { namesInRemark, UNUSED } from "./used-words.ts";
 

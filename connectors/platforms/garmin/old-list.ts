@@ -4,9 +4,9 @@
  */
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "../table/columns/columns.ts";
 import type { RowSource, WorkoutTable } from "../table/description.ts";
+import { mappingEntries } from "../table/mapping/mapping-files.ts";
 import { csvRows } from "../table/reading/csv-rows.ts";
 import { isRecord, readTable } from "../table/reading/read-table.ts";
 import { adviceFor, unitBy, WITHOUT_UNIT } from "./distances.ts";

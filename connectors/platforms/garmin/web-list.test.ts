@@ -5,7 +5,7 @@ import type { UnitOf } from "../../../transforms/units.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import type { ReadContext } from "../../contract.ts";
 import { identifyArchive } from "../../registry.ts";
-import { namedMapping } from "../csv/find-mapping.ts";
+import { namedMapping } from "../table/mapping/mapping-files.ts";
 import { garmin } from "./table.ts";
 
 const HEADER = "Activity Type,Date,Favorite,Title,Distance,Time,Avg Run Cadence,Avg Stride Length,Steps";

@@ -2,9 +2,9 @@
 import { printable } from "../../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
 import { findEntry } from "../../../containers/find.ts";
-import { mappingEntries } from "../../csv/find-mapping.ts";
 import { fold, namesOf } from "../columns/columns.ts";
 import type { AnyColumn, FoundRows, RowSource } from "../description.ts";
+import { mappingEntries } from "../mapping/mapping-files.ts";
 import { isNamedLike } from "../reading/copy-mark.ts";
 import { csvRows, readHeader, type TableFile } from "../reading/csv-rows.ts";
 import { headOf } from "../reading/head-of.ts";

@@ -4,9 +4,9 @@
  */
 import { printable } from "../../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
-import { mappingEntries } from "../../csv/find-mapping.ts";
 import { fold } from "../columns/columns.ts";
 import type { RowSource } from "../description.ts";
+import { mappingEntries } from "../mapping/mapping-files.ts";
 import { csvRows } from "../reading/csv-rows.ts";
 import { isRecord, readTable } from "../reading/read-table.ts";
 
