@@ -59,6 +59,23 @@ test.each([
   expect(readings.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []))).toEqual(days);
 }); // biome-ignore format: a table
 
+test("the total below the days of each sheet is left out", async () => {
+  const month = (name: string, km: number) => ({
+    name,
+    rows: [["Dag", "Run km"], ...[1, 3, 29].map((day) => [day, km + day / 10]), ["I alt", 3 * km]],
+  });
+  const files = { "2019.xlsx": packed(xlsxParts([month("Januar", 8), month("Marts", 9)])) };
+  const archive = memoryArchive("log", files);
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const text = writeMapping(proposal, "2019.xlsx");
+  const { readings } = await readAll(csv, memoryArchive("log", { ...files, "2019.map.yaml": text }));
+  const days = readings.flatMap((one) => (one.kind === "workout" ? [one.value.start.date] : []));
+  expect(days).toEqual(["01-01", "01-03", "01-29", "03-01", "03-03", "03-29"].map((day) => `2019-${day}`));
+});
+
 test("a sheet whose name says no month is refused where the mapping takes it from there", async () => {
   const mapping = "version: 1\ndates: { order: dmy, year: 2019, month: sheet }\ncolumns: { Day: { field: date }, km: { field: distance, unit: km } }\ndefaults: { activity: run }\n";
   const read = readAll(csv, memoryArchive("log", { "log.xlsx": packed(xlsxParts([sheet("Sum")])), "log.map.yaml": mapping }));

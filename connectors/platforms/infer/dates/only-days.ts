@@ -2,6 +2,7 @@
 import { printable } from "../../../../transforms/text/printable.ts";
 import { parseTitle } from "../../table/shapes/complete-dates.ts";
 import type { NoProposal } from "../choices/no-proposal.ts";
+import { isSum } from "../columns/group-tags.ts";
 import type { ColumnSample } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader } from "../words/header-words.ts";
@@ -15,6 +16,12 @@ export const isDayOfMonth = (cell: string) => DAY_OF_MONTH.test(cell);
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 3;
 
+/** Whether a column has the days of a month, and beside them at most the words of sums: `I alt` below the last day. */
+export function hasDaysOfMonth({ filled }: ColumnSample): boolean {
+  const days = filled.filter((cell) => !isSum(cell));
+  return days.length >= LEAST_ROWS && days.every(isDayOfMonth);
+}
+
 /**
  * The words that make whole dates of the days; undefined for any other table.
  *
@@ -25,10 +32,7 @@ export function onlyDays(
   columns: readonly ColumnSample[],
   days: ReadonlySet<string>,
 ): NoProposal | undefined {
-  const column = columns.find(
-    ({ name, filled }) =>
-      days.has(foldHeader(name)) && filled.length >= LEAST_ROWS && filled.every((cell) => DAY_OF_MONTH.test(cell)),
-  );
+  const column = columns.find((one) => days.has(foldHeader(one.name)) && hasDaysOfMonth(one));
   if (column === undefined) return undefined;
   const stem = (path.split("/").at(-1) ?? "").replace(/\.[a-z]{2,5}$/i, "");
   const names = sheetNames.length > 0 ? sheetNames : [stem];

@@ -3,7 +3,7 @@ import { areOfOneYear, parseTitle } from "../../table/shapes/complete-dates.ts";
 import type { Choice } from "../choices/choice.ts";
 import type { ColumnSample } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
-import { isDayOfMonth } from "./only-days.ts";
+import { hasDaysOfMonth, isDayOfMonth } from "./only-days.ts";
 import { type CompletedSheet, isYear, YEAR, type YearEvidence } from "./without-year.ts";
 
 /** The place of the word that the names of the sheets say the month. */
@@ -11,9 +11,6 @@ export const MONTH = "dates.month";
 
 /** Years among the answers to a question. A person may name any other one. */
 const MOST_YEARS = 10;
-
-/** Fewer rows show nothing. */
-const LEAST_ROWS = 3;
 
 /**
  * Completes the dates.
@@ -28,9 +25,7 @@ export function withSheetMonths(
   known: YearEvidence,
 ): CompletedSheet | undefined {
   const { sheetNames = [], rows } = sample;
-  const column = columns.find(
-    ({ name, filled }) => isDays(name) && filled.length >= LEAST_ROWS && filled.every(isDayOfMonth),
-  );
+  const column = columns.find((one) => isDays(one.name) && hasDaysOfMonth(one));
   const titles = new Map(sheetNames.map((name) => [name, parseTitle(name.trim()) ?? {}]));
   const months = [...titles.values()].map(({ month }) => month);
   if (column === undefined || sheetNames.length === 0 || months.includes(undefined)) return undefined;
@@ -42,7 +37,7 @@ export function withSheetMonths(
   const whole = rows.map((row) => {
     const { month, year = choice?.value } = titles.get(row.sheet ?? first) ?? {};
     const day = (row.fields[column.index] ?? "").trim().replace(/\.$/, "");
-    if (day === "") return row;
+    if (!isDayOfMonth(day)) return row;
     return { ...row, fields: row.fields.with(column.index, `${day}.${month}.${year}`) };
   });
   return {

@@ -172,7 +172,7 @@ test.each(SAVED)("decimal commas of %s", async (_, files, gives) => {
 });
 
 test("decimal commas of points are read: OpenTracks' distance, positions and climb", async () => {
-  const path = join(import.meta.dirname, "../../../fixtures/opentracks/tables/archive/b.csv");
+  const path = join(import.meta.dirname, "../../../../fixtures/opentracks/tables/archive/b.csv");
   const table = readFileSync(path, "utf8");
   const saved = table.replaceAll(",", ";").replace(/\b(\d+)\.(\d+)\b/g, "$1,$2");
   const [first] = (await read({ "b.csv": saved })).workouts;
