@@ -2,7 +2,7 @@
 import { TextDecoder } from "node:util";
 
 /** An encoding of text without a name in the file. */
-export type LegacyEncoding = "shift_jis" | "euc-jp" | "windows-1250" | "windows-1252" | "macintosh";
+export type LegacyEncoding = "shift_jis" | "euc-jp" | "windows-1250" | "windows-1251" | "windows-1252" | "macintosh";
 
 /** The encodings of Japanese computers. Text in one of them is damaged text in the other. */
 const JAPANESE = ["shift_jis", "euc-jp"] as const;
@@ -28,8 +28,28 @@ const LEAST_IN_RUNS = 0.5;
 const CENTRAL_EUROPEAN =
   /[a-z\u00c0-\u00ff\u0153][\u00b3\u00b9\u00bf][a-z\u00c0-\u00ff\u0153]|\u0153[cmpw\u00e6]|\u0152[clrw]/i;
 
-/** A capital of Windows-1252 inside of a word, `Š` in `KŠlte` or `Ž` in `dŽpart`. There these bytes are the `ä` and `é` of an old Macintosh. */
-const MACINTOSH = /[a-z][\u0160\u017d][a-z]|[A-Z]\u0160[a-z]/;
+/**
+ * Letters of Czech and Slovak as Windows-1252 shows them: `Bìh` is `Běh`, `pøíliš` is `příliš`. One of them alone may be Italian or Danish. These have
+ * letters besides that Czech lacks, and no `š` or `ž` but in names.
+ */
+const CZECH = {
+  letters: /[\u00ec\u00f8\u00f9]/,
+  others: /[\u0160\u0161\u017d\u017e\u008d\u009d]/,
+} as const;
+const NO_CZECH = /[\u00e0\u00e2\u00e3\u00e5\u00e6\u00e7\u00ea\u00f1\u00f5]/;
+
+/**
+ * A sign or a capital of Windows-1252 inside of a word, `Š` in `KŠlte`, `Ž` in `dŽpart` or `Ÿ` in `ZŸrich`. There these bytes are the `ä`, `é` and `ü` of an
+ * old Macintosh.
+ */
+const MACINTOSH = /[A-Za-z][\u0160\u017d\u0178\u2021\u02c6\u2030\u2039\u02dc\u008f\u0090][a-z]/;
+
+/** Russian, Ukrainian or Bulgarian words, and a capital inside of one: Greek bytes make such. */
+const CYRILLIC = /[\u0400-\u045f]{3,}/g;
+const NO_CYRILLIC = /[\u0430-\u044f][\u0410-\u042f][\u0430-\u044f]/;
+
+/** The share of letters beyond ASCII that must stand in Cyrillic words. Elsewhere such a letter stands among those of ASCII. */
+const LEAST_CYRILLIC = 0.8;
 
 /**
  * Guesses the encoding. Bytes without a sign of another one are Windows-1252, which covers the characters of Latin-1.
@@ -39,9 +59,23 @@ const MACINTOSH = /[a-z][\u0160\u017d][a-z]|[A-Z]\u0160[a-z]/;
 export function legacyEncodingOf(bytes: Uint8Array): LegacyEncoding {
   const japanese = JAPANESE.find((encoding) => isJapanese(bytes, encoding));
   if (japanese !== undefined) return japanese;
+  if (isCyrillic(bytes)) return "windows-1251";
   const western = new TextDecoder("windows-1252").decode(bytes);
-  if (CENTRAL_EUROPEAN.test(western)) return "windows-1250";
+  if (CENTRAL_EUROPEAN.test(western) || isCzech(western)) return "windows-1250";
   return MACINTOSH.test(western) ? "macintosh" : "windows-1252";
+}
+
+function isCzech(western: string): boolean {
+  const { letters, others } = CZECH;
+  const hasTwo = western.includes("\u00f8") && western.includes("\u00ec");
+  return !NO_CZECH.test(western) && (hasTwo || (letters.test(western) && others.test(western)));
+}
+
+function isCyrillic(bytes: Uint8Array): boolean {
+  const text = new TextDecoder("windows-1251").decode(bytes);
+  const letters = text.match(OTHER_THAN_ASCII)?.length ?? 0;
+  const inWords = text.match(CYRILLIC)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  return inWords > 0 && inWords >= letters * LEAST_CYRILLIC && !NO_CYRILLIC.test(text);
 }
 
 function isJapanese(bytes: Uint8Array, encoding: (typeof JAPANESE)[number]): boolean {

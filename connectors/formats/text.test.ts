@@ -132,7 +132,13 @@ describe("bytes become text", () => {
 
   test.each([
     ["windows-1250", "Odległość; bieżnia"],
+    ["windows-1250", "Datum;Čas;Běh; příliš žluťoučký"],
+    ["windows-1251", "Дата;Вид;Дистанция, км;Бег 10 км"],
+    ["windows-1252", "più facile; città; giro di Škocjan; lunedì"],
+    ["windows-1252", "løb på øen med Žižek; Åse; è"],
+    ["windows-1252", "“Long run” — café…über £5 ±3"],
     ["macintosh", "müde, Kälte"],
+    ["macintosh", "Lauf in Zürich"],
     ["shift_jis", "日付,距離 km ランニング"],
     ["euc-jp", "日付,距離 km ランニング"],
   ] as const)("a text written as %s is read again, and as the one it is", (encoding, text) => {

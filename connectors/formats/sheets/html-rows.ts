@@ -60,6 +60,7 @@ const KNOWN_ENCODINGS: Readonly<Record<string, string>> = {
   "iso-8859-1": "windows-1252",
   "iso-8859-15": "iso-8859-15",
   "windows-1250": "windows-1250",
+  "windows-1251": "windows-1251",
   "iso-8859-2": "iso-8859-2",
   "utf-16": "utf-16le",
 };

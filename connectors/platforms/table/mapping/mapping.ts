@@ -99,6 +99,7 @@ export const mappingSchema = z
             "utf-16be",
             "windows-1252",
             "windows-1250",
+            "windows-1251",
             "macintosh",
             "shift_jis",
             "euc-jp",
