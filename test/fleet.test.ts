@@ -187,7 +187,7 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect((await run("batch", writeRoster(join(rehearsal.folder, "lost.csv"), [lost]), "--detach")).code).toBe(0);
   const withoutFile = await run("worker", "--until-empty", "--archives", vault);
   const alone =
-    /^Nobody: Cannot open .*nowhere\.zip.*paths begin in .*vault\. No worker at work can read it: process \d+ on \S+ tried$/m;
+    /^Nobody: Cannot open .*nowhere\.zip.*the roster means .*vault\/.*nowhere\.zip\. No worker at work can read it: process \d+ on \S+ tried$/m;
   expect(withoutFile.out).toMatch(alone);
 
   // A worker that died holds the claim for a while. To wait for it is not to hand anybody back.

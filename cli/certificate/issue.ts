@@ -165,11 +165,13 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
     notAdded: certificate.notAdded,
   });
   for (const { class: name, count: n, means } of classes) output.say(`${count(n)} ${classWord(name)}: ${means}`);
-  const { added, changed, gone } = sinceThen;
+  const { added, changed, gone, unreadable } = sinceThen;
+  const away = unreadable.filter(({ wasListed }) => wasListed).map(({ name }) => name);
   const since = [
     added.length > 0 && `${many(added.length, "file")} came later`,
     changed.length > 0 && `${many(changed.length, "file")} changed`,
     gone.length > 0 && `${many(gone.length, "file")} went away`,
+    away.length > 0 && `${many(away.length, "source")} can't be read any more (${away.join(", ")})`,
   ].filter((part) => part !== false);
   if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
   if (assumedTimes !== undefined)

@@ -1,10 +1,11 @@
 /** Archives that a worker can't see. Another machine may have the folder, so each worker that is at work may try once before an athlete ends. */
 import { access, constants } from "node:fs/promises";
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { isAddress } from "../../connectors/containers/address.ts";
 import type { Outcome } from "../../pipelines/batch/outcome.ts";
 import type { TakenAthlete } from "../../pipelines/fleet/athletes.ts";
 import { workersLeftFor } from "../../pipelines/fleet/workers.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { Athlete } from "../batch/roster.ts";
 import type { Fleet } from "./open.ts";
 
@@ -46,11 +47,17 @@ async function isOneHidden(paths: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** Says of a file that can't be read where its path begins on this worker: another machine may have it elsewhere. */
+/** Most archives of an athlete that a reason names. */
+const MOST_NAMED = 5;
+
+/** Says of a file that can't be read where it would be on this worker: another machine may have it elsewhere. */
 export function withFolder(outcome: Outcome, { athlete }: TakenAthlete, folder: string): Outcome {
   if (outcome.status !== "source" || outcome.why === undefined) return outcome;
-  const isRelative = (athlete as Athlete).archives.some((path) => !isAbsolute(path) && !isAddress(path));
-  return isRelative ? { ...outcome, why: `${outcome.why}. On this worker, paths begin in ${folder}` } : outcome;
+  const relative = (athlete as Athlete).archives.filter((path) => !isAbsolute(path) && !isAddress(path));
+  if (relative.length === 0) return outcome;
+  const places = relative.slice(0, MOST_NAMED).map((path) => printable(join(folder, path), 200));
+  const more = relative.length > MOST_NAMED ? ` and ${relative.length - MOST_NAMED} more` : "";
+  return { ...outcome, why: `${outcome.why}. On this worker, the roster means ${places.join(", ")}${more}` };
 }
 
 /** Says of a file that no worker sees which ones tried. @param workers undefined where this worker sees it */
