@@ -276,6 +276,7 @@ test("a file that came into the sources later or went away is named, and the ans
   rmSync(world.sheet);
   const { ran, read } = await certified(world);
   expect(read.sinceThen).toMatchObject({ unreadable: [{ why: expect.stringMatching(/./) }] });
+  expect(ran.out).toContain("1 source can't be read any more (");
   expect(countsOf(read)).toEqual({ created: 3 });
   expect(ran.code, told(ran)).toBe(0);
 });

@@ -166,12 +166,12 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
   });
   for (const { class: name, count: n, means } of classes) output.say(`${count(n)} ${classWord(name)}: ${means}`);
   const { added, changed, gone, unreadable } = sinceThen;
-  const away = unreadable.filter(({ wasListed }) => wasListed).map(({ name }) => name);
+  const absent = unreadable.filter(({ wasListed }) => wasListed).map(({ name }) => name);
   const since = [
     added.length > 0 && `${many(added.length, "file")} came later`,
     changed.length > 0 && `${many(changed.length, "file")} changed`,
     gone.length > 0 && `${many(gone.length, "file")} went away`,
-    away.length > 0 && `${many(away.length, "source")} can't be read any more (${away.join(", ")})`,
+    absent.length > 0 && `${many(absent.length, "source")} can't be read any more (${absent.join(", ")})`,
   ].filter((part) => part !== false);
   if (since.length > 0) output.say(`The sources changed since the inventory: ${since.join(", ")}.`);
   if (assumedTimes !== undefined)
