@@ -53,6 +53,16 @@ test("map infer proposes the file, shows why and the first workouts, and a plan 
   });
 });
 
+test("a table in a zip, as Numbers exports it, has a printed command that finds its mapping file", async () => {
+  const path = join(rehearsal.folder, "numbers.zip");
+  writeFileSync(path, packed({ "My log/2014-Table 1.csv": `${GERMAN.join("\n")}\n` }));
+  const ran = await rehearsal.run(["map", "infer", path, "--set", "defaults.activity=run"]);
+  expect(ran.out).toContain(`logferry plan ${path} --map ${path}.map.yaml\n`);
+  const planned = await rehearsal.run(["plan", path, "--map", `${path}.map.yaml`]);
+  expect(planned.code, planned.err).toBe(0);
+  expect(planned.out).toMatch(/create +2 /);
+});
+
 test("what the table doesn't show is a question: the file says ASK, a plan refuses it, and --set answers", async () => {
   const path = write("log.csv", BARE);
   const ran = await rehearsal.run(["map", "infer", path]);

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { isAddress, nameOfSource, withoutQuery } from "../../connectors/containers/address.ts";
-import { isNamedFor } from "../../connectors/platforms/table/mapping/mapping-files.ts";
+import { isNamedFor, isTableName } from "../../connectors/platforms/table/mapping/mapping-files.ts";
 import {
   isOpen,
   isUnchangedProposal,
@@ -234,8 +234,9 @@ function nextSteps(
       "It replaces the file as long as you didn't change it.",
     );
   else {
-    // No mapping can lie beside an address, and one with another name isn't found beside its table.
-    const isFound = !isAddress(path) && dirname(file) === dirname(path) && isNamedFor(basename(file), basename(path));
+    // No mapping can lie beside an address, and one with another name, or that of a zip, isn't found beside its table.
+    const isBeside = dirname(file) === dirname(path) && isTableName(basename(path));
+    const isFound = !isAddress(path) && isBeside && isNamedFor(basename(file), basename(path));
     const mapping = isFound ? "" : ` --map ${shellWord(file)}`;
     lines.push(`Read the file once. Then see what would happen: logferry plan ${source}${mapping}`);
   }

@@ -23,6 +23,11 @@ export function isMappingName(name: string): boolean {
   return MAPPING_ENDING.test(name);
 }
 
+/** Whether a file is a table by its name. A zip with a table inside is none. */
+export function isTableName(name: string): boolean {
+  return TABLE_ENDING.test(name);
+}
+
 /** Whether a mapping file belongs to a table by its name: `log.csv.map.yaml` or `log.map.yaml` to `log.csv`. */
 export function isNamedFor(mapping: string, table: string): boolean {
   const stem = stemOf(mapping);
