@@ -54,9 +54,10 @@ function openIn({
   unreadFiles,
   unreadValues,
   perhapsInLog = 0,
-}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog">): number {
+  saidTwice,
+}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog" | "saidTwice">): number {
   const files = sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
-  return needsAttention(all) + files + perhapsInLog;
+  return needsAttention(all) + files + perhapsInLog + (saidTwice?.count ?? 0);
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -137,12 +138,13 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   const { refusedThere = 0, leftThere = 0, dropped = 0, logChanged = 0 } = all;
   const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
   const parts = [
-    `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${onceOrNot(all, looked)}`,
+    `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${summary.saidTwice ? "" : onceOrNot(all, looked)}`,
     more > 0 ? `It holds ${count(more)} more than it should` : undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
     ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
     perhapsTwice(summary.perhapsInLog, "went"),
+    sentence(summary.saidTwice?.count ?? 0, "is there twice, as you said", "are there twice, as you said"),
     describeLacking(summary),
     ...unreadIn(summary),
     summary.rowsAway && countedAway(summary.rowsAway),
@@ -230,7 +232,7 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
   if (all.quarantined > 0 && all.quarantined === all.read) return "Nothing was loaded";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
-  if (openIn({ all, ...defined({ perhapsInLog: summary.perhapsInLog }) }) > 0)
+  if (openIn({ all, ...defined({ perhapsInLog: summary.perhapsInLog, saidTwice: summary.saidTwice }) }) > 0)
     return "Done, but some records need your attention";
   if (summary.changedSources !== undefined) return "Done, but the sources changed since the plan";
   if (summary.unreadFiles !== undefined) return "Done, but some files were not read";

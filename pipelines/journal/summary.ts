@@ -130,6 +130,8 @@ export interface RunSummary {
   readonly changedSources?: string;
   /** How many workouts of earlier runs the sources no longer have, in words, and behind a colon the first of them. Absent if there are none. */
   readonly rowsAway?: string;
+  /** Workouts that the log has twice by a person's own answer, with the answers in words. Absent if there are none. */
+  readonly saidTwice?: { readonly count: number; readonly found: string };
   /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
   readonly perhapsInLog?: number;
 }
@@ -171,6 +173,9 @@ export const CHANGED_SINCE_PLAN = "load/source-changed";
 /** The rule of the remark about workouts of the log that the sources of a run no longer have, although an earlier run loaded them from there. */
 export const ROWS_AWAY = "plan/rows-away";
 
+/** The rule of the remark about answers that two records are one workout, where the log has both. */
+export const TWICE_BY_ANSWER = "plan/twice-by-answer";
+
 /** `1 workout of your log that an earlier run loaded is no longer in these sources`: without the names. */
 export function countedAway(rowsAway: string): string {
   return rowsAway.slice(0, rowsAway.indexOf(":"));
@@ -179,12 +184,16 @@ export function countedAway(rowsAway: string): string {
 async function unreadOf(
   journal: JournalReader,
   run: Run,
-): Promise<Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway">> {
+): Promise<
+  Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway" | "saidTwice">
+> {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
+  const twice = remarks.find(({ rule }) => rule === TWICE_BY_ANSWER);
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
+    saidTwice: twice && { count: twice.count ?? 1, found: twice.found ?? "" },
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {

@@ -164,3 +164,15 @@ test("what another run left out is dropped by its ids, and the page says which c
   expect(left?.todo).not.toContain("drop --run");
   expect(left?.todo).toContain("Send them again: logferry import log.csv.");
 });
+
+test("a log that has a workout twice by a person's own word is no yes", () => {
+  const saidTwice = { count: 1, found: "a.csv line 2 and b.csv line 2 are one workout (2026-05-01)" };
+  const { canClose, sentence } = judgeRun({
+    summary: { ...summaryOf({ created: 10 }), saidTwice },
+    verified: VERIFIED,
+    reasons: [],
+    undone: 0,
+  });
+  expect(canClose).toBe(false);
+  expect(sentence).toBe(`Not yet: 1 workout is in the log twice, as you said: ${saidTwice.found}.`);
+});

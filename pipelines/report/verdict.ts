@@ -91,6 +91,7 @@ function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
     ...withUnconfirmed(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
     ...moreThanOnce(facts.looked, run),
+    ...twiceByAnswer(summary),
     ...partly(run, undone),
     ...madeAndUndone(run, madeByUndone),
     ...leftOutByDates(reasons),
@@ -232,6 +233,16 @@ function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[]
     code: "more-than-once",
     text: (n) => `the log holds ${records(n)} more than it should${when}`,
     todo: `Look at these days in your log. Delete what is there twice, then check it: ${verifyAllOf(run)}`,
+  });
+}
+
+/** A person said that two records are one workout, and the log has both of them. */
+function twiceByAnswer({ run, saidTwice }: RunSummary): readonly Obstacle[] {
+  return obstacle(saidTwice?.count ?? 0, {
+    code: "more-than-once",
+    text: (n) =>
+      `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} in the log twice, as you said: ${saidTwice?.found}`,
+    todo: `Delete one of each in your log. ${planAndLoad(run)}. If they are two workouts, say so: logferry plan review`,
   });
 }
 

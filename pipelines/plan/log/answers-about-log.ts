@@ -9,7 +9,7 @@ import type { WorkoutLine } from "../../journal/line.ts";
 import type { AnsweredRecord, PairAnswer } from "../../journal/links.ts";
 import type { ClaimedEntry } from "../../journal/remote-record.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
-import { changeOf, isOfParts, type UnusedAnswer, unusedIssue } from "../pairs/pair-answers.ts";
+import { changeOf, isOfParts, type UnusedAnswer, unusedIssues } from "../pairs/pair-answers.ts";
 import { valuesInLog } from "../pairs/record-in-log.ts";
 import { standingFor } from "../pairs/standing-for.ts";
 
@@ -42,8 +42,7 @@ export async function obeyAnswersAboutLog(
       await settle(line, found.entry, reason);
     }
   }
-  const issue = unusedIssue(unused);
-  if (issue !== undefined) await report(issue);
+  for (const issue of unusedIssues(unused)) await report(issue);
 }
 
 /** The line of an answer that this run may create, and the record that this run lacks. Undefined for other answers. */

@@ -7,6 +7,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { AnsweredRecord, PairAnswer } from "../../journal/links.ts";
 import type { ClaimedEntry } from "../../journal/remote-record.ts";
 import { placeOfSource, type RunSource } from "../../journal/run.ts";
+import { TWICE_BY_ANSWER } from "../../journal/summary.ts";
 import { keyInLog, originInLog, valuesInLog } from "./record-in-log.ts";
 
 /** Most answers that a remark names. */
@@ -187,15 +188,35 @@ export function describeAnswer({ records: [one, other], answer, at }: PairAnswer
   return `${describeOrigin(one.origin)} and ${describeOrigin(other.origin)} are ${are} (${utcDay(at)})`;
 }
 
-/** The remark about answers that a plan doesn't obey; undefined without any. */
-export function unusedIssue(unused: readonly UnusedAnswer[]): Issue | undefined {
-  if (unused.length === 0) return undefined;
-  const sentences = unused.slice(0, MOST_NAMED).map(({ answer, why }) => `${describeAnswer(answer)}: ${why}`);
+/** Why an answer joins nothing whose two records were loaded both: a log can't delete. */
+export const BOTH_IN_LOG =
+  "both are in your log, and a log can delete nothing. Delete one of them there, or answer that they are two";
+
+/** The remarks about answers that a plan doesn't obey. Those by which your log has a workout twice are a remark of their own. */
+export function unusedIssues(unused: readonly UnusedAnswer[]): readonly Issue[] {
+  const isTwice = ({ why }: UnusedAnswer) => why === BOTH_IN_LOG;
+  const twice = unused.filter(isTwice);
+  const others = unused.filter((one) => !isTwice(one));
+  const issues: Issue[] = [];
+  if (twice.length > 0)
+    issues.push({
+      severity: "warning",
+      rule: TWICE_BY_ANSWER,
+      count: twice.length,
+      found: named(twice, ({ answer }) => describeAnswer(answer)),
+      expected: `one of each in your log: ${BOTH_IN_LOG}, with logferry plan review`,
+    });
+  if (others.length > 0)
+    issues.push({
+      severity: "warning",
+      rule: "plan/answers-not-used",
+      found: named(others, ({ answer, why }) => `${describeAnswer(answer)}: ${why}`),
+      expected: "records as they were when you answered: answer again, or forget the answer, with logferry plan review",
+    });
+  return issues;
+}
+
+function named(unused: readonly UnusedAnswer[], sentence: (one: UnusedAnswer) => string): string {
   const rest = unused.length > MOST_NAMED ? [`and ${unused.length - MOST_NAMED} more`] : [];
-  return {
-    severity: "warning",
-    rule: "plan/answers-not-used",
-    found: [...sentences, ...rest].join("; "),
-    expected: "records as they were when you answered: answer again, or forget the answer, with logferry plan review",
-  };
+  return [...unused.slice(0, MOST_NAMED).map(sentence), ...rest].join("; ");
 }

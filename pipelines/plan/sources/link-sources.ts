@@ -11,7 +11,7 @@ import type { ComparisonContext } from "../compare/comparison.ts";
 import { Groups } from "../compare/groups.ts";
 import { describePair } from "../pairs/describe-match.ts";
 import { type LinkedWorkout, withSteps } from "../pairs/linked-workout.ts";
-import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssue } from "../pairs/pair-answers.ts";
+import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssues } from "../pairs/pair-answers.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
@@ -51,8 +51,7 @@ export async function linkSources(run: number, context: ComparisonContext, only?
     const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, inLog, only);
     impossible.push(...(await linking.link()));
   }
-  const issue = unusedIssue([...unused, ...impossible]);
-  if (issue !== undefined && only === undefined) await context.report(issue);
+  if (only === undefined) for (const issue of unusedIssues([...unused, ...impossible])) await context.report(issue);
 }
 
 type LinkingContext = ComparisonContext & { readonly answers: PairAnswers };

@@ -11,7 +11,7 @@ import { chooseLine, isRecording } from "../compare/choose-line.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import type { Groups } from "../compare/groups.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
-import { CHOOSABLE, type PairAnswers } from "../pairs/pair-answers.ts";
+import { BOTH_IN_LOG, CHOOSABLE, type PairAnswers } from "../pairs/pair-answers.ts";
 import { withSecondEquipment } from "../pairs/second-equipment.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import { type KnownClocks, withClockSet } from "./known-clocks.ts";
@@ -53,8 +53,7 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned")
     return "one of them is left out of the plan";
   const chosen = await chooseLine(a, b, context, "may join");
-  if (chosen === undefined)
-    return "both are in your log, and a log can delete nothing. Delete one of them there, or answer that they are two";
+  if (chosen === undefined) return BOTH_IN_LOG;
   const { kept, dropped } = chosen;
   const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
   const merged = await withSecondEquipment(both, dropped.value, { run, journal });
