@@ -203,6 +203,7 @@ describe("a log that has some of it", () => {
     await world.apply();
     expect(world.log.of("workout")).toHaveLength(7);
     expect(await answer(FIRST, { answer: "one" })).toEqual({ later: "no plan" });
+    const before = world.issues.length;
     await world.import([notes(), watch()]);
     expect(world.log.of("workout")).toHaveLength(7);
     expect(unused()).toEqual([]);
@@ -210,6 +211,13 @@ describe("a log that has some of it", () => {
     expect(twice.map(({ count, found = "" }) => [count, found.split(" (")[0]])).toEqual([
       [1, expect.stringMatching(/ are one workout$/)],
     ]);
+    // That pair is no question any more, and the others are.
+    const asked = world.issues
+      .slice(before)
+      .filter(({ rule }) => rule === "plan/doubtful-duplicates")
+      .flatMap(({ each }) => each ?? []);
+    expect(asked.length).toBe(DOUBTFUL_DAYS.length - 1);
+    expect(asked.filter((sentence) => sentence.includes("2024-05-01"))).toEqual([]);
   });
 
   test("a plan that is under way is changed where nothing was sent yet, and goes on", async () => {

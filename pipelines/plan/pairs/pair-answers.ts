@@ -95,6 +95,11 @@ export class PairAnswers {
     return this.ones().filter(({ records }) => records.some((record) => record.key === key));
   }
 
+  /** Whether a person said that these two records are one workout. */
+  areOne(a: string, b: string): boolean {
+    return this.onesOf(a).some(({ records }) => records.some(({ key }) => key === b));
+  }
+
   /** Whether a person said that these two records are two workouts. */
   areTwo(a: string, b: string | undefined): boolean {
     return b !== undefined && this.#twos.get(a)?.has(b) === true;

@@ -2,6 +2,7 @@
 
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
+import type { PairAnswers } from "../pairs/pair-answers.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import type { KnownClocks } from "./known-clocks.ts";
@@ -59,10 +60,17 @@ export async function tellOffsets(
   });
 }
 
-/** Names the doubtful pairs, the likeliest first. */
-export async function tellDoubtful(pairs: readonly Pair[], context: ComparisonContext): Promise<void> {
+/**
+ * Names the doubtful pairs, the likeliest first. A pair that a person called one is no question any more. If the plan can't obey that, a remark of its own
+ * says why.
+ */
+export async function tellDoubtful(
+  pairs: readonly Pair[],
+  context: ComparisonContext & { readonly answers: PairAnswers },
+): Promise<void> {
   const doubtful = new DoubtfulPairs(LINK_RULES.doubtful);
-  for (const pair of pairs.toSorted(newestFirst)) doubtful.add(pair);
+  const open = pairs.filter(({ one, other }) => !context.answers.areOne(one.key, other.key));
+  for (const pair of open.toSorted(newestFirst)) doubtful.add(pair);
   await doubtful.remark(context);
 }
 
