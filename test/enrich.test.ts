@@ -203,10 +203,20 @@ describe("workouts that somebody typed", () => {
     await load("--enrich", sheet());
     expect((await rehearsal.run(["undo", "1"])).code).toBe(0);
     expect([await workout(race), await workout(easy)]).toEqual([raceBefore, easyBefore]);
-    await load("--enrich", sheet());
+    const left = await load("--enrich", sheet());
     expect([await workout(race), await workout(easy)]).toEqual([raceBefore, easyBefore]);
-    await load("--enrich", "--again", sheet());
+    expect(left.out).toContain("2 workouts of your log stay as your undo put it back, and may lack values");
+    expect(left.out).toContain("type the same command with --enrich --again (plan/undone-blank)");
+    await rehearsal.run(["verify"]);
+    // The command that the certificate advises does what it says.
+    const certified = await rehearsal.run(["certify"]);
+    const advised =
+      /To fill only what is blank in your log: logferry (import .+ --again)\. /.exec(certified.out)?.[1] ?? "";
+    expect(advised).toMatch(/ --enrich --again$/);
+    await rehearsal.run([...advised.split(" "), ...rehearsal.activities]);
     expect(await workout(easy)).toMatchObject({ notes: "With Anna", health: { avgHR: 141 } });
+    await rehearsal.run(["verify"]);
+    expect((await rehearsal.run(["certify"])).out).not.toContain("To fill only what is blank");
   });
 
   test("are verified by the values that were filled, and not by those of their owner", async () => {

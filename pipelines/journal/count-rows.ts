@@ -101,6 +101,9 @@ export function notAdded(database: JournalDatabase, run: number): NotAddedCounts
   const from = database.all(sql`SELECT DISTINCT json_extract(value, '$.notAdded.run') AS run,
       json_extract(value, '$.notAdded.source') AS source ${lines}
       AND json_extract(value, '$.notAdded.run') IS NOT NULL ORDER BY 1, 2`);
+  const undone =
+    database.get(sql`SELECT count(*) AS n FROM line JOIN ruling ON ruling.key = line.key AND ruling.ruling = 'undone'
+    WHERE line.run = ${run} AND line.kind = 'workout' AND line.state NOT IN ('merged', 'quarantined')`);
   return {
     workouts: Number(row?.workouts ?? 0),
     fields: fields.map(({ field, lacking, differing }) => ({
@@ -109,6 +112,7 @@ export function notAdded(database: JournalDatabase, run: number): NotAddedCounts
       differing: Number(differing),
     })),
     loadedFrom: from.map((one) => ({ run: Number(one.run), source: Number(one.source) })),
+    undone: Number(undone?.n ?? 0),
   };
 }
 

@@ -57,6 +57,8 @@ export interface NotAddedCounts {
   readonly fields: readonly NotAddedRow[];
   /** The sources of earlier runs that these workouts came from. */
   readonly loadedFrom: readonly { readonly run: number; readonly source: number }[];
+  /** The number of workouts of the run that an undo put back as before. They stay so until a run with `--again`. */
+  readonly undone: number;
 }
 
 /** The blank fields of workouts in the log that a run fills, or has filled. */

@@ -222,7 +222,7 @@ async function unreadValuesOf(journal: JournalReader, run: Run): Promise<Pick<Ru
 }
 
 async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSummary, "notAdded">> {
-  const { loadedFrom, ...planned } = await journal.notAdded(run.id);
+  const { loadedFrom, undone, ...planned } = await journal.notAdded(run.id);
   const verified = await journal.verified(run.id);
   // A plan compares with the log's listing, and a verification with the workouts themselves.
   const counts = verified !== undefined && isCurrent(run, verified) ? (verified.notAdded ?? planned) : planned;
@@ -232,7 +232,7 @@ async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSum
     const loaded = (await journal.run(id))?.sources[source];
     if (loaded !== undefined && !sources.some(({ path }) => path === loaded.path)) sources.push(loaded);
   }
-  return { notAdded: { ...counts, loadedFrom: sources } };
+  return { notAdded: { ...counts, loadedFrom: sources, undone } };
 }
 
 /** Whether every record is in exactly one column. */

@@ -38,11 +38,13 @@ export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "
   // Without its options, the sources would be another plan: with other starts, and a shoe more.
   // What a person keeps names them all: its command is pasted later.
   const most = as === "path" ? names.length : undefined;
+  // What an undo put back stays so without this word.
+  const again = (notAdded?.undone ?? 0) > 0 ? " --again" : "";
   const command = `logferry import ${namesInCommand(names, "FIRST SECOND", most)}${optionsAgain(run.options, as === "name")}`;
   const lacking = (notAdded?.fields ?? []).filter((row) => row.lacking > 0).map(({ field }) => field);
   // Nobody loaded them with logferry: there is no first source to name.
-  if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command).join(". ");
-  const values = `Name the sources together, and logferry adds the values: ${command}`;
+  if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command, again).join(". ");
+  const values = `Name the sources together, and logferry adds the values: ${command}${again}`;
   if (!lacking.includes(TRACK)) return values;
   const tracks = `${NEW_TRACK}: ${command} --restore-missing`;
   return lacking.length === 1 ? tracks : `${values}. ${tracks}`;
@@ -50,12 +52,18 @@ export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "
 
 const NEW_TRACK = "A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then";
 
-/** What a person does about workouts of their own that lack values. */
-function stepsForTyped(lacking: readonly string[], command: string): readonly string[] {
+/**
+ * What a person does about workouts of their own that lack values.
+ *
+ * @param again the word that a command needs after an undo, or nothing
+ */
+function stepsForTyped(lacking: readonly string[], command: string, again: string): readonly string[] {
   const [hasTracks, hasNotes] = [lacking.includes(TRACK), lacking.includes(MORE_NOTES)];
   const isFillable = lacking.some((field) => field !== TRACK && field !== MORE_NOTES);
   return [
-    ...(isFillable || lacking.length === 0 ? [`To fill only what is blank in your log: ${command} --enrich`] : []),
+    ...(isFillable || lacking.length === 0
+      ? [`To fill only what is blank in your log: ${command} --enrich${again}`]
+      : []),
     ...(hasNotes ? ["Your own notes stay as they are: copy the others into them by hand"] : []),
     ...(hasTracks ? [`A log doesn't show whether a workout has a track. ${NEW_TRACK}: ${command}`] : []),
     ...(hasNotes || hasTracks ? [`To leave that so: ${command} --accept not-added`] : []),

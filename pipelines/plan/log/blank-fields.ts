@@ -21,14 +21,20 @@ const PATHS = FILLABLE.map(([path]) => path);
 /** A listing has these fields, so the comparison has seen them. */
 const LISTED: ReadonlySet<string> = new Set(["workoutID", "time", "details.distance", "details.duration"]);
 
+/** Workouts that a remark tells of: how many, and the first. */
+interface Told {
+  count: number;
+  first?: Origin;
+}
+
 /** The change of a line, with its new state. */
 type SettledPatch = LinePatch & { readonly state?: LineState };
 
 /** Decides about the records of a run that the log has already, and counts those with blank fields. */
 export class BlankFields {
   readonly #context: ComparisonContext;
-  #count = 0;
-  #first: Origin | undefined;
+  readonly #blank: Told = { count: 0 };
+  readonly #undone: Told = { count: 0 };
   #filled: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
 
   constructor(context: ComparisonContext) {
@@ -53,9 +59,9 @@ export class BlankFields {
     const { settings, isOfLog } = this.#context;
     const isUndone = settings.manualDecisions?.undone(line.key) !== undefined && settings.again !== true;
     // An export of a log has the values that the log has now, with the edits of its owner.
-    if (isUndone || isOfLog?.(line.source) === true) return known;
-    if (settings.enrich !== true) {
-      if (filled.size === 0) await this.#consider(line, entry, known.value);
+    if (isOfLog?.(line.source) === true) return known;
+    if (isUndone || settings.enrich !== true) {
+      if (filled.size === 0) await this.#consider(line, entry, known.value, isUndone ? this.#undone : this.#blank);
       return known;
     }
     if (!mayFill) {
@@ -97,25 +103,30 @@ export class BlankFields {
 
   /** Says how many workouts may have blank fields, and the command that fills them. */
   async remark(): Promise<void> {
-    if (this.#first === undefined) return;
-    const { report, sources, options } = this.#context;
+    const { sources, options } = this.#context;
     // A promotion loads what its rehearsal showed, and has no option that changes it.
     const how = options.promotes === undefined ? "type the same command" : "import the same sources afterwards";
-    const workouts =
-      this.#count === 1
-        ? "1 workout of your log may lack values"
-        : `${this.#count} workouts of your log may lack values`;
-    await report({
-      severity: "warning",
-      rule: "plan/blank-fields",
-      origin: this.#first,
-      found: `${workouts} that ${sources.length === 1 ? "this source has" : "these sources have"}`,
+    const [blank, undone] = [this.#blank.count, this.#undone.count];
+    await this.#tell("plan/blank-fields", this.#blank, {
+      found: `${blank === 1 ? "1 workout of your log may lack" : `${blank} workouts of your log may lack`} values that ${sources.length === 1 ? "this source has" : "these sources have"}`,
       expected: `no change by itself. To fill only what is blank there, ${how} with --enrich`,
+    });
+    await this.#tell("plan/undone-blank", this.#undone, {
+      found: `${undone === 1 ? "1 workout of your log stays" : `${undone} workouts of your log stay`} as your undo put it back, and may lack values`,
+      expected: `no change by itself. To fill what is blank there once more, ${how} with --enrich --again`,
     });
   }
 
+  async #tell(
+    rule: string,
+    { first }: Told,
+    words: { readonly found: string; readonly expected: string },
+  ): Promise<void> {
+    if (first !== undefined) await this.#context.report({ severity: "warning", rule, origin: first, ...words });
+  }
+
   /** Counts a workout that may have blank fields. A workout that logferry loaded has them if it lacks a value. */
-  async #consider(line: WorkoutLine, { claimedBy }: ClaimedEntry, { notAdded }: Workout): Promise<void> {
+  async #consider(line: WorkoutLine, { claimedBy }: ClaimedEntry, { notAdded }: Workout, told: Told): Promise<void> {
     const isOurs = claimedBy !== undefined && (await this.#context.journal.remoteRecord(claimedBy)) !== undefined;
     const lacking =
       notAdded?.values
@@ -125,8 +136,8 @@ export class BlankFields {
       ? FILLABLE.some(([, field]) => lacking.includes(field))
       : (await this.#pathsOf(line, {})).some((path) => !LISTED.has(path));
     if (!mayLack) return;
-    this.#count++;
-    this.#first ??= line.origin;
+    told.count++;
+    told.first ??= line.origin;
   }
 
   async #read(line: WorkoutLine, id: string): Promise<WholeWorkout | undefined> {
