@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { PATIENCE_MS } from "../../connectors/api/health.ts";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
-import { identityOf } from "../../connectors/containers/http-bytes.ts";
+import { identityOf } from "../../connectors/containers/identity.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { isOver, type Outcome } from "../../pipelines/batch/outcome.ts";
 import {

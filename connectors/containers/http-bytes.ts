@@ -39,8 +39,8 @@ const SAY_AGAIN_MS = 10_000;
 
 /** A file behind an address. */
 export interface HttpBytes extends FillingBytes {
-  /** Its size, and its ETag where the server gives one. It differs for a file that changed. */
-  readonly identity: string;
+  /** Its ETag, where the server gives one. It differs for a file that changed. */
+  readonly etag: string | undefined;
   close(): Promise<void>;
 }
 
@@ -69,23 +69,6 @@ export async function openHttpBytes(address: string, name: string, waiting: Wait
   } catch (error) {
     await agent.destroy();
     throw error;
-  }
-}
-
-/**
- * The identity of the file behind an address, to see later whether it changed.
- *
- * @param address whole, with its query
- * @param name for messages
- * @param waiting as for `openHttpBytes`
- * @throws FatalError as `openHttpBytes`
- */
-export async function identityOf(address: string, name: string, waiting: Waiting): Promise<string> {
-  const file = await openHttpBytes(address, name, waiting);
-  try {
-    return file.identity;
-  } finally {
-    await file.close();
   }
 }
 
@@ -129,8 +112,8 @@ class HttpFile implements HttpBytes {
     return this.#size;
   }
 
-  get identity(): string {
-    return `${this.#size} ${this.#etag ?? ""}`;
+  get etag(): string | undefined {
+    return this.#etag;
   }
 
   async find(): Promise<void> {
