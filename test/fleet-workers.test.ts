@@ -17,11 +17,43 @@ import {
   team,
   until,
   useFleet,
+  ways,
 } from "./support/fleet.ts";
+import { startServer } from "./support/http-server.ts";
 import { addMember, type Member, rowOf, writeRoster } from "./support/team.ts";
 import { longTest, test } from "./support/tier-tests.ts";
 
 useFleet();
+
+test("an athlete whose archive never came is handed back when the worker stops, and waits", async () => {
+  const [ana] = await team(89, 1);
+  if (ana === undefined) throw new Error("an athlete");
+  const own = { LOGFERRY_FLEET: await newFleet() };
+  const storage = await startServer(() => ({ fault: "silence" }));
+  ways.push(storage);
+  const archives = `${storage.url}/export.zip`;
+  const roster = writeRoster(join(rehearsal.folder, "silent.csv"), [{ ...rowOf(ana), archives }]);
+  await rehearsal.run(["batch", roster, "--detach"], { env: own });
+  const { child, ended } = rehearsal.start(["worker"], { env: own });
+  await until(async () => storage.requests.length > 0);
+  child.kill("SIGTERM");
+  expect((await ended).out).toContain("1 handed back.");
+  const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: own });
+  expect(ofType(status.out, "batch")).toMatchObject([
+    { statuses: { "to check": 1 }, fleet: { jobs: { waiting: 1, running: 0 } } },
+  ]);
+  const forget = await rehearsal.run(["batch", "forget", roster], { env: own });
+  expect(forget.out).toContain("waiting or worked on, and nobody goes before that is over");
+  // The fleet knows the paces of all services. A roster is told those of its own.
+  for (const host of [rehearsal.service.url, "https://nowhere.invalid"])
+    await asked(
+      own.LOGFERRY_FLEET,
+      `INSERT INTO logferry_fleet.paces (host, state) VALUES ('${host}', '{"rate": 4, "refused": [], "notBefore": 0}')`,
+    );
+  const told = (await rehearsal.run(["batch", "status", roster], { env: own })).out;
+  expect(told).toContain(`${rehearsal.service.url} is asked at most 4.0 times a second.`);
+  expect(told).not.toContain("nowhere.invalid");
+});
 
 longTest(
   "a worker that can't see an archive, or whose disk is full, leaves the athlete to another one",

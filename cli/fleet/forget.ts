@@ -1,6 +1,6 @@
 /** `logferry batch forget`: takes the athletes of a roster out of the database of a fleet once it is over. */
 import { basename } from "node:path";
-import { ATHLETE_STATUSES, isDone } from "../../pipelines/batch/outcome.ts";
+import { isDone } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import { forgetAthletes, type Removed, removedFrom } from "../../pipelines/fleet/forget.ts";
 import { inLog, leftOutside } from "../../pipelines/journal/summary.ts";
@@ -13,6 +13,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, table } from "../terminal/output.ts";
 import type { Fleet } from "./open.ts";
 import type { FleetSettings } from "./settings.ts";
+import { wordOf } from "./state-word.ts";
 
 /** The roster whose athletes are forgotten. */
 interface Forgetting {
@@ -75,7 +76,7 @@ function show({ output }: CommandContext, { roster }: Forgetting, whom: readonly
     printable(name, 28),
     now?.outcome?.ledger === undefined ? "" : inLog(now.outcome.ledger),
     now?.outcome?.ledger === undefined ? "" : leftOutside(now.outcome.ledger),
-    now?.step !== "done" ? "under way" : ATHLETE_STATUSES[now.outcome?.status ?? "unbegun"].word,
+    wordOf(now),
   ]);
   output.say(...table([["athlete", "in the log", "left", ""], ...rows]));
   const open = whom.filter(({ now }) => now?.outcome === undefined || !isDone(now.outcome));
@@ -86,6 +87,11 @@ function show({ output }: CommandContext, { roster }: Forgetting, whom: readonly
   output.say(
     `${inWords(whom.length)} would go from the fleet's database: rows, journals with all receipts, sealed access tokens, what is remembered of their archives, and jobs. The logs keep what was loaded. After that, undo, explain, retry and certify have nothing to go by.`,
   );
+  const waiting = whom.filter(({ now }) => now !== undefined && now.step !== "done");
+  if (waiting.length > 0)
+    output.say(
+      `${namesOf(waiting)}: waiting or worked on, and nobody goes before that is over. To end it: logferry batch cancel ${shellWord(roster)}`,
+    );
   output.conclude(`Nothing was removed. To do it: logferry batch forget ${shellWord(roster)} --yes`);
 }
 

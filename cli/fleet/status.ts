@@ -1,4 +1,5 @@
 /** `logferry batch status --fleet`: how the athletes of a roster stand in a fleet. It asks no log. */
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { TransferError } from "../../connectors/errors.ts";
 import { ATHLETE_STATUSES, countToLookAt, isDone } from "../../pipelines/batch/outcome.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
@@ -18,6 +19,7 @@ import { durationMs } from "../wording/durations.ts";
 import { namesOf, removedOf } from "./forget.ts";
 import type { Fleet } from "./open.ts";
 import { isByOtherRow } from "./other-row.ts";
+import { wordOf } from "./state-word.ts";
 import { idleInWords, NO_WORKER, NO_WORKER_AS_COPIED } from "./trouble.ts";
 
 /** Prints the states of all athletes, and what the queue holds. */
@@ -85,13 +87,19 @@ export async function showStatus(
   const gone = removed.length > 0 && { notInRoster: removed.map(({ name }) => name) };
   output.emit("batch", { athletes: athletes.length, statuses, ...gone, fleet: { ...numbers } });
   if (removed.length > 0) output.say(stillUnderWay(removed, roster));
-  for (const line of [...hostsInWords(numbers), ...(await workersInWords(fleet, numbers))]) output.say(line);
+  const urls = athletes.map(
+    ({ key, options }) => now.get(key)?.outcome?.log?.url ?? options.url ?? context.options.url,
+  );
+  for (const line of [...hostsInWords(numbers, urls), ...(await workersInWords(fleet, numbers))]) output.say(line);
   const all = `${inWords(athletes.length)}: ${counts.map(([word, of]) => `${count(of)} ${word}`).join(", ")}.`;
   return concluded(context, all, numbers);
 }
 
-function hostsInWords({ hosts }: FleetNumbers): readonly string[] {
-  return hosts.map(({ host, rate, pausedSeconds }) => {
+/** The paces of the services at these addresses. Other rosters have others, and an older row may have had a wrong one. */
+function hostsInWords({ hosts }: FleetNumbers, urls: readonly (string | undefined)[]): readonly string[] {
+  const asked = new Set(urls.map((url) => (url === undefined ? undefined : checkedBaseUrl(url).origin)));
+  const own = hosts.filter(({ host }) => asked.has(host));
+  return own.map(({ host, rate, pausedSeconds }) => {
     const pause = pausedSeconds > 0 ? `; it asked for a pause (${Math.ceil(pausedSeconds)} s left)` : "";
     return `${host} is asked at most ${rate.toFixed(1)} times a second${pause}.`;
   });
@@ -192,14 +200,3 @@ function inTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   return seconds < 120 ? `${seconds} s` : `${count(Math.floor(seconds / 60))} minutes`;
 }
-
-/** The state of an athlete in a word or two. */
-function wordOf(now: AthleteNow | undefined): string {
-  if (now === undefined) return ATHLETE_STATUSES.unbegun.word;
-  if (now.step === "done") return ATHLETE_STATUSES[now.outcome?.status ?? "unbegun"].word;
-  if (now.isCancelled) return "cancelled";
-  if (now.worker !== undefined) return "under way";
-  return WAITING[now.step];
-}
-
-const WAITING = { check: "to check", checked: "checked", load: "to load" } as const;

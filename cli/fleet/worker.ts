@@ -155,8 +155,9 @@ export class Worker {
     let name = "";
     let isEnded = false;
     let isLost = false;
+    let taken: TakenAthlete | undefined;
     try {
-      const taken = await athletes.take(job, workerName());
+      taken = await athletes.take(job, workerName());
       if (taken === undefined) return await queue.finish(job);
       name = printable((taken.athlete as Athlete).name, 40);
       const stops = { leave: leave.signal, cancelled: cancel.signal };
@@ -175,10 +176,22 @@ export class Worker {
       if (leave.signal.reason !== TAKEN) this.#givenBack++;
       await queue.giveBack(job);
     } catch (error) {
-      // While it stops, the database may be gone already. Without a heartbeat the job comes again.
       if (!leave.signal.aborted) output.warn(...bugLines(error));
+      else if (taken !== undefined && leave.signal.reason !== TAKEN) await this.#handBack(taken, job);
     } finally {
       if (name !== "" && !isEnded && (isLost || leave.signal.reason === TAKEN)) output.remark(`${name}: ${LOST}`);
+    }
+  }
+
+  /** Hands an athlete back whose step ended in the middle, because the worker stops: it waited for an archive, say. */
+  async #handBack(taken: TakenAthlete, job: Job): Promise<void> {
+    const { queue, athletes } = this.#work.fleet;
+    try {
+      await athletes.leave(taken);
+      await queue.giveBack(job);
+      this.#givenBack++;
+    } catch {
+      // The database may be gone already. Without a heartbeat the job comes again.
     }
   }
 
