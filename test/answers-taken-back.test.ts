@@ -61,7 +61,7 @@ longTest(
     const said = await review("--answer", `phone.csv:2+${id}=two`);
     expect(said).toMatchObject({ code: 0 });
     expect(said.out).toContain(
-      `two workouts. Both are in your log as one workout, ${id}. The next import loads the other one as a workout of its own.`,
+      `two workouts. Both are in your log as one workout, ${id}. The next import loads the other one as a workout of its own, and gives the first its own values.`,
     );
     expect(said.out).toContain("For 1 pair it counts from the next plan on.");
     expect(await rehearsal.run(["import", phone])).toMatchObject({ code: 0 });

@@ -199,6 +199,24 @@ describe("a pair of which nobody can tell", () => {
     expect(out).toContain(`notes.csv line 2 and wrist.csv line 2 are one workout (${today})`);
   });
 
+  test("gets the fields that were chosen after its load, and its own values once it is two", async () => {
+    await rehearsal.run(["plan", ...pair()]);
+    const [first] = await listed();
+    await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one`]);
+    await rehearsal.run(["apply"]);
+    expect(await log()).toEqual(["18:30 10"]);
+    await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=one,distance:right`]);
+    const changed = await rehearsal.run(["import", ...pair()]);
+    expect(changed.out).toContain("you answered otherwise in plan review since run 1: another distance");
+    expect(await log()).toEqual(["18:30 9.5"]);
+    expect((await rehearsal.run(["import", ...pair()])).out).toContain("Nothing to do");
+    await rehearsal.run(["plan", "review", "--answer", `${first?.pair}=two`]);
+    await rehearsal.run(["import", ...pair()]);
+    // The notes know no time of day. What only the other one had stays.
+    expect(await log()).toEqual(["18:30 10", "18:30 9.5"]);
+    expect((await rehearsal.run(["import", ...pair()])).out).toContain("Nothing to do");
+  });
+
   rowTest.each(firstOf(1, ["notes", "wrist"]))(
     "keeps its answer when the note of its row in %s is edited",
     async (edited) => {

@@ -153,7 +153,7 @@ async function laterWords(journal: Journal, { pair, decision }: Decided, amended
     if (decision?.answer === "one" && left.remoteId !== right.remoteId)
       return ` Both are in your log already, as ${left.remoteId} and ${right.remoteId}. logferry deletes nothing there: delete one of them in your log yourself, then plan again.`;
     if (decision?.answer === "two" && left.remoteId === right.remoteId)
-      return ` Both are in your log as one workout, ${left.remoteId}. The next import loads the other one as a workout of its own. The first keeps its values until you change them. Where a run overwrote it, logferry undo takes that back.`;
+      return ` Both are in your log as one workout, ${left.remoteId}. The next import loads the other one as a workout of its own, and gives the first its own values. What only the other one had stays there: remove it yourself.`;
   }
   if (decision === undefined && left !== undefined && left.remoteId === right?.remoteId)
     return ` Both are in your log as one workout, ${left.remoteId}, and stay one. To make two of it, answer ${pair.id}=two.`;

@@ -86,10 +86,13 @@ export function addAliases(database: JournalDatabase, run: number, which = sql``
 export function writeRemoteRecord(database: JournalDatabase, remoteRecord: RemoteRecord): void {
   const before = database.get(sql`SELECT remote_id FROM placed WHERE key = ${remoteRecord.key}`)?.remote_id;
   // All other keys of this record move to the new id too. The body that was sent for the old record no longer applies. If it stayed, the
-  // values that the log read from a device file would look like edits of its owner.
+  // values that the log read from a device file would look like edits of its owner. Keys that are apart from this one by a person's word keep the old record.
+  const { key } = remoteRecord;
   if (before !== undefined && before !== remoteRecord.remoteId)
     database.run(sql`UPDATE placed SET remote_id = ${remoteRecord.remoteId}, sent = NULL
-      WHERE kind = ${remoteRecord.kind} AND remote_id = ${before}`);
+      WHERE kind = ${remoteRecord.kind} AND remote_id = ${before}
+        AND NOT EXISTS (SELECT 1 FROM pair_answer WHERE answer = 'two'
+          AND ((one = placed.key AND other = ${key}) OR (other = placed.key AND one = ${key})))`);
   database.run(sql`INSERT INTO placed (key, kind, remote_id, content, sent, finished, run)
     VALUES (${remoteRecord.key}, ${remoteRecord.kind}, ${remoteRecord.remoteId}, ${remoteRecord.content},
     ${JSON.stringify(remoteRecord.sent)}, ${remoteRecord.finished}, ${remoteRecord.run})

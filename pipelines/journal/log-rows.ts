@@ -165,7 +165,10 @@ export function rowsAway(database: JournalDatabase, run: number): readonly RowAw
     const chunk = database.all(sql`SELECT log.id, line.run, line.seq, line.source, line.key, ${place} AS place FROM log
       JOIN placed ON placed.kind = 'workout' AND placed.remote_id = log.id
       JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
-      WHERE ${known} AND log.id > ${after} ORDER BY log.id, placed.run DESC LIMIT ${ROWS_PER_CHUNK}`);
+      WHERE ${known} AND log.id > ${after}
+        -- A row that a person separated from the recording that has its record now is still in its table.
+        AND NOT EXISTS (SELECT 1 FROM line AS own INDEXED BY line_key WHERE own.run = ${run} AND own.key = placed.key)
+      ORDER BY log.id, placed.run DESC LIMIT ${ROWS_PER_CHUNK}`);
     for (const one of chunk) {
       const id = String(one.id);
       if (found.has(id) || !places.has(one.place)) continue;

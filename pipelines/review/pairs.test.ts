@@ -271,7 +271,10 @@ describe("a log that has some of it", () => {
       // A person may still make two of it.
       await answer(FIRST, { answer: "two" });
       await world.import([notes(), watch(closer)]);
-      expect(await states(FIRST)).toEqual(["unchanged", "done"]);
+      expect(await states(FIRST)).toEqual(["done", "done"]);
+      // The first got its own values.
+      await world.import([notes(), watch(closer)]);
+      expect(await states(FIRST)).toEqual(["unchanged", "unchanged"]);
     },
   );
 

@@ -162,7 +162,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "archive.ts",
     "find.ts",
     "gzip.ts",
-    "http-bytes.ts",
+    "identity.ts",
     "kmz.ts",
     "memory.ts",
     "open.ts",

@@ -26,6 +26,7 @@ import { mergeLikelyGear } from "../equipment/likely-gear.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "../equipment/same-equipment.ts";
 import { settleWornGear } from "../equipment/worn-in-log.ts";
 import { changedSinceLoaded } from "../pairs/changed-fields.ts";
+import { changedAnswer } from "../sources/changed-answer.ts";
 import { linkSources } from "../sources/link-sources.ts";
 import { changedPreference } from "../sources/prefer-fields.ts";
 import { obeyAnswersAboutLog } from "./answers-about-log.ts";
@@ -40,9 +41,10 @@ import { findMergedBefore } from "./merged-before.ts";
 import { holdMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
 import { findOverlapsInLog } from "./overlaps-in-log.ts";
+import { findOwnRecord } from "./own-record.ts";
 import { PartsBefore } from "./parts-before.ts";
 import { settleRowsAway } from "./rows-away.ts";
-import { beforeRun, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
+import { beforeRun, completesRecording, inDoubtSince, putBefore, undoneBefore } from "./settled-lines.ts";
 import { tellTracksOfLog } from "./tracks-of-log.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
@@ -78,7 +80,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   if (isUsed) await findThings(run, context, blanks);
   // A person may say of any of these pairs that they are two. Then the line is compared again, as it was.
   if (isUsed) await journal.links.begin();
-  await obeyAnswersAboutLog(run, context, settleAs({ mayJoin: true }));
+  await obeyAnswersAboutLog(run, context, settleAs({ mayJoin: "edited row" }));
   if (isUsed) await findWorkouts(run, context, { by: "own values", blanks, doubtful });
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context, blanks));
   if (isUsed) await findWorkouts(run, context, { by: "merged values too", blanks, doubtful });
@@ -136,8 +138,10 @@ async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: reado
   await keepLostFile(line, remoteRecord, context);
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
-  if (undone !== undefined)
-    return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
+  if (undone !== undefined) {
+    const put = undoneBefore(undone, remoteRecord, settings.again);
+    return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
+  }
   let changed = await changedSinceLoaded(line, remoteRecord, journal);
   const kept = changed && (await context.emptied?.keep(line, await journal.loadedLine(remoteRecord)));
   if (kept !== undefined && line.kind === "workout") {
@@ -146,7 +150,10 @@ async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: reado
     await journal.patchLine(line.run, line.seq, { value: kept.value, facts: toFacts(kept.value) });
   }
   const isComplete = putBefore(line, remoteRecord, { newcomer, changed }).action === "none";
-  const reason = isComplete ? await changedPreference(line, remoteRecord, context) : undefined;
+  const reason = isComplete
+    ? ((await changedPreference(line, remoteRecord, context)) ??
+      (await changedAnswer(line, remoteRecord, merged, context)))
+    : undefined;
   if (reason !== undefined) {
     const { remoteId } = remoteRecord;
     const preferred = { action: "update", uploadMethod: "save", remoteId, reason } as const;
@@ -191,42 +198,6 @@ async function settleGone(run: number, kind: Kind, gone: ReadonlySet<number>, co
  */
 async function refuseWhereThere(kind: Kind, id: string, { isThere }: ComparisonContext): Promise<void> {
   if (isThere === undefined || (await isThere(kind, id))) throw staleListing(kind, id);
-}
-
-/** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
-async function findOwnRecord(
-  line: Line,
-  merged: readonly Line[],
-  { journal, settings }: ComparisonContext,
-): Promise<RemoteRecord | undefined> {
-  const own = await journal.remoteRecord(line.key);
-  if (own !== undefined && !(await isOfOtherHalf(line, own, { journal, settings }))) return own;
-  for (const other of merged) {
-    const theirs = await journal.remoteRecord(other.key);
-    if (theirs === undefined || (await isOfOtherHalf(line, theirs, { journal, settings }))) continue;
-    // A workout under another key has other content, so it needs an update. A shoe under another key is the same shoe.
-    const content = line.kind === "workout" ? theirs.content : (line.content ?? "");
-    const ours = { ...theirs, key: line.key, content };
-    await journal.keepRemoteRecord(ours);
-    return ours;
-  }
-  return undefined;
-}
-
-/**
- * Whether a record of the log belongs to the other one of two workouts that an earlier run merged, and that are two by a person's word. The record
- * stays with the line that it was loaded for.
- */
-async function isOfOtherHalf(
-  line: Line,
-  { key }: RemoteRecord,
-  { journal, settings }: Pick<ComparisonContext, "journal" | "settings">,
-): Promise<boolean> {
-  const pairs = settings.manualDecisions?.pairs;
-  if (key === line.key || pairs === undefined || !pairs.isApart(line.key)) return false;
-  if (pairs.areTwo(line.key, key)) return true;
-  const holder = await journal.lineWithKey(line.run, key);
-  return holder !== undefined && (holder.state === "merged" ? holder.duplicateOf : holder.key) !== line.key;
 }
 
 /** A workout from another source that was merged into this line after the line was loaded. It may add values. */
@@ -286,8 +257,11 @@ interface Found {
   readonly why: string;
   /** Whether the line may fill blank fields of it. */
   readonly mayFill: boolean;
-  /** Whether the line may join a record that an earlier run loaded, and update it. One with another clock would change the start. */
-  readonly mayJoin: boolean;
+  /**
+   * Whether the line may join a record that an earlier run loaded, and update it. One with another clock would change the start. By a person's word, only an
+   * edited row may: the log keeps its values.
+   */
+  readonly mayJoin: boolean | "edited row";
 }
 
 async function settleFound(
@@ -298,7 +272,7 @@ async function settleFound(
 ): Promise<void> {
   const { journal } = context;
   await journal.claimLog(line.kind, entry.id, line.key);
-  if (mayJoin && (await joinOurOwn(line, entry, context, blanks))) return;
+  if (mayJoin !== false && (await joinOurOwn(line, entry, context, blanks, mayJoin))) return;
   await placeAgain(line, await allMergedInto(line, journal), entry.id, journal);
   await journal.patchLine(line.run, line.seq, await blanks.settle(line, entry, why, mayFill));
 }
@@ -330,6 +304,7 @@ async function joinOurOwn(
   entry: ClaimedEntry,
   { journal, sources, emptied }: ComparisonContext,
   blanks: BlankFields,
+  mayJoin: true | "edited row" = true,
 ): Promise<boolean> {
   if (line.kind !== "workout" || entry.claimedBy === undefined) return false;
   const remoteRecord = await journal.remoteRecord(entry.claimedBy);
@@ -339,7 +314,7 @@ async function joinOurOwn(
   const isRecording = sources[line.source]?.recordings === true;
   const isSameName = old.origin.connector === line.origin.connector && old.origin.archive === line.origin.archive;
   const isSameRow = isSameName && (await isOneSource(line, old, journal));
-  if (isRecording || (oldSource?.recordings !== true && !isSameRow)) return false;
+  if (isRecording || !(isSameRow || (mayJoin === true && oldSource?.recordings === true))) return false;
   await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
   // The log already has the file of the recording. The file lies in a source of another run.
   const { track: _track, ...recorded } = old.value;
@@ -347,7 +322,11 @@ async function joinOurOwn(
   const kept = isSameRow ? await emptied?.keep({ ...line, value: ours }, old) : undefined;
   const value = kept?.value ?? (isSameRow ? ours : mergeDuplicates(ours, recorded, true));
   const own = { ...remoteRecord, key: line.key };
-  const put = { ...putBefore(line, own, kept), value };
+  const settled = { ...putBefore(line, own, kept), value };
+  const put =
+    isSameRow || settled.action !== "update"
+      ? settled
+      : { ...settled, reason: completesRecording(line, remoteRecord, old) };
   await journal.patchLine(line.run, line.seq, await blanks.orFill({ ...line, value }, own, put));
   return true;
 }

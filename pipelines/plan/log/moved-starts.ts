@@ -55,6 +55,9 @@ export async function holdMovedStarts(run: number, { journal, options, settings,
     const earlier = record && others.get(record.run);
     const sent = record?.sent as SentStart | undefined;
     if (earlier === undefined || sent === undefined || !isMoved(line.value.start, sent)) continue;
+    // A row that came to a recording has a start of its own. No option moved it.
+    const isOwn = (await journal.lineWithKey(earlier.id, line.key)) !== undefined;
+    if (!isOwn && !isByOption(line.value.start, sent)) continue;
     if (mayHold && line.action === "update" && namedOther(earlier, options))
       await journal.patchLine(run, line.seq, heldStart(earlier, sent, line.value.start, options));
     else moved.set(earlier, (moved.get(earlier) ?? 0) + 1);
@@ -81,6 +84,19 @@ function remarkOn({ id, options: before }: Run, count: number, options: RunOptio
       ? "the starts that they have: --enrich changes none of them"
       : "the same starts. If those of your log are right, plan again with the options of that run",
   };
+}
+
+const QUARTER_SECONDS = 15 * 60;
+
+/** Whether two starts are apart by what a zone or an order of dates can do: whole quarters of an hour, or another day. */
+function isByOption({ date, time }: SentStart, sent: SentStart): boolean {
+  if (date !== sent.date || time === undefined || sent.time === undefined) return true;
+  return (secondsOfDay(time) - secondsOfDay(sent.time)) % QUARTER_SECONDS === 0;
+}
+
+function secondsOfDay(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
 }
 
 function isMoved({ date, time }: SentStart, sent: SentStart): boolean {

@@ -2,6 +2,7 @@
 
 import { utcDay } from "../../../transforms/calendar.ts";
 import { defined } from "../../../transforms/model/defined.ts";
+import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { ManualDecision } from "../../journal/audit-trail.ts";
 import type { Line } from "../../journal/line.ts";
 import type { RemoteRecord } from "../../journal/remote-record.ts";
@@ -58,6 +59,11 @@ function whyUpdate({ finished, run }: RemoteRecord, changed: readonly string[]):
   if (changed.length === 0) return `found in another source since run ${run}`;
   const fields = changed.filter((field) => field !== UNKNOWN_FIELD).join(", ");
   return `${CHANGED_AT_SOURCE} since run ${run}${fields === "" ? "" : `: ${fields}`}`;
+}
+
+/** The reason of an update where a platform's row comes after the recording of its workout. */
+export function completesRecording({ origin }: Line, { run }: RemoteRecord, recording: Line): string {
+  return `the row ${describeOrigin(origin)} comes to the recording ${describeOrigin(recording.origin)}, which run ${run} loaded: what a person wrote counts first`;
 }
 
 /** A record with other values in an older export keeps the values of the newer export, which an earlier run loaded. */

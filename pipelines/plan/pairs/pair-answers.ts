@@ -114,6 +114,11 @@ export class PairAnswers {
     return said.some((record) => record.key === inLog && changeOf(record, valuesInLog(entry)) === undefined);
   }
 
+  /** The records that a record is apart from by a person's word. */
+  apartFrom(key: string): readonly string[] {
+    return [...(this.#twos.get(key) ?? [])];
+  }
+
   /** Whether a person said of a record that it and another one are two workouts. */
   isApart(key: string): boolean {
     return this.#twos.has(key);
