@@ -55,9 +55,10 @@ function openIn({
   unreadValues,
   perhapsInLog = 0,
   saidTwice,
-}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog" | "saidTwice">): number {
+  foundTwice,
+}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog" | "saidTwice" | "foundTwice">): number {
   const files = sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
-  return needsAttention(all) + files + perhapsInLog + (saidTwice?.count ?? 0);
+  return needsAttention(all) + files + perhapsInLog + (saidTwice?.count ?? 0) + (foundTwice?.count ?? 0);
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -138,13 +139,18 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   const { refusedThere = 0, leftThere = 0, dropped = 0, logChanged = 0 } = all;
   const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
   const parts = [
-    `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${summary.saidTwice ? "" : onceOrNot(all, looked)}`,
+    `${count(inLog(all))} of ${count(all.read)} records are in your log${describeShared(summary)}${(summary.saidTwice ?? summary.foundTwice) ? "" : onceOrNot(all, looked)}`,
     more > 0 ? `It holds ${count(more)} more than it should` : undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
     ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
     perhapsTwice(summary.perhapsInLog, "went"),
     sentence(summary.saidTwice?.count ?? 0, "is there twice, as you said", "are there twice, as you said"),
+    sentence(
+      summary.foundTwice?.count ?? 0,
+      "workout is there twice, by its values",
+      "workouts are there twice, by their values",
+    ),
     describeLacking(summary),
     ...unreadIn(summary),
     summary.rowsAway && countedAway(summary.rowsAway),
@@ -232,7 +238,12 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
   if (all.quarantined > 0 && all.quarantined === all.read) return "Nothing was loaded";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
-  if (openIn({ all, ...defined({ perhapsInLog: summary.perhapsInLog, saidTwice: summary.saidTwice }) }) > 0)
+  if (
+    openIn({
+      all,
+      ...defined({ perhapsInLog: summary.perhapsInLog, saidTwice: summary.saidTwice, foundTwice: summary.foundTwice }),
+    }) > 0
+  )
     return "Done, but some records need your attention";
   if (summary.changedSources !== undefined) return "Done, but the sources changed since the plan";
   if (summary.unreadFiles !== undefined) return "Done, but some files were not read";

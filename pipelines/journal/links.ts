@@ -30,6 +30,8 @@ export interface FoundPair {
   readonly parts?: readonly string[];
   /** The id of `other` in the log, where the plan lacks `other`. Its key is that of the record it was loaded for, if the journal knows one. */
   readonly inLog?: string;
+  /** Whether the log has both, although they are surely one by their values. The plan names them. */
+  readonly isTwiceInLog?: true;
   /** Whether the plan has both as two, and names them: they were done at one time. `score` is `-Infinity` where they are too different for one. */
   readonly isSameTime?: true;
 }

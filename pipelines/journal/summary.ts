@@ -132,6 +132,8 @@ export interface RunSummary {
   readonly rowsAway?: string;
   /** Workouts that the log has twice by a person's own answer, with the answers in words. Absent if there are none. */
   readonly saidTwice?: { readonly count: number; readonly found: string };
+  /** Pairs of records that are one workout by their values, and that the log has both. Absent without any. */
+  readonly foundTwice?: { readonly count: number; readonly found: string };
   /** New workouts that the log perhaps has already, by a clock that may be off. Absent if there are none. */
   readonly perhapsInLog?: number;
 }
@@ -176,6 +178,9 @@ export const ROWS_AWAY = "plan/rows-away";
 /** The rule of the remark about answers that two records are one workout, where the log has both. */
 export const TWICE_BY_ANSWER = "plan/twice-by-answer";
 
+/** The rule of the remark about records that are one workout by their values, where the log has both. */
+export const TWICE_IN_LOG = "plan/twice-in-log";
+
 /** `1 workout of your log that an earlier run loaded is no longer in these sources`: without the names. */
 export function countedAway(rowsAway: string): string {
   return rowsAway.slice(0, rowsAway.indexOf(":"));
@@ -185,15 +190,22 @@ async function unreadOf(
   journal: JournalReader,
   run: Run,
 ): Promise<
-  Pick<RunSummary, "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway" | "saidTwice">
+  Pick<
+    RunSummary,
+    "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway" | "saidTwice" | "foundTwice"
+  >
 > {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
-  const twice = remarks.find(({ rule }) => rule === TWICE_BY_ANSWER);
+  const twice = (named: string) => {
+    const remark = remarks.find(({ rule }) => rule === named);
+    return remark && { count: remark.count ?? 1, found: remark.found ?? "" };
+  };
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
-    saidTwice: twice && { count: twice.count ?? 1, found: twice.found ?? "" },
+    saidTwice: twice(TWICE_BY_ANSWER),
+    foundTwice: twice(TWICE_IN_LOG),
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {

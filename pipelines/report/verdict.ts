@@ -92,6 +92,7 @@ function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
     ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
     ...moreThanOnce(facts.looked, run),
     ...twiceByAnswer(summary),
+    ...twiceByValues(summary),
     ...partly(run, undone),
     ...madeAndUndone(run, madeByUndone),
     ...leftOutByDates(reasons),
@@ -243,6 +244,16 @@ function twiceByAnswer({ run, saidTwice }: RunSummary): readonly Obstacle[] {
     text: (n) =>
       `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} in the log twice, as you said: ${saidTwice?.found}`,
     todo: `Delete one of each in your log. ${planAndLoad(run)}. If they are two workouts, say so: logferry plan review`,
+  });
+}
+
+/** Two records are one workout by their values and clocks, and an earlier run loaded each of them. */
+function twiceByValues({ run, foundTwice }: RunSummary): readonly Obstacle[] {
+  return obstacle(foundTwice?.count ?? 0, {
+    code: "more-than-once",
+    text: (n) =>
+      `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} in the log twice, by ${n === 1 ? "its" : "their"} values: ${foundTwice?.found}`,
+    todo: `Look at them: logferry plan review. Delete one of each in your log. ${planAndLoad(run)}. If they are two workouts, say so there.`,
   });
 }
 

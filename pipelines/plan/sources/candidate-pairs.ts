@@ -21,6 +21,8 @@ export interface Pair extends Likeness {
   readonly ms: number;
   /** Whether too few times of day show that a clock is to be set. Such a pair is doubtful at most. */
   readonly isClockUnproven: boolean;
+  /** As in `FoundPair`. */
+  readonly isTwiceInLog?: true;
 }
 
 /** How far apart two clocks may be. */

@@ -20,7 +20,7 @@ import { SplitLinks } from "./link-splits.ts";
 import { mergeGroups, takeChosenFields, takeSurerStarts } from "./merge-groups.ts";
 import { OnesOfLog } from "./ones-of-log.ts";
 import { settleOverlaps } from "./overlaps.ts";
-import { dropDoubts, foundPair, isAnyOf, keysIn, pairsAmong } from "./pairs-of-plan.ts";
+import { dropDoubts, foundPair, isAnyOf, keysIn, type LinkingContext, pairsAmong, undecided } from "./pairs-of-plan.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { withRowOrder } from "./row-order.ts";
 import { type Split, splitsByDay } from "./split-recordings.ts";
@@ -53,8 +53,6 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   }
   if (only === undefined) for (const issue of unusedIssues([...unused, ...impossible])) await context.report(issue);
 }
-
-type LinkingContext = ComparisonContext & { readonly answers: PairAnswers };
 
 /** The linking of one run. */
 class Linking {
@@ -314,17 +312,20 @@ class Linking {
     const merged: Pair[] = [];
     for (const pair of pairs) {
       if (!isOpen(pair)) continue;
-      if (doubtful === "two" && verdictOf(pair.score) === "doubtful") this.#unsure.add(this.#keep(pair, true));
-      else if (await this.#merge(pair)) merged.push(this.#keep(pair, true));
+      const isDoubt = doubtful === "two" && verdictOf(pair.score) === "doubtful";
+      const why = isDoubt ? "doubtful" : await this.#merge(pair);
+      const open = undecided(pair, why);
+      if (why === undefined) merged.push(this.#keep(pair, true));
+      else if (open !== undefined) this.#unsure.add(this.#keep(open, true));
     }
     for (const pair of merged) this.#merged.add(pair);
     return merged;
   }
 
-  async #merge(pair: Pair): Promise<boolean> {
-    const { one, other, ms } = pair;
-    const sides = { one: one.key, other: other.key, ms, reason: describePair(pair), isSaid: false };
-    return (await mergeGroups(this.#run, sides, this.#groupsContext())) === undefined;
+  #merge(pair: Pair): Promise<string | undefined> {
+    const [one, other] = [pair.one.key, pair.other.key];
+    const sides = { one, other, ms: pair.ms, reason: describePair(pair), isSaid: false };
+    return mergeGroups(this.#run, sides, this.#groupsContext());
   }
 
   #keep(pair: Pair, isChosen = false): Pair {

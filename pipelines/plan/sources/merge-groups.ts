@@ -7,7 +7,7 @@ import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../../journal/line.ts";
 import type { PairAnswer } from "../../journal/links.ts";
-import { chooseLine, isRecording } from "../compare/choose-line.ts";
+import { chooseLine, isFixedByHand, isRecording } from "../compare/choose-line.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import type { Groups } from "../compare/groups.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
@@ -52,6 +52,7 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const [a, b] = [await journal.lineWithKey(run, ofOne), await journal.lineWithKey(run, ofOther)];
   if (a?.kind !== "workout" || b?.kind !== "workout" || a.state !== "planned" || b.state !== "planned")
     return "one of them is left out of the plan";
+  if (isFixedByHand(a, context) || isFixedByHand(b, context)) return "you let one of them in by hand";
   const chosen = await chooseLine(a, b, context, "may join");
   if (chosen === undefined) return BOTH_IN_LOG;
   const { kept, dropped } = chosen;

@@ -1,8 +1,15 @@
 /** What the linking of a plan asks of its pairs. */
+import { verdictOf } from "../../../transforms/matching/likeness.ts";
+import { defined } from "../../../transforms/model/defined.ts";
 import type { FoundPair } from "../../journal/links.ts";
+import type { ComparisonContext } from "../compare/comparison.ts";
 import type { LinkedWorkout } from "../pairs/linked-workout.ts";
+import { BOTH_IN_LOG, type PairAnswers } from "../pairs/pair-answers.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import type { Split } from "./split-recordings.ts";
+
+/** The plan whose sources are linked, and a person's answers about it. */
+export type LinkingContext = ComparisonContext & { readonly answers: PairAnswers };
 
 /** The keys of the workouts of some pairs. */
 export function keysIn(pairs: Iterable<Pair>): ReadonlySet<string> {
@@ -27,8 +34,20 @@ export function isAnyOf({ whole, parts }: Split, is: (workout: LinkedWorkout) =>
 
 /** A scored pair, as a journal keeps it. */
 export function foundPair(pair: Pair, verdict: FoundPair["verdict"]): FoundPair {
-  const { one, other, ms, differences, score, isClockUnproven } = pair;
-  return { ...{ one: one.key, other: other.key }, verdict, ms, differences, score, isClockUnproven };
+  const { one, other, ms, differences, score, isClockUnproven, isTwiceInLog } = pair;
+  const keys = { one: one.key, other: other.key };
+  return { ...keys, verdict, ms, differences, score, isClockUnproven, ...defined({ isTwiceInLog }) };
+}
+
+/**
+ * A pair that stays two until a person decides: it is doubtful, or the log has both. Undefined for another one.
+ *
+ * @param why why its records weren't merged
+ */
+export function undecided(pair: Pair, why: string | undefined): Pair | undefined {
+  if (why === "doubtful") return pair;
+  if (why !== BOTH_IN_LOG) return undefined;
+  return verdictOf(pair.score) === "one" ? { ...pair, isTwiceInLog: true } : pair;
 }
 
 /** All pairs of sources, in their order. */

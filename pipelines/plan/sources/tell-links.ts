@@ -1,8 +1,10 @@
 /** Says in remarks what linking the sources found: clocks that are apart, and doubtful pairs. */
 
+import { describeOrigin } from "../../../transforms/model/issue.ts";
+import { TWICE_IN_LOG } from "../../journal/summary.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
-import type { PairAnswers } from "../pairs/pair-answers.ts";
+import { BOTH_IN_LOG, type PairAnswers } from "../pairs/pair-answers.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import { DoubtfulPairs } from "./doubtful-pairs.ts";
 import type { KnownClocks } from "./known-clocks.ts";
@@ -17,6 +19,7 @@ export const LINK_RULES = {
   clocks: "plan/clocks-apart",
   doubtful: "plan/doubtful-duplicates",
   splits: "plan/split-recording",
+  twice: TWICE_IN_LOG,
   starts: "plan/start-by-wrong-clock",
   corrected: "plan/start-corrected",
 } as const;
@@ -69,9 +72,29 @@ export async function tellDoubtful(
   context: ComparisonContext & { readonly answers: PairAnswers },
 ): Promise<void> {
   const doubtful = new DoubtfulPairs(LINK_RULES.doubtful);
-  const open = pairs.filter(({ one, other }) => !context.answers.areOne(one.key, other.key));
-  for (const pair of open.toSorted(newestFirst)) doubtful.add(pair);
+  const open = pairs.filter(({ one, other }) => !context.answers.areOne(one.key, other.key)).toSorted(newestFirst);
+  for (const pair of open) if (pair.isTwiceInLog !== true) doubtful.add(pair);
   await doubtful.remark(context);
+  const twice = open.filter(({ isTwiceInLog }) => isTwiceInLog);
+  if (twice.length > 0) await tellTwice(twice, context);
+}
+
+/** Names the pairs that are surely one, and that the log has both: earlier runs loaded them one by one. */
+async function tellTwice(pairs: readonly Pair[], { report }: ComparisonContext): Promise<void> {
+  const named = pairs.slice(0, MOST_SENTENCES).map(({ one, other, ms }) => {
+    const apart = ms === 0 ? "" : `, ${offsetInWords(-ms)}`;
+    return `${describeOrigin(one.origin)} and ${describeOrigin(other.origin)}${apart}`;
+  });
+  const rest = pairs.length - named.length;
+  const each = rest > 0 ? [...named, rest === 1 ? "and 1 more pair" : `and ${rest} more pairs`] : named;
+  await report({
+    severity: "warning",
+    rule: LINK_RULES.twice,
+    count: pairs.length,
+    found: `surely one workout, and your log has both: ${each.join("; ")}`,
+    each,
+    expected: `one of each in your log: ${BOTH_IN_LOG}, with logferry plan review`,
+  });
 }
 
 /** The order of pairs that are equally likely. It is the same when a part of the plan is made again. */
