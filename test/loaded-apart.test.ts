@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SheetRun, writeSheet } from "./support/small-sources.ts";
-import { test } from "./support/tier-tests.ts";
+import { startsInLog } from "./support/starts-in-log.ts";
 
 // Two sources of one training were imported one after the other, and the log has some of it twice. By the real command line.
 
@@ -87,4 +87,17 @@ test("of two that a person called one and of which they deleted one, the other o
   expect(await ids()).toHaveLength(1);
   const { workout } = (await rehearsal.get(`/rest/logs/me/workouts/${id}`)) as { workout: { notes: string } };
   expect(workout.notes).toBe("sheet\n\nphone");
+});
+
+test("a run of the morning is not taken for the one of the evening, which the log has without a time of day", async () => {
+  const day = { date: "2024-06-04", notes: "" };
+  const sheets = [
+    { name: "diary", time: "", km: 5, seconds: 1_498 },
+    { name: "phone", time: "18:31:12", km: 5.02, seconds: 1_491 },
+    { name: "watch", time: "07:05:04", km: 5.03, seconds: 1_526 },
+  ].map(({ name, ...measures }) => writeSheet(join(rehearsal.folder, name), [{ ...day, ...measures }], name));
+  for (const sheet of sheets) await run("import", sheet);
+  expect(await startsInLog(rehearsal)).toEqual(["- 5", "07:05 5.03"]);
+  const all = await run("import", ...sheets);
+  expect(all.out).toContain("3 of 3 records are in your log, as 2 workouts, each once.");
 });

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
-import { test } from "./support/tier-tests.ts";
 
 // The recordings of a watch are in the log. Then comes a table with the same workouts, by the real command line.
 

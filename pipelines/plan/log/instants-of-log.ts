@@ -18,18 +18,18 @@ interface OfLog {
  * a device file may know the same instant, and disagree about the clock.
  *
  * @param known what is known about the pair besides its values
+ * @param run the run that is planned
  */
 export async function compareWithRecord(
   facts: WorkoutFacts,
   { id, facts: theirs }: OfLog,
   known: Pick<Circumstances, "bonus" | "steps">,
-  journal: Journal,
+  { run, journal }: { readonly run: number; readonly journal: Journal },
 ): Promise<Likeness> {
   const likeness = compareAsTheyAre(facts, theirs, known);
   const isTimed = facts.time !== undefined && theirs.time !== undefined;
   if (!isTimed && verdictOf(likeness.score) !== "two") {
-    const heartRate = facts.heartRate === undefined ? undefined : await heartRateOf(id, journal);
-    return heartRate === undefined ? likeness : compareAsTheyAre(facts, { ...theirs, heartRate }, known);
+    return compareUntimed(facts, { id, facts: theirs }, { ...known, likeness }, { run, journal });
   }
   if (verdictOf(likeness.score) !== "two" || facts.instant === undefined || !isTimed) return likeness;
   // Most candidates of a day have another length, and need no look into the journal.
@@ -45,8 +45,29 @@ export async function compareWithRecord(
   return likeness;
 }
 
-/** The average heart rate of a record that an earlier run loaded: a listing of the log has none. */
-async function heartRateOf(id: string, journal: Journal): Promise<number | undefined> {
-  const loaded = (await journal.auditTrail.find({ remoteId: id })).findLast(({ kind }) => kind === "workout");
-  return loaded?.kind === "workout" ? toFacts(loaded.value)?.heartRate : undefined;
+/**
+ * Compares two of which one has no time of day. An earlier run may know more of the record than a listing of the log says: the average heart rate, and the time of day of
+ * another source's record that it found to be this one.
+ */
+async function compareUntimed(
+  facts: WorkoutFacts,
+  { id, facts: theirs }: OfLog,
+  { likeness, ...known }: Pick<Circumstances, "bonus" | "steps"> & { readonly likeness: Likeness },
+  { run, journal }: { readonly run: number; readonly journal: Journal },
+): Promise<Likeness> {
+  const lines = (await journal.auditTrail.find({ remoteId: id })).filter((line) => line.kind === "workout");
+  const last = lines.at(-1);
+  const heartRate = facts.heartRate === undefined || last === undefined ? undefined : toFacts(last.value)?.heartRate;
+  const inLog = heartRate === undefined ? theirs : { ...theirs, heartRate };
+  const timed: WorkoutFacts[] = [];
+  // What this plan has itself is compared anew.
+  for (const { key, value } of facts.time === undefined ? [] : lines) {
+    const own = toFacts(value);
+    if (own?.time === undefined || own.date !== theirs.date) continue;
+    if ((await journal.lineWithKey(run, key)) === undefined) timed.push(own);
+  }
+  if (facts.time === undefined || timed.length === 0)
+    return inLog === theirs ? likeness : compareAsTheyAre(facts, inLog, known);
+  const all = timed.map(({ time }) => compareAsTheyAre(facts, { ...inLog, time }, known));
+  return all.reduce((best, one) => (one.score > best.score ? one : best));
 }

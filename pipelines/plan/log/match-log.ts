@@ -179,7 +179,7 @@ async function judged(
   const bonus = areOnly && isUntimed && facts.date === theirs.date ? WEIGHTS.onlyOnesOfDay : 0;
   const rounded = steps && ([await steps.ofWorkout(line, facts), await steps.ofRecord(record)] as const);
   const known = { bonus, ...defined({ steps: rounded }) };
-  const likeness = await compareWithRecord(facts, { id: record.id, facts: theirs }, known, journal);
+  const likeness = await compareWithRecord(facts, { id: record.id, facts: theirs }, known, { run: line.run, journal });
   if (verdictOf(likeness.score) === "two") return undefined;
   // A log itself keeps its workouts apart. So does a table: what looks like an edited row is judged by itself.
   const isKeptApart = async () => isOfLog?.(line.source) === true || (await isOfSameTable(line, record, journal));

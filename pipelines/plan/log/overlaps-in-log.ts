@@ -26,7 +26,7 @@ export async function findOverlapsInLog(run: number, context: ComparisonContext)
     const named = new Set(known.get(line.key)?.map(({ inLog }) => inLog));
     for (const { entry, ...record } of records) {
       if (named.has(entry.id)) continue;
-      const likeness = await compareWithRecord(facts, record, {}, journal);
+      const likeness = await compareWithRecord(facts, record, {}, { run, journal });
       const pair = {
         one: line.key,
         other: await keyOfEntry(entry, journal),
