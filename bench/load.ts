@@ -1,15 +1,22 @@
 /**
  * Loading. It measures how soon a large run that was killed goes on, and whether memory grows with the plan. It also compares the loader, which
  * writes down every intent and receipt, with a bare loop that writes down nothing. The command line is a process of its own, and so is the loop. The
- * log they send to is made here, as small as it can be, so that the sender alone is measured.
+ * log they send to is made here, as small as it can be, so that the sender alone is measured. Last, it counts the requests for workouts with device
+ * files, by the log of our own service.
  */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { makeManyFits } from "../fixtures/make/many.ts";
+import { writeZip, type ZipEntry } from "../fixtures/make/zip.ts";
+import { addDemoUser } from "../service/demo.ts";
+import { startService } from "../service/server.ts";
+import { requestLog } from "../test/support/request-log.ts";
 import { workout } from "./load-plan.ts";
 import { asRatio, pairs, spread } from "./measure.ts";
 
@@ -27,6 +34,8 @@ const THROUGHPUT_PAIRS = 5;
 const IN_FLIGHT = 8;
 /** Workouts that are sent to measure throughput and memory. */
 const SENT = 2_000;
+/** Device files whose requests are counted, and the numbers of requests in flight. */
+const TRACKS = { files: 300, atOnce: [1, 8] } as const;
 
 /** Measures and prints. @returns the promises that are broken */
 export async function benchLoad(): Promise<readonly string[]> {
@@ -58,6 +67,7 @@ export async function benchLoad(): Promise<readonly string[]> {
     if (large - small > PROMISES.growthBytes)
       broken.push(`going on with ${PLANS.large} takes at most 20 MB more than with ${PLANS.small}`);
     await throughput(folder);
+    broken.push(...(await requestsForTracks(folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,6 +98,51 @@ async function throughput(folder: string): Promise<void> {
   console.log(
     `Load ${SENT} workouts, ${IN_FLIGHT} requests in flight: ${(1000 / found.a.median).toFixed(0)} a second; ${asRatio(found.ratio)} the time of a bare undici loop (${(1000 / found.b.median).toFixed(0)} a second)`,
   );
+}
+
+/** Loads device files into our own service, and counts the requests beside those that the plan states. @returns the promises that are broken */
+async function requestsForTracks(folder: string): Promise<readonly string[]> {
+  const zip = join(folder, "watch.zip");
+  await writeZip(zip, filesOfWatch());
+  const broken: string[] = [];
+  for (const atOnce of TRACKS.atOnce) {
+    const asked = requestLog();
+    const service = await startService({ database: join(folder, `tracks-${atOnce}.db`), log: asked });
+    try {
+      const { token } = await addDemoUser(service, { units: "kilometres", utcOffset: 1 });
+      const words = ["--json", "--journal", join(folder, `tracks-${atOnce}-journal.db`)];
+      const logferry = async (...more: readonly string[]) => {
+        const env = { PATH: process.env.PATH ?? "", HOME: folder, LOGFERRY_URL: service.url, LOGFERRY_TOKEN: token };
+        const { stdout } = await execute(process.execPath, [LOGFERRY, ...more, ...words], { env });
+        return stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as PrintedLine]));
+      };
+      const stated = (await logferry("plan", zip)).find(({ type }) => type === "plan")?.cost?.requests ?? Number.NaN;
+      const before = asked.all.length;
+      const startedAt = performance.now();
+      await logferry("apply", "--rate", "0", "--concurrency", String(atOnce));
+      const perSecond = (1000 * TRACKS.files) / (performance.now() - startedAt);
+      const sent = asked.all.length - before;
+      console.log(
+        `Load ${TRACKS.files} device files, ${atOnce} in flight: ${(sent / TRACKS.files).toFixed(2)} requests a workout (${sent}; the plan states ${stated}); ${perSecond.toFixed(0)} workouts a second`,
+      );
+      if (!(Math.abs(sent - stated) <= 0.02 * stated)) broken.push("a load sends the requests that its plan states");
+    } finally {
+      await service.close();
+    }
+  }
+  return broken;
+}
+
+const execute = promisify(execFile);
+
+/** What the bench reads of a line that a command prints with `--json`. */
+interface PrintedLine {
+  readonly type: string;
+  readonly cost?: { readonly requests: number };
+}
+
+async function* filesOfWatch(): AsyncGenerator<ZipEntry> {
+  for await (const [name, bytes] of makeManyFits(TRACKS.files, 16)) yield { name, bytes };
 }
 
 interface Sent {
