@@ -217,6 +217,20 @@ describe("a pair of which nobody can tell", () => {
     expect((await rehearsal.run(["import", ...pair()])).out).toContain("Nothing to do");
   });
 
+  test("is asked about by review wherever the plan names it, also when one side is merged with a third source", async () => {
+    const sheets = [
+      sheet("diary", run("", 10, 3_000)),
+      sheet("watch", run("18:32", 8.6, 2_700)),
+      sheet("phone", run("18:43", 9.95, 2_990)),
+    ];
+    const { out } = await rehearsal.run(["plan", ...sheets]);
+    const named = [...out.matchAll(/two workouts of one sport at the same time: .*? \((\w+\+\w+)\)/g)].map(
+      ([, id]) => id,
+    );
+    expect(named).toHaveLength(1);
+    expect((await listed()).map((pair) => pair.pair)).toEqual(expect.arrayContaining(named));
+  });
+
   rowTest.each(firstOf(1, ["notes", "wrist"]))(
     "keeps its answer when the note of its row in %s is edited",
     async (edited) => {

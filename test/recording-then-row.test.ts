@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { writeSheet } from "./support/small-sources.ts";
 import { startsInLog } from "./support/starts-in-log.ts";
@@ -20,20 +21,33 @@ const run = async (...words: readonly string[]) => {
 };
 const log = () => startsInLog(rehearsal);
 
-/** A folder with a GPX file: 10 km in Berlin in an hour, at 09:00:13 there. @returns the folder */
-function watch(): string {
+/** What a watch recorded in Berlin on 2024-06-16. */
+interface Recorded {
+  readonly name: string;
+  /** Hours and minutes of UTC. */
+  readonly at: string;
+  readonly km: number;
+  readonly minutes: number;
+}
+
+const TEN: Recorded = { name: "one", at: "07:00", km: 10, minutes: 60 };
+
+/** A folder with GPX files, out and back along a meridian. Each starts 13 s past its minute. @returns the folder */
+function watch(...all: readonly Recorded[]): string {
   const folder = join(rehearsal.folder, "watch");
   mkdirSync(folder);
-  const point = (minute: number) => {
-    const metres = Math.min(minute, 60 - minute) * (10_000 / 60);
-    const time = new Date(Date.parse("2024-06-16T07:00:13Z") + minute * 60_000).toISOString();
-    return `<trkpt lat="${(52.5 + metres / 111_195).toFixed(7)}" lon="13.35"><time>${time}</time></trkpt>`;
-  };
-  const points = Array.from({ length: 61 }, (_, minute) => point(minute)).join("");
-  writeFileSync(
-    join(folder, "one.gpx"),
-    `<?xml version="1.0"?><gpx version="1.1" creator="watch" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>${points}</trkseg></trk></gpx>`,
-  );
+  for (const { name, at, km, minutes } of all.length === 0 ? [TEN] : all) {
+    const point = (minute: number) => {
+      const metres = Math.min(minute, minutes - minute) * ((km * 1_000) / minutes);
+      const time = new Date(Date.parse(`2024-06-16T${at}:13Z`) + minute * 60_000).toISOString();
+      return `<trkpt lat="${(52.5 + metres / 111_195).toFixed(7)}" lon="13.35"><time>${time}</time></trkpt>`;
+    };
+    const points = Array.from({ length: minutes + 1 }, (_, minute) => point(minute)).join("");
+    writeFileSync(
+      join(folder, `${name}.gpx`),
+      `<?xml version="1.0"?><gpx version="1.1" creator="watch" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>${points}</trkseg></trk></gpx>`,
+    );
+  }
   return folder;
 }
 
@@ -115,4 +129,19 @@ test("what an undo took back is filled again by --enrich --again, and no other v
   const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
   const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${entry?.id}`);
   expect(workout).toMatchObject({ timeOfDay: "09:00:13", notes: "by phone", details: { duration: 3_600 } });
+});
+
+test("a whole that was deleted comes back as the parts that have tracks, once what is missing is asked for", async () => {
+  const whole = phone("09:00:13", 11, 4_800);
+  const folder = watch(
+    { name: "before", at: "07:00", km: 6, minutes: 40 },
+    { name: "after", at: "07:55", km: 5, minutes: 40 },
+  );
+  await run("import", whole);
+  await run("import", folder);
+  expect(await log()).toEqual(["09:00 11"]);
+  const [entry] = await rehearsal.listed("/rest/logs/me/workouts");
+  deleteWorkout(join(rehearsal.folder, "service.db"), String(entry?.id));
+  await run("import", whole, folder, "--restore-missing");
+  expect(await log()).toEqual(["09:00 6", "09:55 5"]);
 });

@@ -93,7 +93,7 @@ async function ask(context: CommandContext, journal: Journal): Promise<ExitName>
   }
   if (pairs.length === 0) output.conclude(`Run ${run.id} has no open doubtful pair.`);
   else conclude(context, run, done);
-  return "done";
+  return signal.aborted ? "killed" : "done";
 }
 
 /** What was done about a pair. */

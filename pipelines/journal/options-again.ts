@@ -1,4 +1,5 @@
 /** Writes the options of a run as a person types them, for commands that read its sources once more: without them, another plan would come out. */
+import { defined } from "../../transforms/model/defined.ts";
 import { sourceWords } from "../../transforms/model/unread.ts";
 import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
 import type { Run, RunOptions } from "./run.ts";
@@ -37,6 +38,22 @@ export function optionsAgain(options: RunOptions, isShared = false): string {
   );
   const flags = FLAGS.filter(([, isSet]) => isSet(options) === true).map(([option]) => ` --${option}`);
   return [...withValue, ...flags].join("");
+}
+
+/**
+ * The options of a run, and those that it lacks and that earlier runs of the same sources had: the unit of another table, say. What limits the days of an
+ * earlier run is left.
+ */
+export function withOptionsOf(options: RunOptions, earlier: readonly RunOptions[]): RunOptions {
+  const all = [options, ...earlier];
+  const named = {
+    zone: all.find(({ zone }) => zone !== undefined)?.zone,
+    dateOrder: all.find(({ dateOrder }) => dateOrder !== undefined)?.dateOrder,
+    sameGear: all.find(({ sameGear = [] }) => sameGear.length > 0)?.sameGear,
+  };
+  const units = all.flatMap(({ distanceUnits = [] }) => distanceUnits);
+  const sports = new Map(all.toReversed().flatMap(({ sports: words = [] }) => words));
+  return { ...options, ...defined(named), distanceUnits: [...new Set(units)], sports: [...sports] };
 }
 
 /** `logferry import '/home/kim/my log.csv' --zone Europe/Vienna`: the command that imports the sources of a run once more, in any folder. */

@@ -19,7 +19,7 @@ import {
 } from "../../transforms/model/unread.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
-import { isCurrent, type Run, type RunSource } from "./run.ts";
+import { isCurrent, type Run, type RunOptions, type RunSource } from "./run.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
@@ -105,6 +105,8 @@ export type Ledger = {
 /** Values of a run's sources that the log lacks, because earlier runs loaded the workouts from the sources `loadedFrom`. */
 export interface NotAddedSummary extends Omit<NotAddedCounts, "loadedFrom"> {
   readonly loadedFrom: readonly RunSource[];
+  /** The options of these runs. */
+  readonly loadedWith: readonly RunOptions[];
 }
 
 /** The ledger of a run, and its parts by source and by kind. */
@@ -240,11 +242,14 @@ async function notAddedOf(journal: JournalReader, run: Run): Promise<Pick<RunSum
   const counts = verified !== undefined && isCurrent(run, verified) ? (verified.notAdded ?? planned) : planned;
   if (counts.fields.length === 0) return {};
   const sources: RunSource[] = [];
+  const loadedWith = new Map<number, RunOptions>();
   for (const { run: id, source } of loadedFrom) {
-    const loaded = (await journal.run(id))?.sources[source];
+    const earlier = await journal.run(id);
+    if (earlier !== undefined) loadedWith.set(id, earlier.options);
+    const loaded = earlier?.sources[source];
     if (loaded !== undefined && !sources.some(({ path }) => path === loaded.path)) sources.push(loaded);
   }
-  return { notAdded: { ...counts, loadedFrom: sources, undone } };
+  return { notAdded: { ...counts, loadedFrom: sources, loadedWith: [...loadedWith.values()], undone } };
 }
 
 /** Whether every record is in exactly one column. */

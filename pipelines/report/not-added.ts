@@ -3,7 +3,7 @@ import { TRACK } from "../../transforms/merge/not-added.ts";
 import { MORE_NOTES } from "../../transforms/merge/source-beside-log.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { namesInCommand } from "../../transforms/text/shell.ts";
-import { optionsAgain } from "../journal/options-again.ts";
+import { optionsAgain, withOptionsOf } from "../journal/options-again.ts";
 import type { NotAddedSummary, RunSummary } from "../journal/summary.ts";
 
 /**
@@ -34,16 +34,18 @@ export type SourceWords = "name" | "path";
 
 /** The way to get these values into the log. */
 export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "name"): string {
-  const names = [...new Set([...(notAdded?.loadedFrom ?? []), ...run.sources].map((source) => source[as]))];
+  const { loadedFrom = [], loadedWith = [] } = notAdded ?? {};
+  const names = [...new Set([...loadedFrom, ...run.sources].map((source) => source[as]))];
   // Without its options, the sources would be another plan: with other starts, and a shoe more.
   // What a person keeps names them all: its command is pasted later.
   const most = as === "path" ? names.length : undefined;
   // What an undo put back stays so without this word.
   const again = (notAdded?.undone ?? 0) > 0 ? " --again" : "";
-  const command = `logferry import ${namesInCommand(names, "FIRST SECOND", most)}${optionsAgain(run.options, as === "name")}`;
+  const command = `logferry import ${namesInCommand(names, "FIRST SECOND", most)}${optionsAgain(withOptionsOf(run.options, loadedWith), as === "name")}`;
   const lacking = (notAdded?.fields ?? []).filter((row) => row.lacking > 0).map(({ field }) => field);
-  // Nobody loaded them with logferry: there is no first source to name.
-  if (notAdded?.loadedFrom.length === 0) return stepsForTyped(lacking, command, again).join(". ");
+  // Nobody loaded them with logferry, or this run has named their sources together already: the log keeps its values.
+  const isTogether = loadedFrom.every(({ path }) => run.sources.some((source) => source.path === path));
+  if (isTogether) return stepsFor(lacking, command, { again, isTyped: loadedFrom.length === 0 }).join(". ");
   const values = `Name the sources together, and logferry adds the values: ${command}${again}`;
   if (!lacking.includes(TRACK)) return values;
   const tracks = `${NEW_TRACK}: ${command} --restore-missing`;
@@ -53,11 +55,18 @@ export function bringTogether({ notAdded, run }: RunSummary, as: SourceWords = "
 const NEW_TRACK = "A track comes with a new workout only. To have the tracks, delete these workouts in your log. Then";
 
 /**
- * What a person does about workouts of their own that lack values.
+ * What a person does about workouts that keep what they have.
  *
- * @param again the word that a command needs after an undo, or nothing
+ * @param how `again`: the word that a command needs after an undo, or nothing. `isTyped`: whether no run loaded the workouts
  */
-function stepsForTyped(lacking: readonly string[], command: string, again: string): readonly string[] {
+function stepsFor(
+  lacking: readonly string[],
+  command: string,
+  { again, isTyped }: { readonly again: string; readonly isTyped: boolean },
+): readonly string[] {
+  const track = isTyped
+    ? `A log doesn't show whether a workout has a track. ${NEW_TRACK}: ${command}`
+    : `${NEW_TRACK}: ${command} --restore-missing`;
   const [hasTracks, hasNotes] = [lacking.includes(TRACK), lacking.includes(MORE_NOTES)];
   const isFillable = lacking.some((field) => field !== TRACK && field !== MORE_NOTES);
   return [
@@ -65,7 +74,7 @@ function stepsForTyped(lacking: readonly string[], command: string, again: strin
       ? [`To fill only what is blank in your log: ${command} --enrich${again}`]
       : []),
     ...(hasNotes ? ["Your own notes stay as they are: copy the others into them by hand"] : []),
-    ...(hasTracks ? [`A log doesn't show whether a workout has a track. ${NEW_TRACK}: ${command}`] : []),
+    ...(hasTracks ? [track] : []),
     ...(hasNotes || hasTracks ? [`To leave that so: ${command} --accept not-added`] : []),
   ];
 }

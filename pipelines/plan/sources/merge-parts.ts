@@ -89,7 +89,10 @@ async function loadedAmong(run: number, { parts, whole }: Lines, context: Groups
   const isLoaded = { whole: false, parts: false };
   for (const key of keys) {
     const record = await journal.remoteRecord(key);
-    if (record !== undefined) isLoaded[ofParts.has(record.key) ? "parts" : "whole"] = true;
+    // What is loaded once more is not there: the side with a track may stay then.
+    const isToRestore = context.settings.restoreMissing === true && context.capabilities.listsWorkouts;
+    if (record === undefined || (isToRestore && !(await journal.logHas("workout", record.remoteId)))) continue;
+    isLoaded[ofParts.has(record.key) ? "parts" : "whole"] = true;
   }
   if (isLoaded.whole || isLoaded.parts || (await journal.logSize("workout")) === 0) return isLoaded;
   if (await areInLog(run, [whole], context)) return { whole: true, parts: false };

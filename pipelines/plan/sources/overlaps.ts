@@ -86,8 +86,9 @@ export async function settleOverlaps(
   const { links } = context.journal;
   const rootsOf = (one: string, other: string) => nameOf(groups.rootOf(one), groups.rootOf(other));
   const inDoubt = new Set(doubtful.map(([one, other]) => rootsOf(one.key, other.key)));
+  const all = new Map([...workouts].map((workout) => [workout.key, workout]));
   const found = findOverlaps(
-    workouts,
+    all.values(),
     ({ key: one }, { key: other }) =>
       groups.rootOf(one) === groups.rootOf(other) ||
       inDoubt.has(rootsOf(one, other)) ||
@@ -95,12 +96,13 @@ export async function settleOverlaps(
       isOfSplit(other) ||
       answers.separate(groups.membersOf(one), groups.membersOf(other)),
   );
-  // One answer is about all copies of a workout: the pair of those that stay, if they are at one time themselves.
+  // One answer is about all copies of a workout: the pair of those that stay. What is merged is not asked about.
   const isStaying = ({ key }: LinkedWorkout) => groups.rootOf(key) === key;
+  const stayingOf = (workout: LinkedWorkout) => all.get(groups.rootOf(workout.key)) ?? workout;
   const byRoots = Map.groupBy(found, ([one, other]) => rootsOf(one.key, other.key));
   const overlaps = [...byRoots.values()].flatMap((same) => {
     const staying = same.filter((pair) => pair.every(isStaying));
-    return [...staying, ...same].slice(0, 1);
+    return [...staying, ...same.map(([one, other]) => inOrder(stayingOf(one), stayingOf(other)))].slice(0, 1);
   });
   const known = new Map((await links.pairs(run)).map((pair) => [nameOf(pair.one, pair.other), pair]));
   const before = [...known.values()].filter(({ isSameTime, inLog }) => isSameTime === true && inLog === undefined);
@@ -119,9 +121,14 @@ export async function settleOverlaps(
   await tellOverlaps(overlaps, context);
 }
 
+/** Two workouts in the order of their sources, as a pair is named everywhere. */
+function inOrder(a: LinkedWorkout, b: LinkedWorkout): Overlap {
+  return a.source <= b.source ? [a, b] : [b, a];
+}
+
 /** A pair that is too different to be scored by its values alone. */
 function unscored(a: LinkedWorkout, b: LinkedWorkout): FoundPair {
-  const [one, other] = a.source <= b.source ? [a, b] : [b, a];
+  const [one, other] = inOrder(a, b);
   const likeness = compareAsTheyAre(one.facts, other.facts, { steps: [one.steps, other.steps] });
   return { one: one.key, other: other.key, verdict: "two", ms: 0, ...likeness, isClockUnproven: false };
 }
