@@ -154,6 +154,19 @@ describe("a folder of downloads", () => {
     ]);
   });
 
+  test("with the files of two requests for one account has each workout once, and asks about one that changed between them", async () => {
+    const walk = (hour: number, metres: number) => ({
+      ...{ sportType: 5, startTime: Date.parse(`2024-07-05T0${hour}:00:00Z`), timeZone: "+0200" },
+      ...{ totalTime: 3_500_000, totalDistance: metres, attribute: "" },
+    });
+    const place = "huawei/Motion path detail data & description/motion path detail data";
+    put(`${place}1733000000000.json`, JSON.stringify([walk(5, 6000), walk(5, 6000), walk(7, 4000)]));
+    put(`${place}1764000000000.json`, JSON.stringify([walk(5, 6000), walk(5, 6000), walk(7, 4100), walk(9, 2000)]));
+    const { sources, out } = await inspected(join(folder, "huawei"));
+    expect(sources).toMatchObject([{ counts: { workout: 4 }, quarantined: 1 }]);
+    expect(out).toContain("table/changed-row");
+  });
+
   test("with two platforms in one zip is two sources", async () => {
     const files = {
       "Takeout/Runs/cardioActivities.csv": runkeeper("2023-05-01"),
