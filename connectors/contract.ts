@@ -82,6 +82,8 @@ export interface OwnFiles {
 
 /** What a platform's export gives to a log, in words. */
 export interface PlatformSummary {
+  /** Columns without a count in the list of lost values, and why none of them loses anything. A test checks the reasons. */
+  readonly ignored: readonly { readonly column: string; readonly why: string }[];
   /** Kinds of values that are loaded: `distance`, `weather`. */
   readonly reads: readonly string[];
   /** Values that the log has no field for. They are counted. */
