@@ -4,7 +4,7 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { wahoo } from "./table.ts";
 
 const HEAD = [
-  "Device,fisica,model,demo,version,1,AppVersion,6.0",
+  "Device,fisica,model,key,version,1,AppVersion,6.0",
   "Year,2016,Month,10,Day,7,Hour,17,Minute,24,Second,2,BatteryUsage (%),15",
   "",
 ];
