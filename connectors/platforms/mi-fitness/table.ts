@@ -52,8 +52,8 @@ export const miFitness = platform({
   ownerFiles: [{ files: /(^|\/)\d{8}_(?<id>\d{1,20})_MiFitness_[^/]*\.csv$/i }],
   leaves: {
     "*hlth_center_sport_track_data.csv": "links to tracks, which expire: no track is in the copy",
-    "*hlth_center_fitness_data.csv": "days without a workout",
-    "*hlth_center_aggregated_fitness_data.csv": "days without a workout",
+    "*hlth_center_fitness_data.csv": "measurements of days: their layout isn't known",
+    "*hlth_center_aggregated_fitness_data.csv": "measurements of days: their layout isn't known",
     "*hlth_center_data_source.csv": "the devices",
     "*user_fitness_profile.csv": "the account",
     "*user_member_profile.csv": "the account",

@@ -56,7 +56,7 @@ export const zepp = platform({
     "ACTIVITY*": "steps of days",
     "SLEEP*": "sleep",
     "HEARTRATE*": "heart rates without a workout, in a local time that nothing names",
-    "BODY*": "weights without a workout",
+    "BODY*": "weights at times of UTC: nothing says their days",
     "USER*": "the account",
   },
 });
