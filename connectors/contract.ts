@@ -82,6 +82,8 @@ export interface OwnFiles {
 
 /** What a platform's export gives to a log, in words. */
 export interface PlatformSummary {
+  /** Columns without a count in the list of lost values, and why none of them loses anything. A test checks the reasons. */
+  readonly ignored: readonly { readonly column: string; readonly why: string }[];
   /** Kinds of values that are loaded: `distance`, `weather`. */
   readonly reads: readonly string[];
   /** Values that the log has no field for. They are counted. */
@@ -158,6 +160,8 @@ export interface Connector {
   readonly lineIn?: (archive: Archive, entry: string, record: number) => Promise<Uint8Array | undefined>;
   /** Its files lie in a folder for each day. These folders are no exports of their own. */
   readonly inDays?: true;
+  /** Its tables add nothing beside a recording of the same name. There they are no exports of their own. */
+  readonly inRecordings?: true;
   /** Which kind of the platform's own files beside its workouts a path is: `bikes.csv`. A platform that is a table has it. */
   readonly traceOf?: (path: string) => string | undefined;
   identify(archive: Archive): Promise<SourceMatch | undefined>;

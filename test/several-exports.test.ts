@@ -154,6 +154,34 @@ describe("a folder of downloads", () => {
     ]);
   });
 
+  test("with the files of two requests for one account has each workout once, and asks about one that changed between them", async () => {
+    const walk = (hour: number, metres: number) => ({
+      ...{ sportType: 5, startTime: Date.parse(`2024-07-05T0${hour}:00:00Z`), timeZone: "+0200" },
+      ...{ totalTime: 3_500_000, totalDistance: metres, attribute: "" },
+    });
+    const place = "huawei/Motion path detail data & description/motion path detail data";
+    put(`${place}1733000000000.json`, JSON.stringify([walk(5, 6000), walk(5, 6000), walk(7, 4000)]));
+    put(`${place}1764000000000.json`, JSON.stringify([walk(5, 6000), walk(5, 6000), walk(7, 4100), walk(9, 2000)]));
+    const { sources, out } = await inspected(join(folder, "huawei"));
+    expect(sources).toMatchObject([{ counts: { workout: 4 }, quarantined: 1 }]);
+    expect(out).toContain("table/changed-row");
+  });
+
+  test("with a recording and its table of laps is one source, and a table without its recording is another", async () => {
+    const laps = `Split,Time,Moving Time,Distance,Elevation Gain,Elev Loss,Avg Pace,Avg Moving Paces,Best Pace,Avg Stride Length\n1,00:30:00,00:29:00,8.0,10,10,3:45,--,3:00,1.1\n`;
+    put("coros/Ride.gpx", GPX);
+    put("coros/Ride.csv", laps);
+    const { sources, out } = await inspected(join(folder, "coros"));
+    expect(sources).toMatchObject([{ counts: { workout: 1 }, quarantined: 0, unread: [] }]);
+    expect(out).toContain("a table of laps, which Ride.gpx has, too");
+    put("coros/Run.csv", laps);
+    const two = (await inspected(join(folder, "coros"))).sources;
+    expect(two.map(({ name, quarantined }) => [name, quarantined])).toEqual([
+      ["coros/Run.csv", 1],
+      ["coros", 0],
+    ]);
+  });
+
   test("with two platforms in one zip is two sources", async () => {
     const files = {
       "Takeout/Runs/cardioActivities.csv": runkeeper("2023-05-01"),

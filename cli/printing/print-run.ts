@@ -201,6 +201,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "table/equipment-without-activity": "equipment that no workout was done with",
   "table/other-version": "another version of a record",
   "table/same-id": "a second row of a record",
+  "table/same-row": "a record that an earlier file has, too",
 };
 
 /** Names what rules left out, by count. Nobody who reads "4 left out by a rule" knows that these were weights. What a person left out is no surprise. */

@@ -1,6 +1,9 @@
 /** Files in the folder of an export that its first table doesn't have. Shares its recordings with a second table of the same platform in it, such as `activities (1).csv` of an older download. */
 import type { Archive } from "../../connectors/containers/archive.ts";
 import type { OwnFiles } from "../../connectors/contract.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { recordingBeside } from "../../connectors/platforms/device-files/lap-table.ts";
+import type { Identified } from "../../connectors/registry.ts";
 import { wordsIn } from "./share-out.ts";
 
 /** The files of a folder with several tables of one platform. */
@@ -63,6 +66,12 @@ export async function strayRecordings(archive: Archive, files: OwnFiles): Promis
     own.filter((path) => /\.csv$/i.test(path) && files.reads(path)),
   );
   return new Set(stray.filter((path) => !named.has(nameIn(path))));
+}
+
+/** Whether a table of this kind adds nothing, because a recording of its name lies beside it. */
+export function isInRecording(archive: Archive, table: string, known: Identified | FatalError): boolean {
+  if (known instanceof FatalError || known.connector.inRecordings !== true) return false;
+  return recordingBeside(archive, table) !== undefined;
 }
 
 function nameIn(path: string): string {

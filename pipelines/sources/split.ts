@@ -13,7 +13,7 @@ import { isMappingName } from "../../connectors/platforms/table/mapping/mapping-
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { joined } from "./companion-zips.ts";
-import { shareRecordings, strayRecordings, WATCH_FILES } from "./second-tables.ts";
+import { isInRecording, shareRecordings, strayRecordings, WATCH_FILES } from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
@@ -97,6 +97,7 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
     // A file has nothing beside it that could be looked at next, and zips that belong together are one export.
     const isOne = group.kind === "file" || group.companions !== undefined;
     const exports = isOne ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
+    if (group.kind === "file" && exports.every(({ known: of }) => isInRecording(archive, group.root, of))) continue;
     if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
   const beside = isAmbiguous(known) ? await keptWhole(archive, place, known, found) : undefined;

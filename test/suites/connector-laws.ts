@@ -26,6 +26,7 @@ import {
   openCase,
   readAll,
 } from "./fixture-cases.ts";
+import { ignoredWrongly } from "./ignored-columns.ts";
 import { watched } from "./watched-archive.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -72,6 +73,16 @@ export function registryLaws(connectors: readonly Connector[]): void {
       ...untried.map((name) => `fixtures/${name}/<case>/archive/ is missing`),
       ...unread.map(({ folder, connector }) => `${relative(ROOT, folder)}: no connector is called ${connector}`),
     ]).toEqual([]);
+  });
+
+  test("a column that a platform's table ignores holds nothing that is lost without a name", () => {
+    const wrong = connectors.flatMap(({ name, summary }) =>
+      (summary?.ignored ?? []).flatMap((each) => {
+        const reason = ignoredWrongly(each);
+        return reason === undefined ? [] : [`${name}: ${each.column} (${each.why}): ${reason}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("no connector knows the empty archive", async () => {

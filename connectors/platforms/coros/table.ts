@@ -19,5 +19,6 @@ export const coros = platform({
       ],
     },
   ],
+  inRecordings: true,
   leaves: {},
 });

@@ -10,6 +10,7 @@ import { sniff } from "../../formats/sniff.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { faultOfTable } from "./broken-table.ts";
+import { isLapTable, recordingBeside } from "./lap-table.ts";
 import { makerOf } from "./maker.ts";
 import { promiseOf } from "./map.ts";
 import { type KnownFiles, readDeviceFile } from "./readings.ts";
@@ -53,6 +54,12 @@ export const deviceFiles: Connector = {
       if (context.wants?.(session.origin(entry.path)) === false) continue;
       const promise = promiseOf(entry.path);
       const isOther = promise === "something else" || (promise === "anything" && !(await isDeviceFile(archive, entry)));
+      const recording = isOther ? recordingBeside(archive, entry.path) : undefined;
+      if (recording !== undefined && (await isLapTable(archive, entry))) {
+        const file = printable(recording.path.slice(recording.path.lastIndexOf("/") + 1), 60);
+        context.leftFile?.(entry.path, `a table of laps, which ${file} has, too`);
+        continue;
+      }
       const fault = isOther ? await faultOfTable(archive, entry) : undefined;
       if (fault !== undefined) yield rejectedTable(session, entry, fault);
       else if (isOther) others.add(entry.path);

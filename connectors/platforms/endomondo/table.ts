@@ -69,7 +69,7 @@ export const endomondo = platform({
     "resources/": "the log has no place for pictures",
     "Friends/": "other people",
     "Profile/": "the account",
-    "Weights/": "weights without a workout",
+    "Weights/": "weights: their layout isn't known",
     "Routes/": "routes, whose layout isn't known",
     "index.html": "the same for a browser",
   },

@@ -2,6 +2,7 @@
 
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { besideColumns, withLists } from "./beside.ts";
 import { sportOf } from "./sports.ts";
 
 const none = "none" as const;
@@ -33,11 +34,13 @@ export const endurain = platform({
   howToGet: "Endurain > Settings > My profile > Export; the page gives a zip to download.",
   workouts: [
     {
-      from: json({
-        files: /(^|\/)activities(_\d+)?\.json$/i,
-        knownBy: ["activity_type", "start_time", "total_timer_time"],
-        lists: [["*"]],
-      }),
+      from: withLists(
+        json({
+          files: /(^|\/)activities(_\d+)?\.json$/i,
+          knownBy: ["activity_type", "start_time", "total_timer_time"],
+          lists: [["*"]],
+        }),
+      ),
       filesById: true,
       dates: { order: "iso", zone: "local" },
       decimal: "float",
@@ -70,6 +73,7 @@ export const endurain = platform({
         ["city", "unsupported", { label: "city" }],
         ["town", "unsupported", { label: "town" }],
         ["country", "unsupported", { label: "country" }],
+        ...besideColumns,
         [["pace", "average_speed"], "ignore", derived],
         ["end_time", "ignore", { why: "with the start, the time that passed" }],
         ["timezone", "ignore", { why: "the times are local in it" }],
@@ -100,15 +104,25 @@ export const endurain = platform({
     kinds: { "1": "bike", "2": "run" },
     retired: "retired",
   },
+  days: [
+    {
+      from: json({ files: /(^|\/)health_weight(_\d+)?\.json$/i, knownBy: ["date", "weight"], lists: [["*"]] }),
+      columns: [
+        ["date", "day", { read: (text) => text.slice(0, 10) }],
+        ["weight", "weight", { unit: "kg", zero: none }],
+      ],
+    },
+  ],
   recordings: /(^|\/)activity_files\/[^/]*\.(fit|gpx|tcx)(\.gz)?$/i,
   ownerFiles: [{ files: /(^|\/)data\/user\.json$/ }],
   leaves: {
-    "activity_*": "laps, sets and recorded series, which the files of the activities have",
+    "activity_*": "the rest of the lists beside the activities: titles of exercises, marks of the service",
     "activity_media/": "the log has no place for pictures",
     "media/": "the log has no place for pictures",
     "gears*": "an empty list",
     "gear_components*": "parts of bikes and shoes",
-    "health_*": "days without a workout",
+    "health_weight*": "weights of days: a workout gets that of its day",
+    "health_*": "measurements of days: the log has no field for them",
     "notifications*": "messages of the service",
     "user*": "the account",
     "user_images/": "the account",

@@ -2,6 +2,7 @@
 
 import type { WorkoutTable } from "../table/description.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { positions } from "./positions.ts";
 
 const none = "none" as const;
@@ -54,9 +55,11 @@ export const exercises: WorkoutTable = {
     ["intervals", "unsupported", { label: "intervals", read: leftOut }],
     ["events", "unsupported", { label: "splits and pauses", read: leftOut }],
     ["tracker_avg_pace_mm_per_second", "ignore", derived],
-    [["tracker_avg_speed_mm_per_second", "tracker_peak_speed_mm_per_second"], "ignore", { why: "a hundred times off in real files" }],
+    ["tracker_avg_speed_mm_per_second", "ignore", derived],
+    // It is a hundred times off in real files.
+    ...leftByName(["tracker_peak_speed_mm_per_second"]),
     [["tracker_auto_stride_run_mm", "tracker_auto_stride_walk_mm"], "ignore", { why: "settings of the device" }],
-    ["tracker_cardio_load", "ignore", { why: "a score of the platform's own" }],
+    ...leftByName(["tracker_cardio_load"]),
     ["distance_units", "ignore", { why: "how the app shows a distance; the table has millimetres" }],
     [["activity_type_probabilities", "autodetected_activity_name", "autodetected_sensor_based_activity_name"], "ignore", guessed],
     [["autodetected_start_timestamp", "autodetected_end_timestamp", "autodetected_utc_offset"], "ignore", guessed],

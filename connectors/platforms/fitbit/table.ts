@@ -1,8 +1,10 @@
 /** Fitbit and its successor Google Health: every exercise-0.json, and the newest tables. README.md lists the parts that are read or left out. */
+
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
 import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { OF_TABLES, withTables } from "./beside-tables.ts";
 import { clockOfJson } from "./clock.ts";
 import { exercises } from "./exercises.ts";
@@ -73,7 +75,7 @@ const logged: WorkoutTable = {
     ["hasGps", "series", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
     ["distanceUnit", "ignore", { why: "read with its value" }],
     [["speed", "pace"], "ignore", derived],
-    [["heartRateZones", "activityLevel", "activeZoneMinutes"], "ignore", { why: "a score of the platform's own" }],
+    ...leftByName(["heartRateZones", "activityLevel", "activeZoneMinutes"]),
     [["originalStartTime", "originalDuration"], "ignore", { why: "as it was before its owner changed it" }],
     [["activityTypeId", "manualValuesSpecified", "source", "lastModified", "shouldFetchDetails", "hasActiveZoneMinutes", "tcxLink"], "ignore", inside],
   ],

@@ -4,17 +4,17 @@ import { utcOf } from "../table/cells/instants.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { severalOf } from "../table/sources/left-by-name.ts";
 import { fileIn, gearOf, secondsOf } from "./values.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the service's own" };
-const whenItEnded = { why: "the log has one weather, that of the start" };
 
 /** The paths to a value of the weather at the start and at the end. */
 const weather = (name: string): ColumnRow[] => [
   [`weather_start/${name}`, "unsupported", { label: name }],
-  [`weather_end/${name}`, "ignore", whenItEnded],
+  [`weather_end/${name}`, "unsupported", { label: `${name} at the end`, notInKey: true }],
 ];
 
 export const fittrackee = platform({
@@ -50,9 +50,11 @@ export const fittrackee = platform({
         ["weather_start/temperature", "temperature", { unit: "C" }],
         ["weather_start/summary", "conditions"],
         ...["humidity", "pressure", "wind"].flatMap(weather),
-        [["weather_end/temperature", "weather_end/summary", "weather_end/icon", "weather_end/windBearing"], "ignore", whenItEnded],
+        ["weather_end/temperature", "unsupported", { label: "temperature at the end", notInKey: true, unit: "C" }],
+        ["weather_end/summary", "unsupported", { label: "weather at the end", notInKey: true }],
+        ["weather_end/windBearing", "unsupported", { label: "wind direction at the end", notInKey: true }],
         ["weather_start/windBearing", "unsupported", { label: "wind direction" }],
-        ["weather_start/icon", "ignore", { why: "the summary as a picture" }],
+        [["weather_start/icon", "weather_end/icon"], "ignore", { why: "the summary as a picture" }],
         ["ascent", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
         ["descent", "unsupported", { label: "elevation loss", unit: "m", zero: none }],
         ["min_alt", "unsupported", { label: "lowest point", unit: "m" }],
@@ -68,9 +70,10 @@ export const fittrackee = platform({
         ["pauses", "ignore", { why: "the elapsed time without the moving time" }],
         ["gear name", "ignore", { why: "read as the name of the gear" }],
         ["equipments", "ignore", { why: "read as gear" }],
-        ["segments", "ignore", { why: "the stretches between two pauses are no laps" }],
+        ["segments", "unsupported", { label: "segments", notInKey: true, read: severalOf }],
+        ["source", "unsupported", { label: "source", notInKey: true }],
         ["records", "ignore", { why: "follow from the workouts" }],
-        [["sport_id", "creation_date", "modification_date", "source", "with_geometry", "with_file", "with_gpx", "with_analysis"], "ignore", inside],
+        [["sport_id", "creation_date", "modification_date", "with_geometry", "with_file", "with_gpx", "with_analysis"], "ignore", inside],
         [["workout_visibility", "map_visibility", "analysis_visibility", "bounds", "map", "next_workout", "previous_workout"], "ignore", inside],
         [["suspended", "suspended_at", "likes_count", "liked"], "ignore", inside],
       ],

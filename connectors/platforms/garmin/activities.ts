@@ -1,14 +1,13 @@
 /** The activities of the account export: pages of `summarizedActivities.json`. Lengths are in centimetres, times in milliseconds. */
 
 import { isoOfMillis } from "../table/cells/instants.ts";
-import type { ColumnWords, WorkoutTable } from "../table/description.ts";
+import type { ColumnRow, ColumnWords, WorkoutTable } from "../table/description.ts";
 import { json } from "../table/sources/json-source.ts";
 import { OTHER_SPORTS } from "./words.ts";
 
 /** The export's calories in kilocalories: 1692.768 is 404 kcal. The factor is the same in every activity. */
 const KILOCALORIE = 4.19;
 
-const score = { why: "a score or an estimate of the platform's own" };
 const inside = { why: "a mark of the platform's own" };
 const derived = { why: "follows from what is read" };
 const place = { why: "the device file has the places" };
@@ -42,6 +41,32 @@ function skips(cellOf: (column: string) => string): string | undefined {
   if (cellOf("parent") === "true") return "a multisport activity as a whole: each leg is an activity of its own";
   return /transition/i.test(cellOf("activityType")) ? "the change between two legs" : undefined;
 }
+
+/** Values that were once left out without a count. They are no part of the key of a rejected row. */
+const COUNTED: readonly ColumnRow[] = (
+  [
+    ["lapCount", "number of laps", {}],
+    ["avgStrokes", "strokes a length", {}],
+    ["avgStrokeDistance", "distance of a stroke", {}],
+    ["activeSets", "active sets", {}],
+    ["floorsDescended", "floors descended", {}],
+    ["maxVerticalSpeed", "max vertical speed", {}],
+    ["minRespirationRate", "lowest breaths", perMinute],
+    ["maxRespirationRate", "highest breaths", perMinute],
+    ["bmrCalories", "calories at rest", { read: kilocalories, unit: "kcal" }],
+    ["waterEstimated", "water lost", {}],
+    ["intensityFactor", "intensity factor", {}],
+    ["moderateIntensityMinutes", "minutes of moderate intensity", {}],
+    ["vigorousIntensityMinutes", "minutes of vigorous intensity", {}],
+    ["avgStress", "average stress", {}],
+    ["maxStress", "highest stress", {}],
+    ["startStress", "stress at the start", {}],
+    ["endStress", "stress at the end", {}],
+    ["differenceStress", "change of stress", {}],
+    ["differenceBodyBattery", "body battery", {}],
+    ["trainingEffectLabel", "kind of training effect", {}],
+  ] as const
+).map(([name, label, how]) => [name, "unsupported", { zero: none, ...how, label, notInKey: true }]);
 
 /** The activities of the export of the account. */
 export const activities: WorkoutTable = {
@@ -113,14 +138,13 @@ export const activities: WorkoutTable = {
     ["aerobicTrainingEffect", "unsupported", { label: "aerobic training effect", zero: none }],
     ["anaerobicTrainingEffect", "unsupported", { label: "anaerobic training effect", zero: none }],
     ["trainingStressScore", "unsupported", { label: "training stress score", zero: none }],
-    [["avgSpeed", "avgDoubleCadence", "maxDoubleCadence", "avgFractionalCadence", "maxFractionalCadence", "sportType", "lapCount"], "ignore", derived],
-    [["avgStrokes", "avgStrokeDistance", "activeSets", "floorsDescended", "maxVerticalSpeed", "minRespirationRate", "maxRespirationRate"], "ignore", derived],
+    ...COUNTED,
+    [["avgSpeed", "avgDoubleCadence", "maxDoubleCadence", "avgFractionalCadence", "maxFractionalCadence", "sportType"], "ignore", derived],
     [["startLatitude", "startLongitude", "endLatitude", "endLongitude", "minLatitude", "maxLatitude", "minLongitude", "maxLongitude"], "ignore", place],
     [["splits", "splitSummaries", "summarizedDiveInfo", "summarizedExerciseSets"], "ignore", { why: "the device file has the laps" }],
-    [[0, 1, 2, 3, 4, 5, 6, 7].flatMap((zone) => [`hrTimeInZone_${zone}`, `powerTimeInZone_${zone}`]), "ignore", derived],
-    [["bmrCalories", "waterEstimated", "intensityFactor", "moderateIntensityMinutes", "vigorousIntensityMinutes", "pr"], "ignore", score],
-    [["avgStress", "maxStress", "startStress", "endStress", "differenceStress", "differenceBodyBattery"], "ignore", score],
-    [["aerobicTrainingEffectMessage", "anaerobicTrainingEffectMessage", "trainingEffectLabel"], "ignore", score],
+    [[0, 1, 2, 3, 4, 5, 6, 7].flatMap((zone) => [`hrTimeInZone_${zone}`, `powerTimeInZone_${zone}`]), "ignore", { why: "follows from the recorded series" }],
+    ["pr", "ignore", { why: "a record follows from the activities" }],
+    [["aerobicTrainingEffectMessage", "anaerobicTrainingEffectMessage"], "ignore", { why: "the words for a training effect, which is counted" }],
     [["parent", "parentId"], "ignore", { why: "say which activities are legs of one" }],
     [["timeZoneId"], "ignore", { why: "a number of the platform's own: the two starts say the distance from UTC" }],
     [["uuidLsb", "uuidMsb", "userProfileId", "deviceId", "manufacturer", "workoutId", "rule", "favorite", "purposeful", "decoDive"], "ignore", inside],

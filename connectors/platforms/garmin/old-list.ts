@@ -93,7 +93,8 @@ export const oldList: WorkoutTable = {
     [["Elevation Gain", "Positiver Höhenunterschied"], "unsupported", { label: "elevation gain", ...number }],
     [["Total Strokes", "Züge insgesamt"], "unsupported", { label: "strokes", ...number }],
     [["Training Effect"], "unsupported", { label: "training effect", ...number }],
-    [["Avg Speed(Avg Pace)", "Ø Geschw(Ø Pace)", "Max Speed(Best Pace)", "Max. Geschw.(Beste Pace)"], "ignore", { why: "follows from distance and time" }],
+    [["Max Speed(Best Pace)", "Max. Geschw.(Beste Pace)"], "unsupported", { label: "max speed or best pace", notInKey: true }],
+    [["Avg Speed(Avg Pace)", "Ø Geschw(Ø Pace)"], "ignore", { why: "follows from distance and time" }],
     [["Favorite", "Favorit"], "ignore", { why: "a mark of the platform's own" }],
   ],
 };

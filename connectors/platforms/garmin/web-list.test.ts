@@ -170,3 +170,65 @@ test.each(Object.entries(LANGUAGES))("a %s list is read, and its distances are a
   ]);
   expect(readings[1]).toMatchObject({ value: { unsupported: [{ field: "calories", value: "1384 kcal" }] } });
 });
+
+/** The columns of the list of 2025, in the order of a real header, with a value each, and the words that the value is left under. */
+const FILLED = [
+  ["Activity Type", "Running"],
+  ["Date", "2025-05-01 18:05:00"],
+  ["Favorite", "false"],
+  ["Title", "x"],
+  ["Distance", "10.01"],
+  ["Calories", "777", "calories"],
+  ["Time", "00:50:03"],
+  ["Avg HR", "141"],
+  ["Max HR", "171"],
+  ["Aerobic TE", "3.3", "aerobic training effect"],
+  ["Avg Run Cadence", "161", "average cadence"],
+  ["Max Run Cadence", "181", "max cadence"],
+  ["Avg Pace", "5:00"],
+  ["Best Pace", "4:11", "best pace"],
+  ["Total Ascent", "101", "elevation gain"],
+  ["Total Descent", "102", "elevation loss"],
+  ["Avg Stride Length", "1.24", "stride length"],
+  ["Avg Vertical Ratio", "7.7", "vertical ratio"],
+  ["Avg Vertical Oscillation", "8.8", "vertical oscillation"],
+  ["Avg Ground Contact Time", "255", "ground contact time"],
+  ["Avg GCT Balance", "49.9% L / 50.1% R", "ground contact balance"],
+  ["Avg GAP", "4:59", "grade adjusted pace"],
+  ["Normalized Power® (NP®)", "256", "normalized power"],
+  ["Training Stress Score®", "66.6", "training stress score"],
+  ["Avg Power", "244", "average power"],
+  ["Max Power", "444", "max power"],
+  ["Steps", "8020", "steps"],
+  ["Min Temp", "12.0", "lowest temperature"],
+  ["Decompression", "No"],
+  ["Best Lap Time", "05:01.2", "best lap"],
+  ["Number of Laps", "11", "number of laps"],
+  ["Max Temp", "19.0", "highest temperature"],
+  ["Avg Resp", "33", "average breaths"],
+  ["Min Resp", "22", "lowest breaths"],
+  ["Max Resp", "44", "highest breaths"],
+  ["Moving Time", "00:49:00", "moving time"],
+  ["Elapsed Time", "00:52:00", "elapsed time"],
+  ["Min Elevation", "0", "lowest elevation"],
+  ["Max Elevation", "303", "highest elevation"],
+] as const;
+
+test("each filled column of the list is in the log, counted by its name, or follows from distance and time", async () => {
+  const text = `${FILLED.map(([name]) => name).join()}\n${FILLED.map(([, cell]) => cell).join()}\n`;
+  const { readings } = await read([], new Map(), { "Activities.csv": text });
+  const [workout] = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+  const left = (workout?.unsupported ?? []).map(({ field, value }) => `${field} ${value.split(" ")[0]}`);
+  expect(left.toSorted()).toEqual(
+    FILLED.flatMap(([, cell, label]) => (label === undefined ? [] : [`${label} ${cell.split(" ")[0]}`])).toSorted(),
+  );
+});
+
+test("a list that was loaded when its other columns weren't counted keeps the keys of its rows", async () => {
+  const [before, after] = await Promise.all(
+    ["Avg Pace", "Best Pace"].map((name) =>
+      read([], new Map(), { "Activities.csv": `${HEADER},${name}\n${IN_NEW_ZEALAND},4:11\n` }),
+    ),
+  );
+  expect(after?.readings[0]?.key).toBe(before?.readings[0]?.key);
+});

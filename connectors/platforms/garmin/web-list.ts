@@ -6,6 +6,7 @@ import type { CellOf, System } from "../table/mapping/shown-units.ts";
 import { csv } from "../table/sources/csv-source.ts";
 import { adviceFor, DISTANCE, isOnTrack, numberIn, TYPE, textIn, unitBy, WITHOUT_UNIT } from "./distances.ts";
 import { number } from "./numbers.ts";
+import { WITHOUT_FIELD } from "./web-columns.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
 const DATE = words("Date, Datum, Dato, Data, Fecha, Dátum");
@@ -20,32 +21,9 @@ const STRIDE = words(
 const STEPS = words("Steps, Pasos, Lépések");
 const FAVORITE = words("Favorite, Favorit, Ulubiony, Favorito, Kedvenc");
 
-/** Columns that are left out: values that follow from others, and the watch's own scores. Source: 13 real headers. */
-const LEFT = words(`
-  Max Run Cadence, Avg Pace, Best Pace, Avg Vertical Ratio, Avg Vertical Oscillation, Avg Ground Contact Time, Avg GCT Balance,
-  Avg GAP, Normalized Power® (NP®), Training Stress Score®, Min Temp, Decompression, Best Lap Time, Number of Laps, Max Temp, Avg
-  Resp, Min Resp, Max Resp, Min Elevation, Max Elevation, Max Avg Power (20 min), Grit, Flow, Avg. Swolf, Avg Stroke Rate, Dive
-  Time, Surface Interval, Max Bike Cadence, Avg Speed, Max Speed, Body Battery Drain, Avg Strokes, [], Climb Time, Bottom Time,
-  Max. Schrittfrequenz (Laufen), Ø Pace, Beste Pace, Durchschnittliches vertikales Verhältnis, Ø vertikale Bewegung, Tauchzeit,
-  Minimale Temperatur, Oberflächenpause, Dekompression, Beste Rundenzeit, Anzahl der Runden, Maximale Temperatur, Minimale Höhe,
-  Maximale Höhe, Maksimum kadence løb, Gennemsnitstempo, Bedste tempo, Gennemsnitligt vertikalt forhold, Gennemsnitligt vertikalt
-  udsving, Hårdhed, Bundtid, Minimum temperatur, Overfladeinterval, Tid for bedste omgang, Antal løb, Maksimum temperatur, Maximal
-  löpkadens, Medeltempo, Bästa tempo, Medelvärde för vertikal kvot, Medelvärde för vertikal rörelse, Medeltid för markkontakt,
-  Intensitet, Flöde, Medel-Swolf, Medelårtagstempo, Dyktid, Minsta temperatur, Ytintervall, Bästa varvtid, Antal varv, Maximal
-  temperatur, Genomsnittlig andning, Minsta andningshastighet, Maximal andningshastighet, Stressändring, Start för stress, Slut
-  för stress, Medestress, Maxbelastning, Min. höjd, Max. höjd, Maksymalny rytm biegu, Średnie tempo, Najlepsze tempo, Średnie
-  odchylenie do długości, Średnie odchylenie pionowe, Training Stress Score® (TSS®), Trudność, Płynność, Czas nurkowania,
-  Minimalna temperatura, Przerwa powierzchniowa, Dekompresja, Czas najlepszego okrążenia, Liczba okrążeń, Maksymalna temperatura,
-  Minimalna wysokość, Maksymalna wysokość, Cadencia de carrera máxima, Ritmo medio, Ritmo óptimo, Relación vertical media,
-  Oscilación vertical media, Tiempo medio de contacto con el suelo, GAP medio, Temperatura mínima, Descompresión, Mejor tiempo de
-  vuelta, Número de vueltas, Temperatura máxima, Altura mínima, Altura máxima, Velocidade média, Velocidade máxima, Proporção de
-  média vertical, Oscilação vertical média, Cadência de bicicleta máxima, Equilíbrio E/D, Máximo de potência média (20 minutos),
-  Granularidade, Fluxo, Tempo de mergulho, Temp mínima, Intervalo de superfície, Descompressão, Tempo da melhor volta, Número de
-  voltas, Temp máxima, Resposta média, Resposta mínima, Resposta máxima, Elevação mínima, Elevação máxima, Ritmo médio, Melhor
-  ritmo, Média de Swolf, Taxa média de braçadas, Cadência de corrida máxima, Tempo médio de contato com o solo, Equilíbrio de GCT
-  médio, Átl. pedálütem, Max. pedálütem, Átlagos tempó, Legjobb tempó, Összes szett, Dekompressziós, Legjobb köridő, Körök száma,
-  Ált. légzés, Min. légzés, Max. légzés, Stresszadatok változása, Kezdő stressz, Befejező stressz, Átl. stressz, Max. stressz,
-  Minimális magasság, Maximális magasság
+/** Columns that follow from distance and time. */
+const PACE = words(`
+  Avg Pace, Avg Speed, Ø Pace, Gennemsnitstempo, Medeltempo, Średnie tempo, Ritmo medio, Ritmo médio, Velocidade média, Átlagos tempó
 `);
 
 /**
@@ -117,6 +95,8 @@ export const webList: WorkoutTable = {
     [["Max Power", "Maxkraft", "Potencia máxima", "Energia máxima"], "unsupported", { label: "max power", unit: "W", ...number }],
     [["Total Strokes", "Totalt antal årtag", "Total de braçadas", "Teljes csapásszám"], "unsupported", { label: "strokes", ...number }],
     [["Total Reps", "Totalt antal repetitioner", "Összes ismétlés"], "unsupported", { label: "repetitions", ...number }],
-    [[...FAVORITE, ...LEFT], "ignore", { why: "follows from others, or the watch's own; the export of the account has it" }],
+    ...WITHOUT_FIELD,
+    [PACE, "ignore", { why: "follows from distance and time" }],
+    [FAVORITE, "ignore", { why: "a mark of the platform's own" }],
   ],
 };

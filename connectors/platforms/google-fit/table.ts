@@ -2,11 +2,11 @@
 
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { severalOf } from "../table/sources/left-by-name.ts";
 import { FILE_NAME } from "../table/sources/record-source.ts";
 import { offsetOf, SPORTS, secondsOf, skips } from "./values.ts";
 
 const none = "none" as const;
-const score = { why: "a score of the platform's own" };
 
 /** The path to a sum of a session. */
 const sum = (name: string, value: string) => `aggregate[metricName=com.google.${name}]/${value}`;
@@ -37,9 +37,9 @@ export const googleFit = platform({
         [sum("calories.expended", "floatValue"), "unsupported", { label: "calories", unit: "kcal", zero: none }],
         [sum("step_count.delta", "intValue"), "unsupported", { label: "steps", zero: none }],
         [sum("speed.summary", "floatValue"), "ignore", { why: "follows from distance and time" }],
-        [[sum("active_minutes", "intValue"), sum("active_minutes", "floatValue")], "ignore", score],
-        [[sum("heart_minutes.summary", "floatValue"), sum("heart_minutes.summary", "intValue")], "ignore", score],
-        ["segment", "ignore", { why: "parts of the session without a distance" }],
+        [[sum("active_minutes", "intValue"), sum("active_minutes", "floatValue")], "unsupported", { label: "active minutes", zero: none }],
+        [[sum("heart_minutes.summary", "floatValue"), sum("heart_minutes.summary", "intValue")], "unsupported", { label: "heart points", zero: none }],
+        ["segment", "unsupported", { label: "segments", read: severalOf }],
       ],
       sports: SPORTS,
     },

@@ -5,11 +5,11 @@ import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
 import { json } from "../table/sources/json-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { inJson, inUnits, isOurs, lost, quantity } from "./columns.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
-const series = { why: "recorded series: no log takes a track of JSON" };
 
 const BEATS = ["count/min", "bpm"];
 const SPEEDS = ["km/hr", "mi/hr", "km/h", "mph"];
@@ -63,9 +63,9 @@ export const healthAutoExport = platform({
         ["Humidity (%)", "unsupported", { label: "humidity", unit: "%" }],
         ["Location", "unsupported", { label: "place" }],
         [[...inUnits(SPEEDS, "Avg. Speed", "Avg Speed"), "Avg Speed(km/hr)"], "ignore", derived],
-        [inUnits(["kcal", "kJ"], "Total Energy"), "ignore", { why: "the active energy with what the body takes at rest" }],
-        [inUnits(["kcal", "kJ"], "Resting Energy", "Energía en Reposo"), "ignore", { why: "what the body takes at rest" }],
-        [inUnits(["kcal/hr·kg"], "Intensity", "Intensidad"), "ignore", { why: "follows from energy, time and weight" }],
+        ...leftByName(inUnits(["kcal", "kJ"], "Total Energy")),
+        ...leftByName(inUnits(["kcal", "kJ"], "Resting Energy", "Energía en Reposo")),
+        ...leftByName(inUnits(["kcal/hr·kg"], "Intensity", "Intensidad")),
       ],
     },
     {
@@ -99,11 +99,13 @@ export const healthAutoExport = platform({
         ...inJson("elevationUp", ["m", "ft"], "elevation gain"),
         ...inJson("elevationDown", ["m", "ft"], "elevation loss"),
         ...inJson("humidity", ["%"], "humidity"),
-        [["avgHeartRate/units", "maxHeartRate/units", "heartRate/avg/units", "heartRate/max/units", "heartRate/min"], "ignore", { why: "beats a minute" }],
-        ["intensity", "ignore", { why: "follows from energy, time and weight" }],
+        [["avgHeartRate/units", "maxHeartRate/units", "heartRate/avg/units", "heartRate/max/units", "heartRate/min/units"], "ignore", { why: "beats a minute" }],
+        ["intensity/qty", "unsupported", { label: "intensity", zero: none }],
+        ["intensity/units", "ignore", { why: "read with its value" }],
+        ["heartRate/min/qty", "unsupported", { label: "lowest heart rate", unit: "a minute", zero: none }],
         ["location", "unsupported", { label: "place" }],
         ["isIndoor", "unsupported", { label: "indoor", read: (text) => (text === "true" ? "yes" : undefined) }],
-        [["route", "heartRateData", "heartRateRecovery", "stepCount", "stepCadence", "activeEnergy", "walkingAndRunningDistance"], "ignore", series],
+        ...leftByName(["route", "heartRateData", "heartRateRecovery", "stepCount", "stepCadence", "activeEnergy", "walkingAndRunningDistance"]),
       ],
     },
   ],

@@ -60,3 +60,28 @@ test("a column that computes, or numbers beyond all bounds, cost their row at th
     "quarantined",
   ]);
 });
+
+test("a session has the weight and the resting heart rate of its day, and its segments are counted", async () => {
+  const bytes = databaseOf(`
+    CREATE TABLE exercise_session_record_table (row_id INTEGER, uuid BLOB, start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, exercise_type INTEGER);
+    INSERT INTO exercise_session_record_table VALUES (7, x'01', 1700000000000, -18000, 1700000600000, 39);
+    CREATE TABLE exercise_segments_table (parent_key INTEGER, segment_type INTEGER, repetitions_count INTEGER);
+    INSERT INTO exercise_segments_table VALUES (7, 1, 0), (7, 2, 0), (8, 1, 0);
+    CREATE TABLE weight_record_table (time INTEGER, zone_offset INTEGER, weight REAL);
+    INSERT INTO weight_record_table VALUES (1700006400000, -18000, 70500.0), (1700110800000, -18000, 71000.0);
+    CREATE TABLE resting_heart_rate_record_table (time INTEGER, zone_offset INTEGER, beats_per_minute INTEGER);
+    INSERT INTO resting_heart_rate_record_table VALUES (1699970400000, -18000, 51);
+  `);
+  const { readings, issues } = await read(bytes);
+  expect(issues).toEqual([]);
+  // The session is of 2023-11-14 17:13 at five hours behind UTC, and the weight of 19:00 on that day is written on the next day of UTC.
+  expect(readings).toMatchObject([
+    {
+      value: {
+        start: { date: "2023-11-14" },
+        health: { restHR: 51, weight: { unit: "kg", value: 70.5 } },
+        unsupported: [{ field: "segments", value: "2" }],
+      },
+    },
+  ]);
+});

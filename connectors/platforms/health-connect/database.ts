@@ -32,12 +32,29 @@ const SESSIONS = "exercise_session_record_table";
  *
  * @throws DatabaseError if the database can't be read
  */
-export async function* recordsOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
+export function recordsOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
+  return readWith(archive, entry, sessionsIn);
+}
+
+/**
+ * Gives the weights and the resting heart rates, each with its day on the phone's clock.
+ *
+ * @throws DatabaseError if the database can't be read
+ */
+export function daysOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
+  return readWith(archive, entry, daysIn);
+}
+
+async function* readWith(
+  archive: Archive,
+  entry: Entry,
+  read: (database: DatabaseSync, tables: ReadonlySet<string>) => Iterable<RecordFound>,
+): AsyncGenerator<RecordFound> {
   const bytes = await archive.read(entry);
   const { DatabaseSync: Database } = await import("node:sqlite");
   const database = new Database(":memory:");
   try {
-    yield* sessionsIn(database, bytes);
+    yield* read(database, tablesIn(database, bytes));
   } catch (error) {
     if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
     throw new DatabaseError(error.message.slice(0, 100));
@@ -46,15 +63,41 @@ export async function* recordsOf(archive: Archive, entry: Entry): AsyncGenerator
   }
 }
 
-function* sessionsIn(database: DatabaseSync, bytes: Uint8Array): Generator<RecordFound> {
+/** Fills an empty database, and gives the names of its plain tables. */
+function tablesIn(database: DatabaseSync, bytes: Uint8Array): ReadonlySet<string> {
   if (sizeIn(bytes) > bytes.length) throw new DatabaseError(`${bytes.length} bytes of ${sizeIn(bytes)}`);
   database.deserialize(bytes);
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON");
   const tables = plainTables(database);
   if (!tables.has(SESSIONS)) throw new DatabaseError(`no table ${SESSIONS}`);
+  return tables;
+}
+
+function* daysIn(database: DatabaseSync, tables: ReadonlySet<string>): Generator<RecordFound> {
+  for (const { time, zone_offset, weight } of rowsOf(database, tables, "weight_record_table"))
+    yield { value: { day: dayOf(time, zone_offset), grams: numberOf(weight) }, place: undefined };
+  for (const { time, zone_offset, beats_per_minute } of rowsOf(database, tables, "resting_heart_rate_record_table"))
+    yield { value: { day: dayOf(time, zone_offset), restingBeats: numberOf(beats_per_minute) }, place: undefined };
+}
+
+/** The day of a time in milliseconds since 1970 UTC on a clock that is so many seconds ahead of UTC; "" if there is none. */
+function dayOf(time: Cell | undefined, offset: Cell | undefined): string {
+  const local = typeof time === "number" ? time + numberOrZero(offset) * 1000 : Number.NaN;
+  return Math.abs(local) <= LAST_TIME ? new Date(local).toISOString().slice(0, 10) : "";
+}
+
+/** The last time that a date can hold, in milliseconds. */
+const LAST_TIME = 8.64e15;
+
+function numberOrZero(cell: Cell | undefined): number {
+  return typeof cell === "number" && Number.isFinite(cell) ? cell : 0;
+}
+
+function* sessionsIn(database: DatabaseSync, tables: ReadonlySet<string>): Generator<RecordFound> {
   const sessions = [...rowsOf(database, tables, SESSIONS)].map(toSession);
   const book = new SessionsOfApps(sessions);
   addSums(database, tables, book);
+  const segments = segmentsIn(database, tables);
   const apps = new Map<unknown, DatabaseRow>(
     [...rowsOf(database, tables, "application_info_table")].map((row) => [row.row_id, row]),
   );
@@ -63,11 +106,23 @@ function* sessionsIn(database: DatabaseSync, bytes: Uint8Array): Generator<Recor
     const value = {
       ...session.row,
       ...book.sumsOf(session),
+      segments: segments.get(session.row.row_id) ?? null,
       app: app?.package_name ?? null,
       app_name: app?.app_name ?? null,
     };
     yield { value, place: `record ${index + 1}` };
   }
+}
+
+/** The numbers of segments of the sessions that have several, or whose segments count repetitions. */
+function segmentsIn(database: DatabaseSync, tables: ReadonlySet<string>): ReadonlyMap<unknown, number> {
+  const counts = new Map<unknown, number>();
+  const counted = new Set<unknown>();
+  for (const { parent_key, repetitions_count } of rowsOf(database, tables, "exercise_segments_table")) {
+    counts.set(parent_key, (counts.get(parent_key) ?? 0) + 1);
+    if (numberOf(repetitions_count) > 0) counted.add(parent_key);
+  }
+  return new Map([...counts].filter(([key, count]) => count > 1 || counted.has(key)));
 }
 
 /** The size of a database by its header: the size of a page, where 1 is 64 KiB, and the number of pages. */

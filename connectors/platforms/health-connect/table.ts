@@ -4,7 +4,7 @@ import { isoOfMillis, offsetOfMillis } from "../table/cells/instants.ts";
 import type { RowSource } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { recordSource } from "../table/sources/record-source.ts";
-import { DatabaseError, recordsOf } from "./database.ts";
+import { DatabaseError, daysOf, recordsOf } from "./database.ts";
 import { sportOf } from "./sports.ts";
 
 const none = "none" as const;
@@ -17,6 +17,16 @@ const databases = (files: RegExp, isKnown: (head: string) => boolean): RowSource
     eachIsKnown: true,
     isKnown: (head) => head.startsWith("SQLite format 3") && isKnown(head),
     records: recordsOf,
+    issueOf: (error) => (error instanceof DatabaseError ? error.issue : undefined),
+  });
+
+const days = (files: RegExp, isKnown: (head: string) => boolean): RowSource =>
+  recordSource({
+    files,
+    knownBy: ["day"],
+    eachIsKnown: true,
+    isKnown: (head) => head.startsWith("SQLite format 3") && isKnown(head),
+    records: daysOf,
     issueOf: (error) => (error instanceof DatabaseError ? error.issue : undefined),
   });
 
@@ -48,12 +58,24 @@ export const healthConnect = platform({
         ["calories", "unsupported", { label: "calories", unit: "kcal", per: 1000, zero: none }],
         ["steps", "unsupported", { label: "steps", zero: none }],
         ["has_route", "unsupported", { label: "track", read: (text) => (text === "1" ? "not in the export" : undefined) }],
+        ["segments", "unsupported", { label: "segments", notInKey: true }],
         ["app_name", "ignore", { why: "the app's name for people" }],
         ["end_zone_offset", "ignore", { why: "the workout stands where it began" }],
         [["local_date", "local_date_time_start_time", "local_date_time_end_time"], "ignore", { why: "follows from start and offset" }],
         ["planned_exercise_session_id", "ignore", { why: "a plan" }],
         [["row_id", "app_info_id", "device_info_id", "last_modified_time", "client_record_id", "client_record_version", "dedupe_hash", "recording_method"], "ignore", inside],
       ],
+    },
+  ],
+  days: [
+    {
+      from: days(/\.db$/i, (head) => head.includes("exercise_session_record_table")),
+      columns: [
+        ["day", "day"],
+        ["grams", "weight", { unit: "kg", per: 1000, zero: none }],
+        ["restingBeats", "restHR", { zero: none }],
+      ],
+      besideWorkouts: true,
     },
   ],
   leaves: {},

@@ -5,6 +5,7 @@ import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -96,11 +97,12 @@ export const intervalsIcu = platform({
         ["commute", "unsupported", { label: "commute", read: ifTrue }],
         [["max_speed", "max_temp", "min_temp", "average_feels_like"], "unsupported", { label: "more of speed and temperature" }],
         ...training("average_cadence", "average_stride", "icu_average_watts", "icu_weighted_avg_watts", "icu_joules", "icu_training_load", "icu_intensity", "icu_ftp", "lthr", "hr_load", "trimp", "carbs_ingested"),
-        [["average_speed", "pace", "gap"], "ignore", derived],
-        [["icu_recording_time", "source", "external_id", "strava_id", "file_type", "paired_event_id", "compliance", "interval_summary"], "ignore", inside],
+        [["average_speed", "pace"], "ignore", derived],
+        [["icu_recording_time", "source", "external_id", "strava_id", "file_type", "paired_event_id"], "ignore", inside],
+        ...leftByName(["gap", "decoupling", "compliance", "interval_summary"]),
         [["gear", "gear_id"], "ignore", { why: "read as the piece" }],
         ["race", "ignore", { why: "read as the kind of training" }],
-        [["icu_ctl", "icu_atl", "decoupling"], "ignore", ofDay],
+        [["icu_ctl", "icu_atl"], "ignore", ofDay],
         [["icu_hr_zone_times", "icu_zone_times", "pace_zone_times"], "ignore", { why: "follow from the heart rates and paces" }],
       ],
       skips: (cellOf) => {

@@ -1,11 +1,12 @@
 /** Mi Fitness: the workouts in the copy of a Xiaomi account's data. README.md lists the parts that are read or left out. */
+
 import { isoOfSeconds } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { sportRecords } from "./records.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
-const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the platform's own" };
 
 /** The paths to values of the cell of JSON. */
@@ -38,8 +39,8 @@ export const miFitness = platform({
         [value("steps"), "unsupported", { label: "steps", zero: none }],
         [value("avg_cadence"), "unsupported", { label: "average cadence", unit: "a minute", zero: none }],
         [value("max_cadence"), "unsupported", { label: "max cadence", unit: "a minute", zero: none }],
-        [value("min_pace", "max_pace", "avg_pace"), "ignore", derived],
-        [value("vo2_max", "anaerobic_train_effect", "aerobic_train_effect", "train_load"), "ignore", score],
+        ...leftByName(["vo2_max", "min_pace", "max_pace", "anaerobic_train_effect", "aerobic_train_effect", "train_load"], "Value/"),
+        [value("avg_pace"), "ignore", derived],
         [value("sport_type"), "ignore", { why: "the sport as a number" }],
         [["Category", "Key"], "ignore", { why: "read as the sport" }],
         ["replaced", "ignore", { why: "such a row is skipped" }],
@@ -51,8 +52,8 @@ export const miFitness = platform({
   ownerFiles: [{ files: /(^|\/)\d{8}_(?<id>\d{1,20})_MiFitness_[^/]*\.csv$/i }],
   leaves: {
     "*hlth_center_sport_track_data.csv": "links to tracks, which expire: no track is in the copy",
-    "*hlth_center_fitness_data.csv": "days without a workout",
-    "*hlth_center_aggregated_fitness_data.csv": "days without a workout",
+    "*hlth_center_fitness_data.csv": "measurements of days: their layout isn't known",
+    "*hlth_center_aggregated_fitness_data.csv": "measurements of days: their layout isn't known",
     "*hlth_center_data_source.csv": "the devices",
     "*user_fitness_profile.csv": "the account",
     "*user_member_profile.csv": "the account",

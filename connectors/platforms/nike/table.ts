@@ -6,7 +6,6 @@ import { thinned, trackOf, withRecorded } from "./track.ts";
 import { lapsOf, withSplits } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
-const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the service's own" };
 
 /** The app once wrote the name of its own field into empty notes. */
@@ -48,8 +47,8 @@ export const nike = platform({
         ["summaries[metric=pace][summary=mean]/value", "ignore", derived],
         ["summaries[metric=speed][summary=mean]/value", "ignore", derived],
         ["summaries[metric=speed][summary=max]/value", "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
-        ["summaries[metric=nikefuel][summary=total]/value", "ignore", score],
-        ["summaries[metric=nikefuel][summary=mean]/value", "ignore", score],
+        ["summaries[metric=nikefuel][summary=total]/value", "unsupported", { label: "NikeFuel", notInKey: true, zero: "none" }],
+        ["summaries[metric=nikefuel][summary=mean]/value", "ignore", { why: "follows from NikeFuel and time" }],
         ["tags/com.nike.name", "name"],
         ["tags/note", "notes", { read: written }],
         [["tags/com.nike.temperature", "tags/temperature"], "temperature", { unit: "C" }],

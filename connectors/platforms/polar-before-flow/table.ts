@@ -1,8 +1,10 @@
 /** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md lists the parts that are read or left out. */
+
 import type { DayTable } from "../table/description.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
 import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { proTrainer } from "./protrainer.ts";
 import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
@@ -10,7 +12,6 @@ import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
 const derived = { why: "follows from distance and time" };
 const settings = { why: "settings of the watch and of the athlete" };
 const readByParts = { why: "read by its parts" };
-const zones = { why: "follows from the recorded series" };
 const lapsAsMade = (laps: unknown) => laps as readonly TableLap[];
 
 /** The settings in an HRM file. */
@@ -108,7 +109,7 @@ export const polarBeforeFlow = platform({
         ["result/samples/types", "unsupported", { label: "recorded series" }],
         [["result/speed/speed/average", "result/speed/average"], "ignore", derived],
         [["result/laps", "result/autolaps"], "ignore", readByParts],
-        [["result/zones", "result/summary-zone"], "ignore", zones],
+        ...leftByName(["zones", "summary-zone"], "result/"),
         [["result/user-settings", "result/recording-rate"], "ignore", settings],
         ["created", "ignore", { why: "when the exercise was sent, and not when it was done" }],
       ],
@@ -132,10 +133,11 @@ export const polarBeforeFlow = platform({
         ["lapList", "laps", { laps: lapsAsMade }],
         ["session_data/summary/calories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
         ["session_data/summary/max_pace", "unsupported", { label: "fastest pace", unit: "s/km", zero: "none" }],
-        [["avg_pace", "best_lap", "best_laptime", "number_of_laps"].map((name) => `session_data/summary/${name}`), "ignore", derived],
+        ["session_data/summary/avg_pace", "ignore", derived],
+        ...leftByName(["best_lap", "best_laptime", "number_of_laps"], "session_data/summary/"),
         [["year", "month", "day", "start_hour", "start_minute", "start_second", "laps"].map((name) => `session_data/${name}`), "ignore", readByParts],
         [["session_data/summary/max_set_hr", "session_data/has_pace_data", "user"], "ignore", settings],
-        [["session_data/limiterzones", "session_data/sportzones"], "ignore", zones],
+        ...leftByName(["limiterzones", "sportzones"], "session_data/"),
         ["id", "ignore", { why: "the name and the start once more" }],
       ],
     },

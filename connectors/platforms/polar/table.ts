@@ -1,13 +1,14 @@
 /** Polar Flow: the training sessions of an account's export, in the old and the new layout. README.md lists the parts that are read or left out. */
+
 import type { Activity } from "../../../transforms/activities.ts";
 import { offsetOfMinutes } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { trackOf } from "./track.ts";
 import { lapsOf, SESSION_CALORIES, secondsOf, sportOf, withoutNaN, withoutRepeatedCalories } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
-const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the service's own" };
 const noWorkout = "no workout";
 
@@ -79,8 +80,10 @@ export const polar = platform({
         [["exercises/heartRate/max", statistic("HEART_RATE", "max")], "maxHR"],
         [["maximumHeartRate", "hrMax"], "maxHR", { otherwise: true }],
         [["exercises/heartRate/min", statistic("HEART_RATE", "min")], "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
-        ["physicalInformation/weightKg", "weight", { unit: "kg", zero: "none" }],
-        ["physicalInformation/restingHeartRate", "restHR", { zero: "none" }],
+        [["physicalInformation/weightKg", "physicalInformationSnapshot/weight, kg"], "weight", { unit: "kg", zero: "none" }],
+        [["physicalInformation/restingHeartRate", "physicalInformationSnapshot/restingHeartRate"], "restHR", { zero: "none" }],
+        [["physicalInformation/vo2Max", "physicalInformationSnapshot/vo2Max"], "unsupported", { label: "VO2 max", zero: "none" }],
+        ["physicalInformationSnapshot/weight", "unsupported", { label: "weight in an unknown unit", zero: "none" }],
         ["exercises/laps", "laps", { laps: lapsOf }],
         ["exercises/autoLaps", "laps", { laps: lapsOf }],
         [["exercises/kiloCalories", "calories", "kiloCalories"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
@@ -88,21 +91,23 @@ export const polar = platform({
         [["exercises/ascent", "exercises/ascentMeters"], "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
         [["exercises/descent", "exercises/descentMeters"], "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
         [["exercises/speed/max", statistic("SPEED", "max")], "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
-        [["exercises/speed/avg", statistic("SPEED", "avg"), statistic("SPEED", "min")], "ignore", derived],
+        [["exercises/speed/avg", statistic("SPEED", "avg")], "ignore", derived],
         [["exercises/cadence/avg", statistic("CADENCE", "avg")], "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
         [["exercises/cadence/max", statistic("CADENCE", "max")], "unsupported", { label: "max cadence", unit: "a minute", zero: "none" }],
         ["exercises/power/avg", "unsupported", { label: "average power", unit: "W", zero: "none" }],
         ["exercises/power/max", "unsupported", { label: "max power", unit: "W", zero: "none" }],
         ["exercises/altitude/max", "unsupported", { label: "highest altitude", unit: "m" }],
         ["exercises/altitude/min", "unsupported", { label: "lowest altitude", unit: "m" }],
-        ["exercises/altitude/avg", "ignore", { why: "follows from the recorded series" }],
+        ["exercises/altitude/avg", "unsupported", { label: "average altitude", unit: "m" }],
         ["exercises/samples", "series", { label: "recorded series" }],
         ["exercises/routes", "series", { label: "recorded route" }],
         [["exercises/latitude", "exercises/longitude", "latitude", "longitude"], "ignore", { why: "the first position of the recorded route" }],
         [["stopTime", "exercises/stopTime"], "ignore", { why: "said by the start and the duration" }],
-        [["exercises/zones", "exercises/pauseTimes"], "ignore", { why: "follows from the recorded series" }],
-        [["exercises/loadInformation", "trainingLoad", "recoveryTimeMillis"], "ignore", score],
-        [["physicalInformationSnapshot", "physicalInformation"], "ignore", { why: "the athlete's limits, measured in no workout" }],
+        ["exercises/zones", "unsupported", { label: "heart rate and speed zones" }],
+        ["exercises/pauseTimes", "unsupported", { label: "pauses" }],
+        ...leftByName(["trainingLoad", "recoveryTimeMillis"]),
+        ["exercises/loadInformation", "unsupported", { label: "training load" }],
+        [["physicalInformationSnapshot", "physicalInformation"], "ignore", { why: "read by its parts; the rest is a setting of the account" }],
         [["exportVersion", "identifier", "exercises/identifier", "created", "modified", "product", "application", "deviceId"], "ignore", inside],
       ],
       sports: {
@@ -128,7 +133,7 @@ export const polar = platform({
     "favourite-targets*": "plans",
     "programs*": "plans",
     "fitness-test-results*": noWorkout,
-    "calendar-items*": "weights and remarks on days without a workout",
+    "calendar-items*": "weights and remarks of days: their layout isn't known",
     "account-*": "the account",
     "sport-profiles*": "settings",
     "products-devices*": "settings",

@@ -1,7 +1,9 @@
 /** Ride with GPS: the list of trips in the form of its service. README.md lists the parts that are read or left out. */
+
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { zoneNamed } from "./zones.ts";
 
 const none = "none" as const;
@@ -49,7 +51,7 @@ export const rideWithGps = platform({
         lost("cad_max", "max cadence", "a minute"),
         lost("speed_max", "max speed", "km/h"),
         ["speed_avg", "ignore", derived],
-        [["watts_min", "cad_min", "speed_min"], "ignore", { why: "0 at every stop" }],
+        ...leftByName(["watts_min", "cad_min", "speed_min"]),
         [["gear_id", "gear"], "unsupported", { label: "gear" }],
         [["is_gps", "visibility"], "ignore", inside],
       ],

@@ -5,6 +5,7 @@ import type { ColumnRow } from "../table/description.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
 import { platform } from "../table/platform.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { backupTable } from "./backup.ts";
 import { asDay, asGear, effortOf, instantOf, lapsInCell, otherSplits, withJoins } from "./values.ts";
 
@@ -115,7 +116,9 @@ export const runalyze = platform({
         [["groundcontact", "vertical_oscillation", "groundcontact_balance", "vertical_ratio"], "unsupported", { label: "running dynamics", zero: none }],
         [["fit_vdot_estimate", "fit_vo2max_estimate", "fit_recovery_time", "fit_hrv_analysis", "fit_performance_condition", "fit_training_effect", "fit_performance_condition_start", "fit_performance_condition_end"], "unsupported", { label: "estimates of the watch", zero: none }],
         [["time", "sportid", "typeid", "routeid", "route", "splits", "race"], "ignore", readByParts],
-        [["vdot", "vdot_by_time", "vdot_with_elevation", "vo2max", "vo2max_by_time", "vo2max_with_elevation", "use_vdot", "use_vo2max", "trimp", "jd_intensity", "elevation_calculated", "climb_score", "percentage_hilly", "is_night", "pace", "gap", "power_calculated", "avg_impact_gs_left", "avg_impact_gs_right"], "ignore", derived],
+        ...leftByName(["vdot", "vdot_by_time", "vdot_with_elevation", "vo2max", "vo2max_by_time", "vo2max_with_elevation", "trimp", "jd_intensity", "elevation_calculated", "climb_score", "percentage_hilly", "gap", "avg_impact_gs_left", "avg_impact_gs_right"]),
+        ["pace", "ignore", derived],
+        [["use_vdot", "use_vo2max", "is_night", "power_calculated"], "ignore", inside],
         [["accountid", "created", "edited", "is_public", "creator", "creator_details", "activity_id", "abc", "weather_source", "lock", "nightly"], "ignore", inside],
       ],
     },
@@ -150,7 +153,8 @@ export const runalyze = platform({
         ["splits", "unsupported", { label: "splits", read: otherSplits }],
         ...measured,
         ["fitVO2maxEstimate", "unsupported", { label: "estimates of the watch", zero: none }],
-        [["vo2max", "useVO2max"], "ignore", derived],
+        ...leftByName(["vo2max"]),
+        ["useVO2max", "ignore", inside],
         [["original_file", "hash"], "ignore", inside],
       ],
     },

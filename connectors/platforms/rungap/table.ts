@@ -34,7 +34,7 @@ export const rungap = platform({
         ["distance", "distance", { unit: "m", zero: "none" }],
         ["duration", "duration", { format: ["seconds"], zero: "none" }],
         ["track file", "ignore", { why: "names the file with its points" }],
-        ["laps", "ignore", { why: "where each lap began, without its length" }],
+        ["laps", "unsupported", { label: "laps without a length", notInKey: true }],
         ["source", "unsupported", { label: "recorded by" }],
         ["appversion", "ignore", inside],
       ],

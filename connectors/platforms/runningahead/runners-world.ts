@@ -38,7 +38,7 @@ export const runnersWorld: readonly WorkoutTable[] = EVENTS.map(([element, sport
   columns: [
     ["Date", "date", { read: (text) => text.slice(0, 10) }],
     ["Time", "time"],
-    ["element", sport === undefined ? "activity" : "ignore"],
+    sport === undefined ? ["element", "activity"] : ["element", "ignore", { why: "read as the sport" }],
     ["Duration", "duration", { format: ["h:mm:ss"], zero: none }],
     ["Distance", "distance", { unitBy: distanceUnitOf, zero: none, expected: "its unit, which the log doesn't say. Say it for all records: --distance-unit km, or --distance-unit mi" }],
     ["Notes", "notes"],

@@ -7,7 +7,7 @@ import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
 import { titledCsv } from "../table/sources/titled-csv.ts";
 import { trackOf } from "./track.ts";
-import { humidityOf, offsetOf, SPORTS, seriesOf, sportIn } from "./values.ts";
+import { celsiusOf, humidityOf, localDay, offsetOf, SPORTS, seriesOf, sportIn, withoutCelsius } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the app's own" };
@@ -15,11 +15,20 @@ const inside = { why: "a mark of the app's own" };
 /** The spellings of a column. Exports of old versions have no prefix. */
 const named = (...names: readonly string[]) => names.flatMap((name) => [`com.samsung.health.exercise.${name}`, name]);
 
+/** The spellings of a column in the table of weights. */
+const weighed = (name: string) => [name, `com.samsung.health.weight.${name}`];
+
+/** The first cell with text of columns. */
+const textOf = (cellOf: CellOf, names: readonly string[]) => names.map(cellOf).find((text) => text !== "") ?? "";
+
 /** The cell of a column, under any of its spellings. */
-const firstOf = (cellOf: CellOf, name: string) =>
-  named(name)
-    .map(cellOf)
-    .find((text) => text !== "") ?? "";
+const firstOf = (cellOf: CellOf, name: string) => textOf(cellOf, named(name));
+
+/** A temperature of the weather, and the number of its scale. */
+const temperatureIn = (cellOf: CellOf): readonly [text: string, scale: string] => [
+  cellOf("weather/temperature"),
+  cellOf("weather/temperature_scale"),
+];
 
 /** A number without a field in the log. 0 means "none". */
 const other = (name: string, label: string, unit?: string, how: ColumnWords = {}): ColumnRow => [
@@ -52,7 +61,12 @@ export const samsung = platform({
             as: "weather",
           },
         }),
-        { sport: (cellOf) => sportIn(firstOf(cellOf, "exercise_type"), firstOf(cellOf, "title")) },
+        {
+          sport: (cellOf) => sportIn(firstOf(cellOf, "exercise_type"), firstOf(cellOf, "title")),
+          celsius: (cellOf) => celsiusOf(...temperatureIn(cellOf)),
+          "other temperature": (cellOf) => withoutCelsius(...temperatureIn(cellOf)),
+          wind: (cellOf) => `${cellOf("weather/wind_speed")} ${cellOf("weather/wind_speed_unit")}`.trim(),
+        },
       ),
       trackFiles: {
         columns: [...named("location_data"), ...named("live_data")],
@@ -76,10 +90,14 @@ export const samsung = platform({
         [named("mean_heart_rate"), "avgHR"],
         [named("max_heart_rate"), "maxHR"],
         [["weather/datauuid", "weather/create_time", "weather/update_time", "weather/pkg_name", "weather/deviceuuid"], "ignore", inside],
-        ["weather/temperature", "temperature", { unit: "C" }],
+        ["celsius", "temperature", { unit: "C", notInKey: true }],
+        ["other temperature", "unsupported", { label: "temperature in an unknown unit", notInKey: true }],
+        [["weather/temperature", "weather/temperature_scale", "weather/wind_speed", "weather/wind_speed_unit"], "ignore", { why: "read as temperature and wind" }],
         ["weather/phrase", "conditions"],
         ["weather/humidity", "unsupported", { label: "humidity", unit: "%", read: humidityOf }],
-        ["weather/wind_speed", "unsupported", { label: "wind" }],
+        ["wind", "unsupported", { label: "wind", notInKey: true }],
+        ["weather/wind_direction", "unsupported", { label: "wind direction", notInKey: true }],
+        ["weather/uv_index", "unsupported", { label: "UV index", notInKey: true }],
         other("min_heart_rate", "lowest heart rate", "a minute"),
         other("calorie", "calories", "kcal"),
         other("altitude_gain", "elevation gain", "m"),
@@ -101,24 +119,44 @@ export const samsung = platform({
         [named("location_data"), "series", { label: "recorded route", zero: "none", read: seriesOf }],
         [named("live_data"), "series", { label: "recorded series", zero: "none", read: seriesOf }],
         [[...named("mean_speed"), ...named("end_time")], "ignore", derived],
-        ["total_calorie", "ignore", { why: "the calories with those of the body at rest" }],
-        [named("mean_caloricburn_rate", "max_caloricburn_rate"), "ignore", derived],
+        other("total_calorie", "calories with those at rest", "kcal", { notInKey: true }),
+        other("ftp", "functional threshold power", "W", { notInKey: true }),
+        ["live_data_internal", "unsupported", { label: "pauses and laps", zero: "none", read: seriesOf, notInKey: true }],
+        ["additional_internal", "unsupported", { label: "running dynamics", zero: "none", read: seriesOf, notInKey: true }],
+        other("max_caloricburn_rate", "highest calories a minute", undefined, { notInKey: true }),
+        [named("mean_caloricburn_rate"), "ignore", derived],
         [named("additional", "custom", "exercise_custom_type", "auxiliary_devices", "count_type"), "ignore", inside],
         [named("create_sh_ver", "modify_sh_ver", "create_time", "update_time", "client_data_id", "client_data_ver", "deviceuuid"), "ignore", inside],
         [named("pkg_name"), "recorder"],
-        [["live_data_internal", "location_data_internal", "additional_internal", "sensing_status", "pace_live_data", "heart_rate_sample_count"], "ignore", { why: "belongs to the recorded series" }],
+        [["location_data_internal", "sensing_status", "pace_live_data", "heart_rate_sample_count"], "ignore", { why: "belongs to the recorded series" }],
         [["start_latitude", "start_longitude"], "ignore", { why: "the first position of the recorded route" }],
         [["mission_type", "mission_value", "mission_extra_value", "race_target", "program_id", "program_schedule_id", "routine_datauuid", "pace_info_id"], "ignore", { why: "what the app had planned" }],
-        [["subset_data", "completion_status", "activity_type", "source_type", "ftp", "tracking_status", "reward_status", "heart_rate_deviceuuid", "custom_id"], "ignore", inside],
-        [["exercise_id", "start_time", "wind_direction", "uv_index", "latitude", "longitude"].map((name) => `weather/${name}`), "ignore", inside],
+        [["subset_data", "completion_status", "activity_type", "source_type", "tracking_status", "reward_status", "heart_rate_deviceuuid", "custom_id"], "ignore", inside],
+        [["exercise_id", "start_time", "time_offset", "latitude", "longitude"].map((name) => `weather/${name}`), "ignore", { why: "the exercise, its start and its place" }],
+        [["sunrise_time", "sunset_time", "sundown_time"].map((name) => `weather/${name}`), "ignore", { why: "follows from day and place" }],
+        [["content_provider", "custom", "forecast_time", "icon_info_id", "type"].map((name) => `weather/${name}`), "ignore", inside],
       ],
       sports: SPORTS,
+    },
+  ],
+  days: [
+    {
+      from: withCells(
+        titledCsv({ files: /weight[^/]*\.csv$/i, title: "com.samsung.health.weight", knownBy: weighed("weight") }),
+        {
+          day: (cellOf) => localDay(textOf(cellOf, weighed("start_time")), textOf(cellOf, weighed("time_offset"))),
+        },
+      ),
+      columns: [
+        ["day", "day"],
+        [weighed("weight"), "weight", { unit: "kg", zero: "none" }],
+      ],
     },
   ],
   // The folder of an export has the name of the user.
   ownerFiles: [{ files: /(^|\/)samsunghealth_(?<id>[^/]{1,64})_\d{14}\/com\.samsung\.shealth\.exercise\.\d+\.csv$/ }],
   leaves: {
-    "com.samsung.*": "measurements without a workout",
+    "com.samsung.*": "measurements without a workout, but for the weight",
     "jsons/": "the recorded series; tracks are made of those that an exercise names",
     "files/": "pictures and other files",
   },

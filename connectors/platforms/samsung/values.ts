@@ -1,5 +1,6 @@
 /** Reads values in the form of Samsung Health. */
 import type { Activity } from "../../../transforms/activities.ts";
+import { isoOfMillis } from "../table/cells/instants.ts";
 
 /** The numbers of exercises, from the vendor's table. */
 const NAMES: Readonly<Record<number, string>> = {
@@ -77,4 +78,26 @@ export function seriesOf(text: string): string | undefined {
 /** A humidity. -1 means "none". */
 export function humidityOf(text: string): string | undefined {
   return Number(text) < 0 ? undefined : text;
+}
+
+/**
+ * A temperature in degrees Celsius; "" if its scale is another one. The app numbers the scales. An export of Bogotá with 13 and 20 degrees has scale 1,
+ * so 1 is Celsius. Nothing says what other numbers mean. Tables without scales are in degrees Celsius.
+ */
+export function celsiusOf(text: string, scale: string): string {
+  return scale === "" || Number(scale) === 1 ? text : "";
+}
+
+/** A temperature in another scale, with the scale's number; "" for degrees Celsius. */
+export function withoutCelsius(text: string, scale: string): string {
+  return text === "" || celsiusOf(text, scale) !== "" ? "" : `${text}, scale ${scale}`;
+}
+
+/** The day of an instant on the owner's clock: `2024-05-06 22:30:00.000` with `UTC+0200` is 2024-05-07. Any other text stays unchanged. */
+export function localDay(instant: string, offset: string): string {
+  const [, sign, hours, minutes] = /^UTC([-+])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
+  const utc = Date.parse(isoOfMillis(instant).replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?)$/, "$1T$2Z"));
+  if (hours === undefined || Number.isNaN(utc)) return instant;
+  const apart = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return new Date(utc + (sign === "-" ? -apart : apart)).toISOString().slice(0, 10);
 }

@@ -74,6 +74,7 @@ export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown
   const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
     seconds: numberOf(lap.DurationSeconds) ?? 0,
     metres: numberOf(membersOf(lap.Distance).TotalMeters),
+    more: lap,
   }));
   const markers = elementsOf(activity.DistanceMarkers, "Marker").flatMap(({ dist }) => numberOf(dist) ?? []);
   const total = numberOf(membersOf(activity.Distance).TotalMeters);
@@ -86,6 +87,7 @@ export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown
   const active = (numberOf(track.seconds) ?? 0) - paused;
   return {
     ...activity,
+    ...zeroOf(activity.Weather, "Temp", "Conditions"),
     lapList: lapsOf(laps, markers, total),
     inLaps: inLaps > 0 ? inLaps : undefined,
     secondsInLaps: laps.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -98,6 +100,8 @@ export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown
 interface WrittenLap {
   readonly seconds: number;
   readonly metres: number | undefined;
+  /** The lap with all that it has. */
+  readonly more: XmlRecord;
 }
 
 /**
@@ -107,14 +111,21 @@ interface WrittenLap {
 function lapsOf(written: readonly WrittenLap[], marks: readonly number[], total: number | undefined) {
   const laps = written.filter(({ seconds }) => seconds >= SHORTEST_LAP);
   const ends = marks.length === laps.length - 1 && total !== undefined ? [...marks, total] : marks;
-  return laps.map(({ seconds, metres }, index): TableLap => {
+  return laps.map(({ seconds, metres, more }, index): TableLap & { readonly more: XmlRecord } => {
     const byMarks = ends.length === laps.length ? (ends[index] ?? 0) - (ends[index - 1] ?? 0) : undefined;
     const value = metres ?? byMarks;
     return {
-      timer: seconds,
+      ...{ timer: seconds, more },
       ...(value !== undefined && { distance: { unit: "m", value: Math.round(value * 100) / 100 } }),
     };
   });
+}
+
+/** A temperature of 0. It stands for none, unless the weather has conditions, too: then it is 0 °C. Otherwise it is counted. */
+function zeroOf(weather: XmlValue | undefined, name: string, conditions: string) {
+  const of = membersOf(weather);
+  if (of[name] === undefined || numberOf(of[name]) !== 0) return {};
+  return { [`${of[conditions] ?? ""}`.trim() === "" ? "temperature 0" : "zero degrees"]: of[name] };
 }
 
 /** The laps that `withTotals` and `withCategory` made. */
@@ -159,9 +170,10 @@ export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string
     root: undefined,
   };
   const at = names.findIndex((name) => activityNamed(name) !== undefined);
-  const laps = elementsOf(activity.Laps, "Lap").map(({ totalTime }) => ({
-    seconds: numberOf(totalTime) ?? 0,
+  const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
+    seconds: numberOf(lap.totalTime) ?? 0,
     metres: undefined,
+    more: lap,
   }));
   const marks = elementsOf(activity.DistanceMarkers, "DistanceMarker").flatMap(
     ({ distance }) => numberOf(distance) ?? [],
@@ -169,6 +181,7 @@ export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string
   const tracks = Object.keys(activity).filter((name) => /(?:Track|Route)$/.test(name));
   return {
     ...Object.fromEntries(Object.entries(activity).filter(([name]) => !tracks.includes(name))),
+    ...zeroOf(activity.Weather, "temperatureCelsius", "conditions"),
     start: activity.hasStartTime === "false" ? dayOf(`${activity.startTime}`) : activity.startTime,
     position: membersOf(activity.GPSRoute).position,
     lapList: lapsOf(laps, marks, numberOf(activity.totalDistance)),

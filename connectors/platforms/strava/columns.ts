@@ -11,7 +11,6 @@ import type { ColumnRow, ColumnWords } from "../table/description.ts";
 
 const derived = { why: "follows from distance and time" };
 const sun = { why: "follows from place and date" };
-const always = { why: "always empty in the exports seen" };
 
 /** Writes a number in its plainest form. Other text stays unchanged. */
 const plain = (text: string) => String(parseFloatText(text) ?? text);
@@ -69,8 +68,8 @@ export const COLUMNS: readonly ColumnRow[] = [
   [["Elevation High", "Max. Höhe", "Altitude max."], "unsupported", { label: "highest elevation", unit: "m", read: plain }],
   [["Max Grade", "Max. Steigung", "Pente max."], "unsupported", { label: "max grade", unit: "%", ...number }],
   [["Average Grade", "Durchschnittliche Steigung", "Pente moyenne"], "unsupported", { label: "average grade", unit: "%", ...number }],
-  [["Average Positive Grade", "Durchschnittliche positive Steigung", "Pente positive moyenne"], "ignore", always],
-  [["Average Negative Grade", "Durchschnittliche negative Steigung", "Pente négative moyenne"], "ignore", always],
+  [["Average Positive Grade", "Durchschnittliche positive Steigung", "Pente positive moyenne"], "unsupported", { label: "average positive grade", zero: "none", notInKey: true }],
+  [["Average Negative Grade", "Durchschnittliche negative Steigung", "Pente négative moyenne"], "unsupported", { label: "average negative grade", zero: "none", notInKey: true }],
   [["Max Cadence", "Max. Tritt-/Schrittfrequenz", "Cadence max."], "unsupported", { label: "max cadence", unit: "a minute", ...number }],
   [["Average Cadence", "Durchschnittliche Trittfrequenz", "Cadence moyenne"], "unsupported", { label: "average cadence", unit: "a minute", ...number }],
   [["Max Heart Rate", "Max. Herzfrequenz", "Fréquence cardiaque max.", "Max. hartslag"], "maxHR", measured],
@@ -78,7 +77,7 @@ export const COLUMNS: readonly ColumnRow[] = [
   [["Max Watts", "Max. Watt", "Puissance max.", "Maximaal wattage"], "unsupported", { label: "max power", unit: "W", ...number }],
   [["Average Watts", "Durchschnittliche Watt", "Puissance moyenne", "Gemiddeld wattage"], "unsupported", { label: "average power", unit: "W", ...number }],
   [["Calories", "Kalorien", "Calorieën"], "unsupported", { label: "calories", unit: "kcal", ...number }],
-  [["Max Temperature", "Max. Temperatur", "Température max."], "ignore", always],
+  [["Max Temperature", "Max. Temperatur", "Température max."], "unsupported", { label: "max temperature", zero: "none", notInKey: true }],
   [["Average Temperature", "Durchschnittliche Temperatur", "Température moyenne"], "temperature", { unit: "C", expected: "a number", label: "temperature of the device", otherwise: true }],
   [["Relative Effort", "Relative Leistung", "Effort relatif"], "ignore", { why: "the same as the first Relative Effort" }],
   [["Total Work", "Gesamtarbeit", "Effort total"], "unsupported", { label: "work", unit: "J", ...number }],
@@ -87,8 +86,8 @@ export const COLUMNS: readonly ColumnRow[] = [
   [["Downhill Time", "Bergabzeit", "Temps de descente"], "unsupported", { label: "downhill time", unit: "s", ...number }],
   [["Other Time", "Andere Zeit", "Autres temps"], "unsupported", { label: "other time", unit: "s", ...number }],
   [["Perceived Exertion", "Gefühlte Anstrengung", "Effort ressenti"], "effort", { read: whole, zero: "none" }],
-  [["Type", "Art"], "ignore", always],
-  [["Start Time", "Startzeit", "Heure de début"], "ignore", always],
+  [["Type", "Art"], "unsupported", { label: "type", zero: "none", notInKey: true }],
+  [["Start Time", "Startzeit", "Heure de début"], "unsupported", { label: "start time", zero: "none", notInKey: true }],
   [["Weighted Average Power", "Gewichtete durchschnittliche Leistung", "Puissance moyenne pondérée"], "unsupported", { label: "weighted average power", unit: "W", ...number }],
   [["Power Count", "Leistungszahl", "Nombre d'échantillons de puissance"], "ignore", { why: "the number of samples behind the average power" }],
   [["Prefer Perceived Exertion", "Gefühlte Anstrengung verwenden", "Utiliser l'Effort ressenti"], "ignore", { why: "a display setting" }],
@@ -113,7 +112,7 @@ export const COLUMNS: readonly ColumnRow[] = [
   [["Moon Phase", "Mondphase", "Phase de la lune"], "ignore", sun],
   [["Bike", "Fahrrad", "Vélo"], "gear.bike", { read: gearNumber }],
   [["Gear", "Ausrüstung", "Matériel"], "gear.shoes", { read: gearNumber }],
-  [["Precipitation Probability", "Niederschlagswahrscheinlichkeit", "Probabilité de précipitations"], "ignore", { why: "a forecast, beside the precipitation that fell" }],
+  [["Precipitation Probability", "Niederschlagswahrscheinlichkeit", "Probabilité de précipitations"], "unsupported", { label: "precipitation probability", zero: "none", notInKey: true }],
   [["Precipitation Type", "Niederschlagsart", "Type de précipitations"], "ignore", { why: "said by Weather Condition: 1 none, 5 rain, 6 snow" }],
   [["Cloud Cover", "Wolkendecke", "Couverture nuageuse"], "unsupported", { label: "cloud cover", ...number }],
   [["Weather Visibility", "Wetter: Sichtbarkeit", "Visibilité selon les prévisions météo"], "unsupported", { label: "visibility", unit: "m", ...number }],

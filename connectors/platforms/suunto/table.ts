@@ -4,6 +4,7 @@ import { isoOfMillis, offsetOfMinutes } from "../table/cells/instants.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { movescount } from "./movescount.ts";
 import { lapsAsMade, samplesSum, withSamples } from "./samples.ts";
@@ -11,9 +12,7 @@ import { SAMPLE, trackOf, trackOfSml } from "./track.ts";
 import { celsius, kilocalories, lapsOf, perMinute, sportOfApp, sportOfWatch, withMove } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
-const score = { why: "a score of the platform's own" };
 const settings = { why: "settings of the watch" };
-const inside = { why: "a mark of the service's own" };
 
 /** Members of a log's head, in JSON and in SML. */
 // biome-ignore format: a table is read by its columns
@@ -28,8 +27,11 @@ const headOf = (at: string): readonly ColumnRow[] => [
   [`${at}Altitude/Max`, "unsupported", { label: "highest altitude", unit: "m" }],
   [`${at}Altitude/Min`, "unsupported", { label: "lowest altitude", unit: "m" }],
   [`${at}PoolLength`, "unsupported", { label: "pool length", unit: "m", zero: "none" }],
-  [["AscentTime", "DescentTime", "TimeISO8601", "Speed", "PoolLengths"].map((name) => at + name), "ignore", derived],
-  [["EPOC", "MAXVO2", "MoveType", "PeakTrainingEffect", "RecoveryTime", "TraingingLoadPeak"].map((name) => at + name), "ignore", score],
+  [`${at}Speed/Max`, "unsupported", { label: "max speed", unit: "m/s", zero: "none" }],
+  [[`${at}TimeISO8601`, `${at}Speed/Avg`], "ignore", derived],
+  ...leftByName(["Speed/Min"], at),
+  ...leftByName(["AscentTime", "DescentTime", "PoolLengths"], at),
+  ...leftByName(["EPOC", "MAXVO2", "MoveType", "PeakTrainingEffect", "RecoveryTime", "TraingingLoadPeak"], at),
   [["Activity", "Device", "HrZones", "Personal", "SpeedZones", "Targets"].map((name) => at + name), "ignore", settings],
 ];
 
@@ -41,9 +43,10 @@ const averagesOf = (at: string): readonly ColumnRow[] => [
   [`${at}HR/Min`, "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none", read: perMinute }],
   [`${at}Cadence/Avg`, "unsupported", { label: "average cadence", unit: "a minute", zero: "none", read: perMinute }],
   [`${at}Cadence/Max`, "unsupported", { label: "max cadence", unit: "a minute", zero: "none", read: perMinute }],
-  [`${at}Cadence/Min`, "ignore", derived],
+  [`${at}Cadence/Min`, "unsupported", { label: "lowest cadence", unit: "a minute", zero: "none", read: perMinute }],
   [`${at}Temperature/Avg`, "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
-  [[`${at}Temperature/Max`, `${at}Temperature/Min`], "ignore", { why: "the wrist's temperature, and not that of the air" }],
+  [`${at}Temperature/Max`, "unsupported", { label: "highest temperature at the wrist", unit: "C", read: celsius }],
+  [`${at}Temperature/Min`, "unsupported", { label: "lowest temperature at the wrist", unit: "C", read: celsius }],
 ];
 
 /** Members of logs in SML and XML. */
@@ -95,6 +98,7 @@ export const suunto = platform({
         ["DeviceLog/Header/PauseDuration", "ignore", { why: "the time that passed, without the time that the athlete moved" }],
         ...headOf("DeviceLog/Header/"),
         ...averagesOf("move/"),
+        ["move/Speed/Max", "unsupported", { label: "max speed", unit: "m/s", zero: "none" }],
         ["move", "ignore", { why: "read by its parts" }],
         ["DeviceLog/Windows", "laps", { laps: lapsOf }],
         ["DeviceLog/Samples", "series", { label: "recorded series" }],
@@ -150,7 +154,7 @@ export const suunto = platform({
         ["isManuallyAdded", "unsupported", { label: "typed by hand", read: (text) => (text === "true" ? text : undefined) }],
         [["avgSpeed", "avgPace", "stopTime"], "ignore", derived],
         ["startPosition", "ignore", { why: "the first position of the recorded route" }],
-        ["cadence", "ignore", inside],
+        ...leftByName(["cadence"]),
       ],
     },
   ],

@@ -43,7 +43,7 @@ test("the unit that Garmin's list doesn't say is a question with its answers beh
   expect(line).toMatch(/\{ field: distance, unit: ASK, .* # mi, km, m, yd\? No header says the unit\./);
   expect(list?.text).toContain("# logferry reads this export without a mapping file. Use this one for a table");
   // A name that the code breaks over two lines is one name.
-  expect(list?.text).toMatch(/Avg\s+Resp, Min Resp/);
+  expect(list?.text).toMatch(/Średnie\s+odchylenie do długości, Relación vertical media/);
 });
 
 test("a table with nothing but the start of its workouts is read by each of them that misses no columns", async () => {

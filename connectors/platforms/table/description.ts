@@ -316,6 +316,8 @@ export interface Description extends SmallLists {
   readonly filesByStart?: true;
   /** Its files lie in a folder for each day. These folders are no exports of their own. */
   readonly inDays?: true;
+  /** Its tables add nothing beside a recording of the same name. There they are no exports of their own. */
+  readonly inRecordings?: true;
   /**
    * Files that are not read, and the reasons. A key is a file name, a name ending after a `*`, a beginning before one, a middle between two, or a
    * folder with its slash.

@@ -51,6 +51,7 @@ export function platform(description: Description): Connector {
     ...linesOf(description),
     ...((description.owner ?? description.ownerFiles) && { namesOwner: true as const }),
     ...(description.inDays && { inDays: true as const }),
+    ...(description.inRecordings && { inRecordings: true as const }),
     traceOf: (path) => traceOf(path, description),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);

@@ -65,7 +65,11 @@ export function summaryOf({
   const labels = columns.flatMap(([, field, how]) =>
     field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
   );
+  const ignored = [...columns, ...(gear?.columns ?? []), ...(routes?.columns ?? [])].flatMap(([theirs, field, how]) =>
+    field === "ignore" ? [theirs].flat().map((column) => ({ column, why: how?.why ?? "" })) : [],
+  );
   return {
+    ignored,
     reads: [...reads],
     unsupported: [...new Set(labels)],
     leaves: [...new Set(Object.values(leaves))],

@@ -1,7 +1,9 @@
 /** PWX, the recordings of TrainingPeaks: XML files with a workout and its samples. */
+
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 import type { ColumnRow, DayTable, WorkoutTable } from "../table/description.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { SAMPLE, trackOf } from "./pwx-track.ts";
 
@@ -104,8 +106,8 @@ export const pwx: WorkoutTable = {
     ...extremes("pwr", "power", "W"),
     ...extremes("cad", "cadence", "a minute"),
     ...extremes("torq", "torque", "N m"),
-    [of("spd", "min", "avg", "max"), "ignore", { why: "follows from distance and time" }],
-    [[...of("alt", "min", "avg", "max"), ...of("hr", "min"), ...of("pwr", "min"), ...of("cad", "min"), ...of("torq", "min"), ...of("temp", "min", "max")], "ignore", { why: "of the track" }],
+    [of("spd", "avg"), "ignore", { why: "follows from distance and time" }],
+    ...leftByName(["spd/min", "spd/max", "alt/min", "alt/avg", "alt/max", "hr/min", "pwr/min", "cad/min", "torq/min", "temp/min", "temp/max"], "summarydata/"),
     [["time", "summarydata/duration", "summarydata/durationstopped", "summarydata/beginning"], "ignore", { why: "read as start and times" }],
     [["device", "athlete", "fingerprint", "event", "extension"], "ignore", { why: "the watch, marks of programs, and the athlete, whose weight is read for the day" }],
   ],

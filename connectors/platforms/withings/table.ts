@@ -1,6 +1,8 @@
 /** The Withings export: activities.csv among forty tables. README.md lists the parts that are read or left out. */
+
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 import { activities, weights } from "./source.ts";
 
 const zones = [0, 1, 2, 3].map(
@@ -50,12 +52,12 @@ export const withings = platform({
         ["Data/laps", "unsupported", { label: "lengths", zero: "none" }],
         ["Data/pool_length", "unsupported", { label: "pool length", zero: "none" }],
         ["Data/type", "unsupported", { label: "kind" }],
-        ["Data/metcumul", "ignore", { why: "a score of the platform's own" }],
+        ...leftByName(["metcumul"], "Data/"),
         [["Data/distance", "Data/manual_distance", "Data/pause_duration"], "ignore", { why: "in the columns that follow from it" }],
         [["from", "to", "from (manual)", "to (manual)"], "ignore", { why: "in the columns that follow from it" }],
         [["Data/device_startdate", "Data/device_enddate"], "ignore", { why: "the same times once more" }],
         ["Data", "ignore", { why: "read member by member" }],
-        ["GPS", "ignore", { why: "the ends of a way without its points" }],
+        ["GPS", "unsupported", { label: "ends of the way", notInKey: true }],
         ["Modified", "ignore", { why: "a mark of the platform's own" }],
         ["double", "ignore", { why: "such a row is skipped" }],
       ],

@@ -3,6 +3,7 @@
 import { utcOf } from "../table/cells/instants.ts";
 import { platform } from "../table/platform.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
+import { leftByName } from "../table/sources/left-by-name.ts";
 
 const KNOWN_BY = ["type", "startTime", "sportTime(s)", "maxPace(/meter)", "distance(m)"];
 const called = csvEach(/(^|\/)SPORT[^/]*\.csv$/i, KNOWN_BY);
@@ -44,7 +45,7 @@ export const zepp = platform({
         ["distance(m)", "distance", { unit: "m", read: measured }],
         ["calories(kcal)", "unsupported", { label: "calories", unit: "kcal", read: measured }],
         ["minPace(/meter)", "unsupported", { label: "best pace", unit: "s a metre", read: measured }],
-        ["maxPace(/meter)", "ignore", { why: "the pace of the slowest moment" }],
+        ...leftByName(["maxPace(/meter)"], "", { read: (text) => (Number(text) < 0 ? undefined : text) }),
         ["avgPace(/meter)", "ignore", { why: "follows from distance and time" }],
       ],
     },
@@ -55,7 +56,7 @@ export const zepp = platform({
     "ACTIVITY*": "steps of days",
     "SLEEP*": "sleep",
     "HEARTRATE*": "heart rates without a workout, in a local time that nothing names",
-    "BODY*": "weights without a workout",
+    "BODY*": "weights at times of UTC: nothing says their days",
     "USER*": "the account",
   },
 });

@@ -1,7 +1,13 @@
-/** Advice for records that were rejected when they were compared with what the log has. */
+/** Advice for records that were rejected when they were compared with other files, or with what the log has. */
 
 /** Each entry is an `Advice`. */
 export const COMPARISON_ADVICE = [
+  {
+    rule: "table/changed-row",
+    means: "two files of one folder have this workout, with different values: they may be two exports of one account",
+    remedy:
+      "Put each export into a folder of its own, and import the two together: then the newer one counts. Or leave it out for good: logferry quarantine drop ID.",
+  },
   {
     rule: "promote/perhaps-in-log",
     means: "your log may have it already, so it waits until you say whether it does",

@@ -209,6 +209,8 @@ export interface ColumnSpec {
   readonly isPrivate?: true | undefined;
   /** It is a part of another column, which stands for it in the key of a row. */
   readonly part?: true | undefined;
+  /** It is no part of the key of a row without an id, nor of a rejected row. Early versions of logferry read no such value. */
+  readonly notInKey?: true | undefined;
   /** For laps: turns the value of the row into laps. */
   readonly laps?: ((value: unknown) => readonly TableLap[]) | undefined;
 }

@@ -74,7 +74,7 @@ export async function lineIn(
   const value = await recordAt(table.from, archive, path, record);
   return value === undefined
     ? undefined
-    : gpxOf(table, cellReader([lineOf(table)], new Set([lineOf(table)]))(value)[0]);
+    : gpxOf(table, cellReader([lineOf(table)], { asJson: new Set([lineOf(table)]) })(value)[0]);
 }
 
 type TextOf = (field: RouteColumn[1]) => readonly string[];

@@ -29,6 +29,7 @@ function contentOf(fields: readonly string[], { columns, byPlace }: Columns): st
   const cells = columns
     .filter(({ isUnknown }) => isUnknown !== true)
     .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
+    .filter(({ spec }) => spec.notInKey !== true)
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }

@@ -4,8 +4,9 @@ import type { Rejected } from "../../../../transforms/model/item.ts";
 import type { Workout } from "../../../../transforms/model/workout.ts";
 import type { KeyTable } from "../../key-table.ts";
 import type { ReadSession } from "../../session.ts";
-import { otherTitle } from "./left-of-row.ts";
+import { leftBeside, otherTitle } from "./left-of-row.ts";
 import type { MappedRow } from "./row.ts";
+import { lengthInWords } from "./row-versions.ts";
 
 /** The values that distinguish two activities. Names, notes and gear may be edited between two pages of an export. */
 export function factsOf({ start, sport, distance, duration }: Workout): string {
@@ -33,7 +34,7 @@ interface IdentifiedRow {
 export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejected | undefined {
   const { mapped, origin, own, key, inFile } = row;
   const { id, rounded, workout } = mapped;
-  if (id === undefined && rounded === undefined) return undefined;
+  if (id === undefined && rounded === undefined) return repeatedInFile(session, row);
   const facts = factsOf(workout);
   const isSame = session.isAsFirst(own, facts);
   const isFirstTitle = session.isAsFirst(`${own}\ntitle`, workout.name ?? "");
@@ -51,12 +52,42 @@ export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejecte
   return undefined;
 }
 
+/**
+ * Rejects a row without an id that an earlier file of the table has, too. Two requests for one account, unpacked into one folder, are such files. With
+ * other values, somebody must say which row is right. Two rows of one file stay two, and so do rows without a time of day: a day may have two equal walks.
+ */
+function repeatedInFile(
+  session: ReadSession,
+  { mapped, origin, own, key, inFile }: IdentifiedRow,
+): Rejected | undefined {
+  const { workout } = mapped;
+  const { time, instant } = workout.start;
+  const isSame = session.isAsFirst(own, factsOf(workout));
+  const isWhole = session.isAsFirst(`${own}\nwhole`, JSON.stringify(workout));
+  const here = inFile.count(own);
+  const before = (key === own ? 1 : Number(key.slice(own.length + 1))) - here;
+  if (here > before || (time === undefined && instant === undefined)) return undefined;
+  if (!isSame) return session.reject("quarantined", key, origin, changedRow(workout));
+  const left = isWhole ? [] : leftBeside(workout, { start: workout.start });
+  return { ...session.reject("skipped", key, origin, sameRow()), ...(left.length > 0 && { left }) };
+}
+
 function lengthOf({ start, distance, duration }: Workout): string {
   return JSON.stringify([start.date, start.time, start.instant, distance, duration]);
 }
 
 function sameId(found: string): Issue {
   return { severity: "info", rule: "table/same-id", found, expected: "each activity once" };
+}
+
+function sameRow(): Issue {
+  return { severity: "info", rule: "table/same-row", expected: "each workout once: an earlier file has this one, too" };
+}
+
+function changedRow(workout: Workout): Issue {
+  const expected =
+    "the values of an earlier file, which has this workout, too, with another sport, distance or duration";
+  return { severity: "error", rule: "table/changed-row", found: lengthInWords(workout), expected };
 }
 
 function otherWithId(found: string): Issue {

@@ -92,7 +92,8 @@ export function otherVersion(
   };
 }
 
-function lengthInWords({ sport, distance, duration }: Workout): string {
+/** The sport, the distance and the duration of a row in words. */
+export function lengthInWords({ sport, distance, duration }: Workout): string {
   const parts = [
     ...(sport === undefined ? [] : [sport]),
     ...(distance === undefined ? [] : [measureText(distance)]),

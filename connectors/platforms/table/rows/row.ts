@@ -22,11 +22,13 @@ import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "../cells/cell
 import { fold } from "../columns/columns.ts";
 import { DATE_WORDS } from "../columns/date-order.ts";
 import { type CellReader, type Overrides, RowCells, split } from "../columns/row-cells.ts";
+import { firstName } from "../columns/second-columns.ts";
 import type { CalledGearBook, GearCells } from "../lists/called-gear.ts";
 import { courseKey, courseName, type Words } from "../lists/things.ts";
 import type { Conventions } from "../mapping/mapping.ts";
 import { RULES } from "../mapping/rule-names.ts";
 import type { GearBook, UsedGear } from "../other-records/gear.ts";
+import { leftOfLaps } from "./left-of-laps.ts";
 import { idOf } from "./rounded-ids.ts";
 import { gearOf } from "./row-gear.ts";
 import { notesOf, typeOf } from "./row-texts.ts";
@@ -131,7 +133,7 @@ export function mapRow(
   const facts = { isRace: type.type === "race", distance, start };
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
-  const intervalSet = lapsOf(row);
+  const { intervalSet, left: ofLaps } = lapsOf(row);
   const raceStats = raceStatsOf(row);
   const ratings = ratingsOf(row);
   const { weather, lost } = weatherOf(row, reader);
@@ -146,7 +148,7 @@ export function mapRow(
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const pieces = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const equipment = reader.gear?.inOrder(pieces, activity) ?? pieces;
-  const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row, { distance, duration })];
+  const unsupported = [...type.lost, ...otherTime, ...lost, ...ofLaps, ...readUnsupported(row, { distance, duration })];
   return {
     ...own,
     file: row.text("file"),
@@ -309,13 +311,15 @@ function healthOf(row: RowCells): Health | undefined {
 }
 
 /** The laps of the first cell that has at least two. */
-function lapsOf(row: RowCells): IntervalSet | undefined {
+function lapsOf(row: RowCells): { readonly intervalSet?: IntervalSet | undefined; readonly left: UnsupportedValue[] } {
   const own = lapsInColumns(row);
-  if (own.length > 0) return intervalsOf(own);
-  return row
-    .cells("laps")
-    .map(({ text, spec }) => intervalsOf(spec?.laps?.(JSON.parse(text)) ?? []))
-    .find((each) => each !== undefined);
+  if (own.length > 0) return { intervalSet: intervalsOf(own), left: [] };
+  for (const { text, spec } of row.cells("laps")) {
+    const value: unknown = JSON.parse(text);
+    const intervalSet = intervalsOf(spec?.laps?.(value) ?? []);
+    if (intervalSet !== undefined) return { intervalSet, left: [...leftOfLaps(value)] };
+  }
+  return { left: [] };
 }
 
 function raceStatsOf(row: RowCells): RaceStats | undefined {
@@ -365,7 +369,7 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
-  const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${name.slice(0, -2)}`, value: text }));
+  const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${firstName(name)}`, value: text }));
   return [...unsupported, ...repeats, ...unreadIn(row, read)];
 }
 

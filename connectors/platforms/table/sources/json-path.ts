@@ -23,14 +23,15 @@ function stepsOf(path: string): readonly Step[] {
 
 /**
  * Makes a function that reads the values at these paths as text. At the paths of `asJson` it gives a list or an object as JSON. A missing value
- * becomes "". A list becomes its texts with commas between. In a list without conditions, the path continues in the first element that has the next
- * member.
+ * becomes "". A list becomes its texts with commas between. At the paths of `counted`, a list of objects becomes their number. In a list without
+ * conditions, the path continues in the first element that has the next member.
  */
 export function cellReader(
   paths: readonly string[],
-  asJson: ReadonlySet<string> = new Set(),
+  { asJson, counted }: { readonly asJson?: ReadonlySet<string>; readonly counted?: ReadonlySet<string> } = {},
 ): (row: unknown) => readonly string[] {
-  const ways = paths.map((path) => ({ steps: stepsOf(path), write: asJson.has(path) ? jsonOf : textOf }));
+  const writerOf = (path: string) => (asJson?.has(path) ? jsonOf : counted?.has(path) ? countOf : textOf);
+  const ways = paths.map((path) => ({ steps: stepsOf(path), write: writerOf(path) }));
   return (row) => ways.map(({ steps, write }) => write(steps.reduce(follow, row)));
 }
 
@@ -46,6 +47,13 @@ function follow(value: unknown, { member, having }: Step): unknown {
 
 function jsonOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : "";
+}
+
+/** Writes a value as text, and objects as their number. XML doesn't show whether a single element is a list. */
+function countOf(value: unknown): string {
+  const text = textOf(value);
+  const objects = [value].flat().filter((each) => isObject(each) && Object.keys(each).length > 0);
+  return text !== "" || objects.length === 0 ? text : String(objects.length);
 }
 
 /** Writes numbers in the form of tables, without an exponent. */

@@ -60,7 +60,10 @@ export function recordSource(described: Records): RowSource {
       const strangers = new Strangers(header, namesOf(columns, "laps"));
       const gave = new Set<string>();
       // The lists of laps and lines are read as JSON.
-      const cellsOf = cellReader(header, namesOf(columns, "laps", "line"));
+      const cellsOf = cellReader(header, {
+        asJson: namesOf(columns, "laps", "line"),
+        counted: withoutParts(namesOf(columns, "unsupported"), header),
+      });
       const reader: RowsReader = { cellsOf, named: header.indexOf(FILE_NAME), strangers, gave };
       return {
         saw: `${printable(first.path, 80)} with ${described.knownBy.join(", ")}`,
@@ -90,6 +93,11 @@ async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Rec
 /** The names of all columns with one of these fields. */
 function namesOf(columns: readonly AnyColumn[], ...fields: readonly AnyColumn[1][]): ReadonlySet<string> {
   return new Set(columns.flatMap(([theirs, ours]) => (fields.includes(ours) ? theirs : [])));
+}
+
+/** The names without those that other columns have parts of. */
+function withoutParts(names: ReadonlySet<string>, all: readonly string[]): ReadonlySet<string> {
+  return new Set([...names].filter((name) => !all.some((each) => each.startsWith(`${name}/`))));
 }
 
 /** Whether a file begins with records. A file with the marks of some that is damaged before the first one counts, too. */
