@@ -1,15 +1,27 @@
 /** Reads the blocks of a CSV file of the Wahoo Fitness app. A file is one workout. Its head, comments, totals, laps and points are one block each. */
 
 import type { Issue } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordFound } from "../table/description.ts";
 import { readTable } from "../table/reading/read-table.ts";
+import { DISTANCES } from "./values.ts";
 
 /** The row under a header: its cells by the header's names. */
 type Row = Record<string, string>;
 
-/** The first cells of the headers. */
+/** The first cells of the headers, without a unit behind them. */
 const BLOCKS = ["comments", "sensor", "workout", "interval", "time"];
+
+/** The columns of a lap that are read, or that follow from others. */
+const OF_LAPS: ReadonlySet<string> = new Set([
+  ...DISTANCES,
+  "interval",
+  "starttime",
+  "runningtime",
+  "pausedtime",
+  "spdavg",
+]);
 
 /** A file during reading. */
 interface Draft {
@@ -18,6 +30,8 @@ interface Draft {
   workout: Row | undefined;
   readonly laps: Row[];
   points: number;
+  /** The numbers of rows in other blocks, by the first cells of their headers. */
+  readonly others: Map<string, number>;
 }
 
 /** Whether a file begins like a file of the app. */
@@ -25,15 +39,19 @@ export function isOfApp(head: string): boolean {
   return /^\uFEFF?"?Device"?,[^\r\n]*\r?\n"?Year"?,/.test(head);
 }
 
-/** Gives a file as one record; nothing for another program's table. */
+/**
+ * Gives a file as one record; nothing for another program's table. A file without totals is a faulty record: without the block with distance and time, its
+ * workout would be no more than a day and a note.
+ */
 export async function* recordsOf(
   archive: Archive,
   entry: Entry,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
-  const draft: Draft = { head: {}, comments: [], workout: undefined, laps: [], points: 0 };
+  const draft: Draft = { head: {}, comments: [], workout: undefined, laps: [], points: 0, others: new Map() };
   let block = "";
   let header: readonly string[] = [];
+  let line = 0;
   for await (const row of readTable(archive, entry, { delimiter: ",", report: remark })) {
     if ("error" in row) {
       remark({ ...row.error, severity: "warning" });
@@ -42,11 +60,43 @@ export async function* recordsOf(
     const cells = row.fields.map((cell) => cell.trim());
     const [first = ""] = cells;
     if (row.isUnended && cells.length < header.length && block !== "comments") remark(cutIn(block, cells.length));
-    if (BLOCKS.includes(first)) [block, header] = [first, cells];
+    const isBehindBlank = row.line > line + 1;
+    line = row.line;
+    const known = BLOCKS.find((each) => each === first.replace(/ \([^()]{1,20}\)$/, ""));
+    if (known !== undefined || startsBlock(row.fields, block, isBehindBlank)) [block, header] = [known ?? first, cells];
     else if (block === "") Object.assign(draft.head, pairsOf(cells));
     else addRow(draft, block, header, row.fields);
   }
-  if ("Device" in draft.head && "Year" in draft.head) yield { value: recordOf(draft), place: undefined };
+  if (!("Device" in draft.head && "Year" in draft.head)) return;
+  if (draft.workout === undefined) yield { value: undefined, issue: withoutTotals(draft), place: "the whole file" };
+  else yield { value: recordOf(draft), place: undefined };
+}
+
+/**
+ * Whether a row is the header of a block that nobody knows. The rows of totals, laps and points are numbers. A comment has blanks behind its commas, and
+ * is no list of names.
+ */
+function startsBlock(fields: readonly string[], block: string, isBehindBlank: boolean): boolean {
+  const [first = ""] = fields;
+  const isNamed = /^[A-Za-z_]/.test(first) && fields.length > 2;
+  if (block === "workout" || block === "interval" || block === "time") return isNamed;
+  return block !== "" && isBehindBlank && isNamed && fields.every((name) => /^[A-Za-z_[(]/.test(name));
+}
+
+function withoutTotals({ others, laps, points }: Draft): Issue {
+  const rows = [
+    ...[...others].map(([name, count]) => `"${printable(name, 40)}" with ${countOf(count, "row")}`),
+    ...(laps.length > 0 ? [countOf(laps.length, "lap")] : []),
+    ...(points > 0 ? [countOf(points, "point")] : []),
+  ];
+  const found = `no totals${rows.length === 0 ? "" : `, but ${rows.join(", ")}`}`;
+  const expected =
+    "a block that begins with `workout`, with its totals. Take the workout's FIT, TCX or GPX file, or add it by hand";
+  return { severity: "error", rule: "wahoo/no-totals", found, expected };
+}
+
+function countOf(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
 /** Each block has a header, so a last row with fewer cells and no line end is where the file was cut. */
@@ -63,7 +113,17 @@ function addRow(draft: Draft, block: string, header: readonly string[], fields: 
   else if (block === "workout") draft.workout ??= row;
   else if (block === "time") draft.points++;
   // The parts of a lap follow it under the same number.
-  else if (block === "interval" && !draft.laps.some(({ interval }) => interval === row.interval)) draft.laps.push(row);
+  else if (block === "interval") {
+    if (!draft.laps.some(({ interval }) => interval === row.interval)) draft.laps.push(row);
+  } else if (block !== "sensor") draft.others.set(block, (draft.others.get(block) ?? 0) + 1);
+}
+
+/** The columns of laps that nothing reads, each with the number of its values: `hravg: 3`. 0 means "none". */
+function leftOfLaps(laps: readonly Row[]): string {
+  const counts = new Map<string, number>();
+  for (const [name, text] of laps.flatMap((lap) => Object.entries(lap)))
+    if (!OF_LAPS.has(name) && text !== "" && Number(text) !== 0) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${name}: ${count}`).join(", ");
 }
 
 /** Reads pairs of names and values: `Device,fisica,model,key` is the device and its model. */
@@ -73,15 +133,18 @@ function pairsOf(cells: readonly string[]): Row {
   );
 }
 
-function recordOf({ head, comments, workout, laps, points }: Draft): Readonly<Record<string, unknown>> {
-  const { Year, Month, Day, Hour, Minute, Second, ...others } = head;
+function recordOf({ head, comments, workout, laps, points, others }: Draft): Readonly<Record<string, unknown>> {
+  const { Year, Month, Day, Hour, Minute, Second, ...device } = head;
   const two = (text = "") => text.padStart(2, "0");
   return {
-    head: others,
+    head: device,
     start: `${Year}-${two(Month)}-${two(Day)} ${two(Hour)}:${two(Minute)}:${two(Second)}`,
     ...(comments.length > 0 && { comments: comments.join("\n") }),
     ...(workout !== undefined && { workout: withoutName(workout), sport: sportOf(workout) }),
-    ...(laps.length > 0 && { laps }),
+    ...(laps.length > 0 && { laps, "values of laps": leftOfLaps(laps) }),
+    ...(others.size > 0 && {
+      blocks: [...others].map(([name, count]) => `${name}: ${countOf(count, "row")}`).join(", "),
+    }),
     ...(points > 0 && { points: `${points} points of CSV` }),
   };
 }

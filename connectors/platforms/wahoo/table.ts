@@ -37,6 +37,8 @@ export const wahoo = platform({
         ["workout/pausedtime", "unsupported", { label: "pauses", unit: "s", zero: none }],
         ["workout/cadavg", "unsupported", { label: "average cadence", unit: "a minute", zero: none }],
         ["points", "unsupported", { label: "track" }],
+        ["values of laps", "unsupported", { label: "values of laps", notInKey: true }],
+        ["blocks", "unsupported", { label: "blocks that nobody knows", notInKey: true }],
         [total("spdavg"), "ignore", { why: "follows from distance and time" }],
         [total("starttime"), "ignore", { why: "0: it counts from the start" }],
         [["head/Device", "head/model", "head/version", "head/AppVersion", "head/BatteryUsage (%)"], "ignore", inside],
