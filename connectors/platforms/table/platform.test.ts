@@ -100,7 +100,10 @@ test("a column's words are followed: other units, 0 for none, a local time besid
   ]);
 });
 
-test("of two columns of one name the first that a row fills counts, and another value in the second is counted", async () => {
+test.each([
+  ["no row contradicts it", "2024-07-03,0,", [undefined, []]],
+  ["a row contradicts it", "2024-07-03,5,6", [5, ["another Distance (km) 6"]]],
+])("a second column of one name fills rows where %s", async (shown, row, read) => {
   const runs = platform({
     ...DESCRIPTION,
     workouts: [
@@ -109,23 +112,29 @@ test("of two columns of one name the first that a row fills counts, and another 
         ...{ dates: { order: "iso", zone: "local" }, sport: "run" },
         columns: [
           ["When", "datetime"],
-          ["Distance (km)", "distance", { unit: "km" }],
+          ["Distance (km)", "distance", { unit: "km", zero: "none" }],
           ["Length", "distance", { unit: "km" }],
         ],
       },
     ],
   });
-  const rows = ["2024-07-01,,4.21,", "2024-07-02,5,5,", "2024-07-03,5,6,", "2024-07-04,,,", ""];
-  const table = ["When,Distance (km),Distance (km),Length,Length", ...rows.map((row) => row && `${row},7`)].join("\n");
+  const rows = ["2024-07-01,,4.21", "2024-07-02,5,5.0", row, "2024-07-04,,", "2024-07-05,0,8"];
+  const table = ["When,Distance (km),Distance (km),Length,Length", ...rows.map((each) => `${each},,7`), ""].join("\n");
   const { readings, issues } = await readAll(runs, memoryArchive("a.zip", { "log.csv": table }));
   // A second length without a unit in its name may be in another unit, so its values are only counted.
-  const unknown = { field: "Length#2", value: "7" };
+  const unknown = "Length#2 7";
   expect(issues).toMatchObject([{ rule: "table/unknown-column", field: "Length#2" }]);
-  expect(readings.map((one) => one.kind === "workout" && [one.value.distance?.value, one.value.unsupported])).toEqual([
-    [4.21, [unknown]],
+  const found = readings.flatMap((one) => (one.kind === "workout" ? [one.value] : []));
+  const left = found.map(({ unsupported = [] }) => unsupported.map(({ field, value }) => `${field} ${value}`));
+  const [distance, others] = read as [number | undefined, string[]];
+  const first = shown.startsWith("no") ? [4.21, [unknown]] : [undefined, [unknown, "another Distance (km) 4.21"]];
+  expect(found.map((one, index) => [one.distance?.value, left[index]])).toEqual([
+    first,
     [5, [unknown]],
-    [5, [unknown, { field: "another Distance (km)", value: "6" }]],
+    [distance, [unknown, ...others]],
     [undefined, [unknown]],
+    // A 0 says that there was none, which is an answer.
+    [undefined, [unknown, "another Distance (km) 8"]],
   ]);
 });
 

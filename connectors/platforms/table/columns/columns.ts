@@ -6,6 +6,7 @@ import type { ColumnSpec } from "../mapping/fields.ts";
 import { fold } from "../mapping/fold.ts";
 import { type HeaderProblem, noColumn } from "../mapping/header-problem.ts";
 import type { Mapping } from "../mapping/mapping.ts";
+import type { SecondColumns } from "./second-columns.ts";
 
 export { fold } from "../mapping/fold.ts";
 
@@ -32,8 +33,8 @@ export interface Columns {
    * names.
    */
   readonly byPlace?: true;
-  /** Some columns have one name, and give one field. */
-  readonly repeats?: true;
+  /** Some columns have one name, and give one field: what the rows show of them. */
+  readonly seconds?: SecondColumns;
 }
 
 /**

@@ -21,7 +21,8 @@ import type { Conventions } from "../mapping/mapping.ts";
 import { type RowRule, RULES, type RuleFamily, UNCERTAIN_NUMBER } from "../mapping/rule-names.ts";
 import { onScale } from "../mapping/scale.ts";
 import type { System } from "../mapping/shown-units.ts";
-import type { Column, Columns } from "./columns.ts";
+import { type Column, type Columns, fold } from "./columns.ts";
+import { firstName, isSecond } from "./second-columns.ts";
 
 /** A heart rate with the unit that some people write behind it: `148 bpm`. */
 const BEATS = /^([\d.,]{1,12})\s{0,3}(?:bpm|ppm|slag\/min|sl\/min)\.?$/i;
@@ -133,24 +134,49 @@ export class RowCells {
     if (override !== undefined) return [{ text: override, name: columns[0]?.name ?? field, spec: columns[0]?.spec }];
     const cells: Cell[] = [];
     let saysNone = false;
-    for (const { index, name, spec } of columns) {
-      const written = this.#textAt(index);
+    for (const column of columns) {
+      const { name, spec } = column;
+      if (this.#reader.columns.seconds?.isOther(name) && !ALL_COUNT.has(field)) continue;
+      const { text, written } = this.#cellAt(column);
       if (written === "") continue;
-      const text = asWritten(written, spec, spec.decimal ?? this.decimal);
       if (text === undefined) saysNone = true;
-      else if (text !== "" && !(saysNone && spec.otherwise))
+      // A first column that says "none" is filled: a second one of its name doesn't count.
+      else if (text !== "" && !(saysNone && (spec.otherwise || this.#isSecond(name))))
         cells.push({ text, name, spec, ...(text !== written && { written }) });
     }
     return cells;
   }
 
-  /** The filled cells of a second column of one name beside a first one with another text. The first one counts. */
+  #cellAt({ index, spec }: Column): { readonly text: string | undefined; readonly written: string } {
+    const written = this.#textAt(index);
+    return { written, text: written === "" ? "" : asWritten(written, spec, spec.decimal ?? this.decimal) };
+  }
+
+  #isSecond(name: string): boolean {
+    return this.#reader.columns.seconds !== undefined && isSecond(name);
+  }
+
+  /** The filled cells of second columns of one name that the row doesn't use: their texts are others than what counts. */
   repeats(): Cell[] {
-    if (this.#reader.columns.repeats !== true) return [];
-    return [...this.#columns.keys()].flatMap((field) => {
-      const [first, ...others] = ALL_COUNT.has(field) ? [] : this.cells(field);
-      return others.filter(({ name, text }) => /#[23]$/.test(name) && text !== first?.text);
+    const { seconds } = this.#reader.columns;
+    if (seconds === undefined) return [];
+    return [...this.#columns].flatMap(([field, columns]) => {
+      const first = ALL_COUNT.has(field) ? undefined : this.cell(field);
+      return (ALL_COUNT.has(field) ? [] : columns).flatMap((column) => {
+        const { name, spec } = column;
+        const { text = "" } = isSecond(name) ? this.#cellAt(column) : {};
+        if (text === "" || this.#isSame(text, first?.text, spec)) return [];
+        if (first !== undefined && fold(first.name) === fold(firstName(name))) seconds.contradict(name);
+        return [{ text, name, spec }];
+      });
     });
+  }
+
+  /** Whether two texts are one, or one number: `5` and `5.0`. */
+  #isSame(text: string, other: string | undefined, { decimal = this.decimal }: ColumnSpec): boolean {
+    if (other === undefined || text === other) return text === other;
+    const value = parseNumber(text, decimal);
+    return value !== undefined && value === parseNumber(other, decimal);
   }
 
   /** The text of a column of a field with a number below 0, also where the column reads it as "none". -1 often stands for "not measured". */

@@ -22,6 +22,7 @@ import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "../cells/cell
 import { fold } from "../columns/columns.ts";
 import { DATE_WORDS } from "../columns/date-order.ts";
 import { type CellReader, type Overrides, RowCells, split } from "../columns/row-cells.ts";
+import { firstName } from "../columns/second-columns.ts";
 import type { CalledGearBook, GearCells } from "../lists/called-gear.ts";
 import { courseKey, courseName, type Words } from "../lists/things.ts";
 import type { Conventions } from "../mapping/mapping.ts";
@@ -365,7 +366,7 @@ function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): U
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
-  const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${name.slice(0, -2)}`, value: text }));
+  const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${firstName(name)}`, value: text }));
   return [...unsupported, ...repeats, ...unreadIn(row, read)];
 }
 

@@ -1,6 +1,7 @@
 /** Finds the columns of a platform's table in a header: by their names, or by their places. */
 import { printable } from "../../../../transforms/text/printable.ts";
 import { type Columns, fold, namesOf } from "../columns/columns.ts";
+import { firstName, isSecond, SecondColumns } from "../columns/second-columns.ts";
 import type { ColumnRow, FoundRows, GearColumn } from "../description.ts";
 
 /** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
@@ -28,13 +29,13 @@ export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: re
   const unknown = unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1));
   // A second column of one that is left on purpose is left, too.
   const left = new Set(rows.flatMap(([theirs, field]) => (field === "ignore" ? [theirs].flat().map(fold) : [])));
-  const added = unknown.filter((name) => !left.has(fold(name.replace(IS_REPEATED, ""))));
+  const added = unknown.filter((name) => !left.has(fold(firstName(name))));
   return {
     columns: [...columns, ...counted(added.map((name) => ({ index: indexOf(name) ?? -1, name })))],
     indexOf,
     unknown,
     width: header.length,
-    ...(columns.some(({ name }) => IS_REPEATED.test(name)) && { repeats: true as const }),
+    ...(columns.some(({ name }) => isSecond(name)) && { seconds: new SecondColumns() }),
   };
 }
 
@@ -51,11 +52,8 @@ function counted(unknown: readonly { readonly index: number; readonly name: stri
   }));
 }
 
-/** The name of a second or third column of one name. */
-const IS_REPEATED = /#[23]$/;
-
 /**
- * The names of a second and a third column of one name: where the first is empty, they count. A second length may be in another unit, so its name must
+ * The names of a second and a third column of one name: where the first is empty, they count, unless rows show that they are something else. A second length may be in another unit, so its name must
  * say the unit.
  */
 function repeatsOf(spelling: string, field: ColumnRow[1]): readonly string[] {
