@@ -1,7 +1,7 @@
 /** The WHOOP export: workouts.csv among four tables. README.md lists the parts that are read or left out. */
 
 import { fold } from "../table/columns/columns.ts";
-import type { ColumnRow, RowSource } from "../table/description.ts";
+import type { ColumnRow, FoundRows, RowSource } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
 import { csv } from "../table/sources/csv-source.ts";
@@ -54,7 +54,8 @@ const OF_2023: readonly FormColumn[] = [
     ["Average HR (bpm)", NUMBER],
   ] as const),
   ...[1, 2, 3, 4, 5].map((zone): FormColumn => [`HR Zone ${zone} %`, NUMBER]),
-  ["GPS enabled", /^(?:true|false)?$/i],
+  // A yes or no in the language of the account: `true`, `verdadero`.
+  ["GPS enabled", /^\p{L}{0,20}$/u],
 ];
 const SINCE_2024: readonly FormColumn[] = [
   ...OF_2023,
@@ -68,13 +69,35 @@ const inOtherLanguage = csvByForm({ layouts: [OF_2023, SINCE_2024], header: true
 
 const named = csv("workouts.csv", [START, NAME, STRAIN]);
 
-/** The headers follow the language of the account. Outside of English, the places of the columns count: few of the other words are known. */
+/** The columns that say how long a workout was. */
+const LENGTHS = ["Workout end time", "Duration (min)"];
+
+/** Why a table in another language waits, if neither its places nor its words show how long the workouts were. */
+const WITHOUT_LENGTH: NonNullable<FoundRows["refused"]> = {
+  key: "workouts.csv",
+  issue: {
+    severity: "error",
+    rule: "whoop/without-length",
+    found: "no column that logferry knows says when a workout ended or how long it was",
+    expected:
+      "an export of the account in English, or a mapping file: `logferry map infer` with the table alone makes one",
+  },
+};
+
+/**
+ * The headers follow the language of the account. Outside of English, the places of the columns count: few of the other words are known. By these
+ * words alone, workouts would be without their time.
+ */
 const workouts: RowSource = {
   ...(named.claims && { claims: named.claims }),
   async find(archive, columns) {
     const found = await named.find(archive, columns);
-    if (found?.header.some((name) => fold(name) === fold("Workout start time"))) return found;
-    return (await inOtherLanguage.find(archive, columns)) ?? found;
+    const has = (...names: readonly string[]) =>
+      found?.header.some((name) => names.some((known) => fold(known) === fold(name))) === true;
+    if (has("Workout start time") && has(...LENGTHS)) return found;
+    const placed = await inOtherLanguage.find(archive, columns);
+    if (placed !== undefined || found === undefined || has(...LENGTHS)) return placed ?? found;
+    return { ...found, refused: WITHOUT_LENGTH };
   },
 };
 
