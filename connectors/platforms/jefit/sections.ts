@@ -1,5 +1,6 @@
 /** A JEFIT backup is one text file with many tables. A line `### WORKOUT SESSIONS ###` begins each, and a line of `#` ends it. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
 import { fold } from "../table/columns/columns.ts";
@@ -17,7 +18,7 @@ export type SectionRow = { readonly origin: Origin } & (
       readonly cut?: Issue;
     }
   | { readonly section: string; readonly header: readonly string[] }
-  | { readonly error: Issue }
+  | { readonly error: Issue; readonly endsFile?: true }
 );
 
 /** A line that begins a table. */
@@ -37,8 +38,10 @@ export async function* sectionRows(session: ReadSession, entry: Entry): AsyncGen
   let cutIn = cutRows();
   const cellOfFile = await pointCells(session.archive, entry);
   const delimiter = await delimiterOf(session, entry);
+  let last = 1;
   for await (const row of readTable(session.archive, entry, { delimiter })) {
     const origin = session.origin(entry.path, `line ${row.line}`);
+    last = row.line;
     if (!isRecord(row)) {
       yield { origin, error: row.error };
       continue;
@@ -60,4 +63,16 @@ export async function* sectionRows(session: ReadSession, entry: Entry): AsyncGen
       yield { origin, section, cellOf, ...(cut !== undefined && { cut }) };
     }
   }
+  if (section !== undefined)
+    yield { origin: session.origin(entry.path, `line ${last}`), error: withoutEnd(section), endsFile: true };
+}
+
+/** The tables are joined, so a table that is cut costs the workouts of others their sets. */
+function withoutEnd(section: string): Issue {
+  return {
+    severity: "error",
+    rule: "jefit/no-end",
+    found: `the table ${printable(section, 60)} breaks off: the file seems to be cut here`,
+    expected: "a line of # behind each table. Make the backup once more",
+  };
 }
