@@ -126,3 +126,17 @@ test("cells beyond the header are reported, and move no other cell", async () =>
   expect(values).toMatchObject([{ notes: "Squat: 1×5 @ 60" }]);
   expect(issues).toMatchObject([{ rule: "table/extra-cells", found: "stray", origin: { locator: "line 2" } }]);
 });
+
+test("a set with a distance below 0 is a workout whose distance can't be read, and -1 stands for none", async () => {
+  const { values, issues } = await read(`${A},Squat,5,60,,`, `${A},Run,,,-3100,1680`, `${B},Row,,,-1,300`);
+  expect(values).toMatchObject([
+    { name: "Legs", notes: "Squat: 1×5 @ 60" },
+    { notes: "Run: -3100 m in 1680 s", duration: 1680, unsupported: [{ field: "distance", value: "-3100" }] },
+    { name: "Arms", notes: "Row: 300 s" },
+  ]);
+  expect(values[1]).not.toHaveProperty("distance");
+  expect(issues.map(({ rule, found }) => [rule, found])).toEqual([
+    ["table/bad-number", "-3100"],
+    ["table/bad-number", "-1"],
+  ]);
+});

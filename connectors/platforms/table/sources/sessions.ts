@@ -11,7 +11,16 @@ import { fold } from "../columns/columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "../description.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
-import { type GymSet, isDone, isUnread, positiveIn, setsInWords, withoutNegatives } from "./sets.ts";
+import {
+  AMOUNTS,
+  type GymSet,
+  isDone,
+  isUnread,
+  isUnreadDistance,
+  positiveIn,
+  setsInWords,
+  withoutNegatives,
+} from "./sets.ts";
 
 /** A column, by all its spellings. */
 export type Spellings = string | readonly string[];
@@ -200,12 +209,20 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push("leave" in set ? set : withoutNegatives(inGiven(set, sets), sets.decimal, remark));
+    session.rows.push("leave" in set ? set : soundSet(inGiven(set, sets), sets.decimal, remark));
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
     yield session;
   }
+}
+
+/**
+ * A set without numbers that can't be true. A distance below 0 with its time is a workout of its own, and stays as it is: the workout's row rejects
+ * the value, and it counts as one that can't be read.
+ */
+function soundSet(set: GymSet, decimal: Decimal, remark: (issue: Issue) => void): GymSet {
+  return withoutNegatives(set, isWay(set, decimal) ? ["reps", "seconds"] : AMOUNTS, decimal, remark);
 }
 
 /** The set with the unit that a person gave, if it has a distance without one. */
@@ -242,7 +259,7 @@ function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [yes:
 }
 
 function isWay({ distance, seconds }: GymSet, decimal: Decimal): boolean {
-  const isFar = isUnread(distance, decimal) || (positiveIn(distance, decimal) ?? 0) > 0;
+  const isFar = isUnreadDistance(distance, decimal) || (positiveIn(distance, decimal) ?? 0) > 0;
   return isFar && (isUnread(seconds, decimal) || (positiveIn(seconds, decimal) ?? 0) > LEAST_SECONDS);
 }
 
@@ -263,8 +280,8 @@ function strengthCells({ key }: Session, strength: readonly GymSet[], { decimal 
 
 function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets, day: string): AddedCells {
   // A sum lacks the amounts that nobody can read. So the first of them stands in its place, and is reported.
-  const sum = (texts: readonly (string | undefined)[]) =>
-    texts.find((text) => isUnread(text, decimal)) ??
+  const sum = (texts: readonly (string | undefined)[], isBad = isUnread) =>
+    texts.find((text) => isBad(text, decimal)) ??
     String(
       roundTo(
         texts.reduce((all, text) => all + (positiveIn(text, decimal) ?? 0), 0),
@@ -272,7 +289,13 @@ function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets, d
       ),
     );
   const { exercise = "", distanceUnit = "" } = own[0] ?? {};
-  const [distance, seconds] = [sum(own.map((set) => set.distance)), sum(own.map((set) => set.seconds))];
+  const [distance, seconds] = [
+    sum(
+      own.map((set) => set.distance),
+      isUnreadDistance,
+    ),
+    sum(own.map((set) => set.seconds)),
+  ];
   return [setsInWords(own, decimal), exercise, distance, distanceUnit, seconds, `${key} ${exercise}`, day];
 }
 

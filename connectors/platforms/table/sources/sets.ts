@@ -41,12 +41,26 @@ export function isUnread(text: string | undefined, decimal: Decimal): boolean {
   return /[1-9]/.test(text ?? "") && parseNumber(text ?? "", decimal) === undefined;
 }
 
-/** Numbers of a set that can't be below 0. A weight can: a machine carries a part of the body. */
-const AMOUNTS = ["reps", "distance", "seconds"] as const;
+/** What apps write for an amount that wasn't measured. */
+const NOT_MEASURED = -1;
 
-/** A set without its amounts below 0. Each of them gets a remark. */
-export function withoutNegatives(set: GymSet, decimal: Decimal, remark: (issue: Issue) => void): GymSet {
-  const wrong = AMOUNTS.filter((field) => (parseNumber(set[field] ?? "", decimal) ?? 0) < 0);
+/** Whether a set has a distance that can't be read, or can't be true because it is below 0. */
+export function isUnreadDistance(text: string | undefined, decimal: Decimal): boolean {
+  const value = parseNumber(text ?? "", decimal);
+  return isUnread(text, decimal) || (value !== undefined && value < 0 && value !== NOT_MEASURED);
+}
+
+/** Numbers of a set that can't be below 0. A weight can: a machine carries a part of the body. */
+export const AMOUNTS = ["reps", "distance", "seconds"] as const;
+
+/** A set without those of its amounts that are below 0. Each of them gets a remark. */
+export function withoutNegatives(
+  set: GymSet,
+  amounts: readonly (typeof AMOUNTS)[number][],
+  decimal: Decimal,
+  remark: (issue: Issue) => void,
+): GymSet {
+  const wrong = amounts.filter((field) => (parseNumber(set[field] ?? "", decimal) ?? 0) < 0);
   for (const field of wrong) {
     const expected = "0 or more; it was left out";
     remark({ severity: "warning", rule: "table/bad-number", field, found: set[field] ?? "", expected });
