@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { expectDone, expectEachOnce, heldBy, issuesOf, openWorld, type World } from "./matrix/world.ts";
+import { pathOf, told, typed } from "./support/certified.ts";
 import { type Answered, mixing, startConfusingProxy, swapping } from "./support/confusing-proxy.ts";
 import { killAt } from "./support/kills.ts";
 import { randomOf } from "./support/random.ts";
@@ -302,3 +303,31 @@ test("where a read is answered with another workout, it is asked for again, and 
     expect(verified.code, verified.out + verified.err).toBe(0);
   }
 });
+
+longTest(
+  "an answer with an empty workout is no workout: the certificate has it as unread, and doesn't say yes",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(2) });
+    for (const { date, time, km, seconds } of world.runs)
+      await typed(world, {
+        ...{ date, time: `${time}:00` },
+        details: { distance: { unit: "km", value: km }, duration: seconds },
+      });
+    let empties = 0;
+    await using proxy = await startConfusingProxy(
+      world.service.url,
+      (method, path) => method === "GET" && path.startsWith(`${SAVES}/`),
+      ({ body }) => (empties-- > 0 ? '{"code":0,"data":{"workout":{}}}' : body),
+    );
+    const env = { LOGFERRY_URL: proxy.url };
+    const imported = await world.import({ env, flags: ["--accept", "not-added"] });
+    expect(imported.code, told(imported)).toBe(0);
+    const sound = await world.run(["certify", pathOf(world)], { env });
+    expect(sound.code, told(sound)).toBe(0);
+    empties = 1;
+    const ran = await world.run(["certify", pathOf(world)], { env });
+    expect(ran.code, told(ran)).toBe(3);
+    expect(told(ran)).toContain("1 record could not be read back from the log");
+    expect(told(ran)).toContain("1 unread: the log refused to show it");
+  },
+);

@@ -119,8 +119,10 @@ test("another workout of the day is named with what tells the two apart", async 
 
 test("a record that was rejected says why, and that it is not in the log", async () => {
   const text = await told("log.csv:4");
-  expect(text).toMatch(/csv\/bad-date \(Day is "2019-06-31", expected year-month-day\)/);
-  expect(text).toMatch(/It is not in your log: quarantined, csv\/bad-date/);
+  expect(text).toMatch(
+    /csv\/no-such-day \(Day is "2019-06-31", expected a day that exists: the month ends on 2019-06-30\)/,
+  );
+  expect(text).toMatch(/It is not in your log: quarantined, csv\/no-such-day/);
 });
 
 test("words that name several records list them, with ids that name one", async () => {

@@ -2,7 +2,7 @@
  * A promotion as a nervous person does it: a rehearsal, a look, and the same in the real log. Both logs are read by the interface alone, field by
  * field, and compared here.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
@@ -25,6 +25,7 @@ import {
 } from "./support/promotions.ts";
 import { type Ran, ROOT } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+import { longTest } from "./support/tier-tests.ts";
 import { typeWorkout } from "./support/typed-workout.ts";
 
 /** The step that the guide offers next. */
@@ -296,6 +297,33 @@ test("over three nights with a quota and two restarts each run arrives once, at 
   // The first requests read the log for the plan.
   for (const { at: moment } of sent.slice(1)) expect([22, 23, 0, 1, 2, 3, 4, 5]).toContain(moment.getHours());
 });
+
+longTest(
+  "a source that went away since the rehearsal is to be put back, and nobody is told to type less of a command without sources",
+  async () => {
+    await using world = await openWorld({ runs: someRuns(2) });
+    const other = join(world.folder, "other");
+    mkdirSync(other);
+    writeSheet(other, someRuns(4).slice(2));
+    await rehearseIn(world, [world.sheet, other]);
+    renameSync(other, `${other}-away`);
+    for (const again of [
+      ["promote", "--yes"],
+      ["rehearse", "--no-pages"],
+    ]) {
+      const ran = await world.run([...again, ...outOf(world)]);
+      expect(ran.code, told(ran)).toBe(5);
+      expect(ran.err).toContain(
+        `Cannot open other: there is no such file or folder\nPut back what can't be read, where it was, and type the same again. Or rehearse without it, with the options that you gave before: logferry rehearse ${world.sheet} --out ${folderOf(world)}\n`,
+      );
+      expect(ran.err).not.toContain("without this one");
+    }
+    renameSync(`${other}-away`, other);
+    const back = await promote(world);
+    expect(back.code, told(back)).toBe(0);
+    expect(await realLog(world)).toEqual(await rehearsedLog(folderOf(world)));
+  },
+);
 
 test("without a rehearsal, after one that stopped half-way, and after a later decision it says what to do", async () => {
   await using world = await openWorld({ runs: someRuns(3) });

@@ -92,16 +92,18 @@ test("what was rejected is listed by reason, with its place, what stands there, 
   expect((await importWith()).code).toBe(3);
   const ran = await run("quarantine");
   expect(ran).toMatchObject({ code: 0, err: "" });
-  expect(ran.out).toMatch(/^1 record: a date isn't written as the mapping file says \(csv\/bad-date\)$/m);
+  expect(ran.out).toMatch(/^1 record: its day doesn't exist \(csv\/no-such-day\)$/m);
   expect(ran.out).toMatch(/logferry quarantine fix [\da-f]{6} --set date=ANSWER/);
   expect(ran.out).toMatch(
-    new RegExp(`[0-9a-f]{6}  log\\.csv line 3: Day is "31\\.02\\.${2000 + count}", expected day\\.month\\.year\n`),
+    new RegExp(
+      `[0-9a-f]{6}  log\\.csv line 3: Day is "31\\.02\\.${2000 + count}", expected a day that exists: the month ends on ${2000 + count}-02-2[89]\n`,
+    ),
   );
   expect(ran.out).toMatch(/^1 record: .* \(workout\/unknown-sport\)$/m);
   expect(ran.out).toMatch(/log\.csv line 4: \w+ is "Quidditch"/);
-  const [only, ...others] = await listed("csv/bad-date");
+  const [only, ...others] = await listed("csv/no-such-day");
   expect(others).toEqual([]);
-  expect(only).toMatchObject({ rule: "csv/bad-date", field: "Day", needs: "date", origin: { locator: "line 3" } });
+  expect(only).toMatchObject({ rule: "csv/no-such-day", field: "Day", needs: "date", origin: { locator: "line 3" } });
   const again = await listed(String(only?.id));
   expect(again.map(({ id }) => id)).toEqual([only?.id]);
 });
@@ -114,7 +116,7 @@ longTest("retry with a setting lets in what it was about, and nothing else", asy
   const summary = jsonLines(ran.out).findLast(({ type }) => type === "summary");
   expect(summary).toMatchObject({ balanced: true, ledger: { read: 1, created: 1 } });
   expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
-  expect((await listed()).map(({ rule }) => rule)).toEqual(["csv/bad-date"]);
+  expect((await listed()).map(({ rule }) => rule)).toEqual(["csv/no-such-day"]);
   // A later plan has no such setting. The record in the log stays there, and is not doubled.
   const later = await importWith(
     ...["--sport", "Quidditch=run", "--sport", "Quiditch=run", "--sport", "=bike"],
@@ -257,7 +259,7 @@ describe("words that name nothing", () => {
     await importWith();
     const ran = await run("quarantine", "drop", "zzz");
     expect(ran.code).toBe(2);
-    expect(ran.err).toMatch(/Cannot find "zzz" among what run 1 rejected: name an id, or one of csv\/bad-date/);
+    expect(ran.err).toMatch(/Cannot find "zzz" among what run 1 rejected: name an id, or one of csv\/no-such-day/);
     expect((await run("quarantine", "take-back", "abcdef")).err).toMatch(/nothing was decided by hand/);
     expect((await run("quarantine", "--set", "date=2019-01-01")).code).toBe(2);
   });

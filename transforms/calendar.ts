@@ -163,6 +163,12 @@ export function weekdayOf(date: LocalDate): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
+/** The last day of a month that a date runs past: 28 for 31 February 2021. Undefined for a date that exists, and for one with no such month. */
+export function lastDayBefore(year: number, month: number, day: number): number | undefined {
+  const isPast = !dayExists(year, month, day) && dayExists(year, month, 1) && day > 28 && day <= 31;
+  return isPast ? ([30, 29, 28] as const).find((last) => dayExists(year, month, last)) : undefined;
+}
+
 function dayExists(year: number, month: number, day: number): boolean {
   if (!(Number.isInteger(year) && year >= 1 && year <= 9999)) return false;
   const days = month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1];

@@ -30,7 +30,7 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   const folder = rehearsalFolder(context);
   await using rehearsed = await openRehearsed(folder);
   using _lock = takePromotionLock(folder);
-  const own = await asRehearsed(context, rehearsed.kept);
+  const own = await asRehearsed(context, rehearsed);
   const { at, perDay, acceptDifferences } = context.options;
   const limits = new SendingLimits(folder, { ...(at && { at }), ...(perDay !== undefined && { perDay }) }, own.now);
   const promoting: Promoting = { folder, limits, goOn: `logferry promote${outOption(folder)}` };

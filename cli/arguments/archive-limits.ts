@@ -1,7 +1,9 @@
 /** The size limits of archives as options, for a person who knows that an unusually large archive is sound. */
 
-import { CAPS, type Limits, type OpenOptions } from "../../connectors/containers/options.ts";
+import { CAPS, type Limits } from "../../connectors/containers/options.ts";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
+import type { SourceOptions } from "../../pipelines/sources/sources.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { CommandContext } from "./command.ts";
 import type { OptionValues } from "./options.ts";
 
@@ -17,8 +19,9 @@ export function openOptions({
   output,
   signal,
   onWait = (text) => output.remark(text),
-}: Pick<CommandContext, "options" | "output" | "signal" | "onWait">): OpenOptions {
-  return { limits: archiveLimits(options), onWait, signal };
+  unreadableRemedy: remedy,
+}: Pick<CommandContext, "options" | "output" | "signal" | "onWait" | "unreadableRemedy">): SourceOptions {
+  return { limits: archiveLimits(options), onWait, signal, ...defined({ remedy }) };
 }
 
 function archiveLimits(options: OptionValues): Partial<Limits> {

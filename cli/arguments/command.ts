@@ -23,6 +23,8 @@ export interface CommandContext {
   readonly arguments: readonly string[];
   /** The same words as the person typed them: `@FILE` instead of the address in the file. */
   readonly asTyped?: readonly string[];
+  /** What helps when some of the sources can't be read, where they are remembered and nobody typed them: it gets the paths of the others. */
+  readonly unreadableRemedy?: (readable: readonly string[]) => string;
   readonly tables: ActivityTables;
   /** The people and programs to tell about backups. */
   readonly notify: NotifySettings;

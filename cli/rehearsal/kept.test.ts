@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { BUILT_IN, withFlags } from "../arguments/activity-tables.ts";
-import { checkSources, isOtherwise, keepRehearsal, readKept, rehearseAgain } from "./kept.ts";
+import { checkSources, isOtherwise, keepRehearsal, readKept, rehearseAgain, remedyForSources } from "./kept.ts";
 
 const folder = temporaryFolder();
 
@@ -68,3 +68,13 @@ test.each([
     expect(isOtherwise(kept, { options: of(now) })).toBe(isOther);
   },
 );
+
+test("sources that can be read are named as they were typed, and never by a whole address", () => {
+  const sources = ["/a b.zip", "@address.txt"];
+  const remedy = remedyForSources("/r", { sources }, ["/a b.zip", "https://files.example/b.zip?key=secret"]);
+  const putBack = "Put back what can't be read, where it was, and type the same again";
+  const other = "Or rehearse without it, with the options that you gave before: logferry rehearse";
+  expect(remedy([])).toBe(`${putBack}.`);
+  expect(remedy(["/a b.zip"])).toBe(`${putBack}. ${other} '/a b.zip' --out /r`);
+  expect(remedy(["https://files.example/b.zip?key=secret"])).toBe(`${putBack}. ${other} @address.txt --out /r`);
+});

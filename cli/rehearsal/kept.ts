@@ -97,6 +97,25 @@ export function checkSources(folder: string, { sources }: Pick<KeptRehearsal, "s
 }
 
 /**
+ * What helps when sources of a rehearsal can't be read any more. Nobody typed them, so there is nothing to leave out.
+ *
+ * @param opened the paths of `sources` as they are opened, in the same order
+ * @returns the sentence, by the paths that can be read
+ */
+export function remedyForSources(
+  folder: string,
+  { sources }: Pick<KeptRehearsal, "sources">,
+  opened: readonly string[],
+): (readable: readonly string[]) => string {
+  return (readable) => {
+    const putBack = "Put back what can't be read, where it was, and type the same again";
+    if (readable.length === 0) return `${putBack}.`;
+    const words = readable.map((path) => shellWord(sources[opened.indexOf(path)] ?? withoutQuery(path)));
+    return `${putBack}. Or rehearse without it, with the options that you gave before: logferry rehearse ${words.join(" ")}${outOption(folder)}`;
+  };
+}
+
+/**
  * The context of a command that repeats the last rehearsal in a folder. What was typed now counts besides: lists are added up, another value replaces
  * the earlier one.
  *
@@ -114,10 +133,12 @@ export async function asBefore(context: CommandContext, folder: string): Promise
     const value = Array.isArray(before) && Array.isArray(now) ? [...before, ...now] : (now ?? before);
     return value === undefined ? [] : [[name, value]];
   });
+  const sources = await withAddresses(kept.sources);
   return {
     ...context,
-    arguments: await withAddresses(kept.sources),
+    arguments: sources,
     asTyped: kept.sources,
+    unreadableRemedy: remedyForSources(folder, kept, sources),
     options: { ...Object.fromEntries([...others, ...repeated]), profile: options.profile },
     tables: {
       ...tables,

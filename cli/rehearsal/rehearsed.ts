@@ -19,6 +19,7 @@ import {
   outOption,
   readKept,
   rehearseAgain,
+  remedyForSources,
 } from "./kept.ts";
 
 /** A rehearsal that is over. */
@@ -71,16 +72,21 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
 }
 
 /** A command's context with the sources and the options of a rehearsal, for the real log. */
-export async function asRehearsed(context: CommandContext, kept: KeptRehearsal): Promise<CommandContext> {
+export async function asRehearsed(
+  context: CommandContext,
+  { folder, kept }: Pick<Rehearsed, "folder" | "kept">,
+): Promise<CommandContext> {
   const { options, tables } = context;
   const isDeciding = ([name]: readonly [string, unknown]) => DECIDING_OPTIONS.some((deciding) => deciding === name);
   const others = Object.entries(options).filter((entry) => !isDeciding(entry));
   const deciding = Object.entries(kept.options).filter(isDeciding);
   const activity = [...(kept.options.activity ?? []), ...(options.activity ?? [])];
   const overrides = { ...kept.activityIDs, ...tables.overrides };
+  const sources = await withAddresses(kept.sources);
   return {
     ...context,
-    arguments: await withAddresses(kept.sources),
+    arguments: sources,
+    unreadableRemedy: remedyForSources(folder, kept, sources),
     options: { ...Object.fromEntries([...others, ...deciding]), activity, profile: options.profile },
     tables: {
       ...tables,

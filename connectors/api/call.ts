@@ -24,6 +24,8 @@ export interface Resource<T> {
   readonly operation: Operation;
   /** Dotted paths where the answer may hold it, best first. */
   readonly places: readonly string[];
+  /** Members that tell which record it is. A record that was asked for by its id has at least one of them. Default: any member. */
+  readonly tellBy?: readonly string[];
   readonly decode: Decode<T>;
 }
 
@@ -33,12 +35,12 @@ const MOST_READS = 3;
 /**
  * Gets a resource. If the answer holds a record with another id, answers were mixed up on the way, and the record is requested again.
  *
- * @throws ItemError `api/no-data` when the service answers success without a record; RetryableError `api/other-record` when it answers with
+ * @throws ItemError `api/no-data` when the service answers success without a record, or with an empty one; RetryableError `api/other-record` when it answers with
  *   another record each time; and the errors of `Connection.send`
  */
 export async function get<T>(
   connection: Connection,
-  { operation, places, decode }: Resource<T>,
+  { operation, places, tellBy, decode }: Resource<T>,
   parts: Parts,
   signal: AbortSignal,
 ): Promise<T> {
@@ -51,10 +53,21 @@ export async function get<T>(
         `Cannot ${operation.action}: the service answered success and no ${places[0]}`,
       );
     }
+    if (parts.id !== undefined && isBlank(value, tellBy)) {
+      throw new ItemError(
+        "api/no-data",
+        `Cannot ${operation.action}: the service answered success, and the record in its answer is empty`,
+      );
+    }
     if (!isOfAnother(value, parts)) return decode(value, remarkAt(connection, operation, parts));
     if (reads === MOST_READS)
       throw new RetryableError("api/other-record", `Cannot ${operation.action}: the service answered with another one`);
   }
+}
+
+/** Whether nothing in an answer tells which record it is. Read as a record, it would prove that the log has it. */
+function isBlank(value: JsonObject, tellBy: readonly string[] = Object.keys(value)): boolean {
+  return tellBy.every((member) => value[member] === undefined || value[member] === null || value[member] === "");
 }
 
 function isOfAnother({ id }: JsonObject, parts: Parts): boolean {

@@ -368,6 +368,15 @@ test("success without the resource is an error of that record", async () => {
   });
 });
 
+test.each([{}, { id: null, date: null }, { notes: "of nobody" }])(
+  "a workout of %j doesn't show that the log has the one that was asked for",
+  async (workout) => {
+    await withServer(inTurn({ json: { code: 0, data: { workout } } }), async ({ connection }) => {
+      expect(await errorOf(client.getWorkout(connection, "a", calm()))).toMatchObject({ code: "api/no-data" });
+    });
+  },
+);
+
 test("a user is read under data, data.user and at the top", async () => {
   for (const json of [
     { data: { screenName: "a" } },

@@ -90,7 +90,12 @@ const RESOURCES = {
     places: ["data.preference", "preference", "data"],
     decode: decodePreference,
   },
-  workout: { operation: OPERATIONS.getWorkout, places: ["data.workout", "workout"], decode: decodeWorkout },
+  workout: {
+    operation: OPERATIONS.getWorkout,
+    places: ["data.workout", "workout"],
+    tellBy: ["id", "date", "activityID", "activityName"],
+    decode: decodeWorkout,
+  },
   course: { operation: OPERATIONS.getCourse, places: ["data.course", "course"], decode: decodeCourse },
   equipment: { operation: OPERATIONS.getEquipment, places: ["data.equipment", "equipment"], decode: decodeEquipment },
 } as const;

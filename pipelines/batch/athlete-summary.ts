@@ -252,6 +252,7 @@ const REJECTED: readonly (readonly [rule: string, words: string, wordsOfFound?: 
   ["workout/no-activity-id", "your log has no place for this sport yet"],
   ["workout/no-date", "we don't know on which day it was"],
   ["csv/bad-date", "its date can't be read", (found) => `its date, “${found}”, can't be read`],
+  ["csv/no-such-day", "its day doesn't exist", (found) => `its day, “${found}”, doesn't exist`],
   ["csv/bad-time", "its time of day can't be read", (found) => `its time of day, “${found}”, can't be read`],
   ["csv/no-date", "it has no date"],
   ["table/bad-date", "its date can't be read", (found) => `its date, “${found}”, can't be read`],

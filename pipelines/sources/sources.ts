@@ -24,6 +24,15 @@ import { apartFromWatchFiles } from "./watch-files-beside.ts";
 
 export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
 
+/** Options for opening the sources of a command. */
+export interface SourceOptions extends OpenOptions {
+  /**
+   * What helps when some of them can't be read and nobody typed them now, as a sentence. It gets the paths of those that can be read. Default: to type
+   * the same without the others.
+   */
+  readonly remedy?: (readable: readonly string[]) => string;
+}
+
 /**
  * Opens and recognises every source, in the given order. The parts of a download that came as several zips become one source. An archive
  * with several exports becomes several sources. Close the result with `closeSources`.
@@ -36,7 +45,7 @@ export { WITHOUT_WORKOUTS } from "./unknown-source.ts";
 export async function openSources(
   paths: readonly string[],
   mapping: string | undefined,
-  options: OpenOptions = {},
+  { remedy, ...options }: SourceOptions = {},
 ): Promise<OpenedSource[]> {
   const named = mapping === undefined ? undefined : await readMapping(mapping);
   const sources: OpenedSource[] = [];
@@ -44,15 +53,18 @@ export async function openSources(
     const left: Left = { issues: [] };
     const places = withCompanions(await placesOf(paths));
     const refused: FatalError[] = [];
+    const readable: string[] = [];
     for (const place of places) {
       try {
         sources.push(...(await openPlace(place, named, options, left)));
+        readable.push(place.path);
       } catch (error) {
-        if (!(error instanceof FatalError) || error.reason !== "source" || places.length === 1) throw error;
+        if (!(error instanceof FatalError) || error.reason !== "source") throw error;
+        if (places.length === 1 && remedy === undefined) throw error;
         refused.push(error);
       }
     }
-    if (refused.length > 0) throw refusalOfAll(refused, places.length - refused.length);
+    if (refused.length > 0) throw refusalOfAll(refused, readable.length, remedy?.(readable));
     const [first, ...others] = sources;
     if (first === undefined && left.error !== undefined) throw left.error;
     if (first !== undefined) return [{ ...first, archive: withIssues(first.archive, left.issues) }, ...others];
@@ -63,8 +75,13 @@ export async function openSources(
   return sources;
 }
 
-/** The error for all sources that can't be read, so that a person mends or leaves out all of them at once. @param readable the number of others */
-function refusalOfAll(refused: readonly FatalError[], readable: number): FatalError {
+/**
+ * The error for all sources that can't be read, so that a person mends or leaves out all of them at once.
+ *
+ * @param readable the number of others
+ * @param remedy what helps, where nobody typed them
+ */
+function refusalOfAll(refused: readonly FatalError[], readable: number, remedy: string | undefined): FatalError {
   const [first, ...others] = refused;
   if (first === undefined) throw new RangeError("no source was refused");
   const rest = readable === 1 ? "The other source can be read" : `The other ${readable} sources can be read`;
@@ -72,9 +89,11 @@ function refusalOfAll(refused: readonly FatalError[], readable: number): FatalEr
   const more = [
     ...first.more,
     ...others.flatMap(({ message, more: below }) => [message, ...below]),
-    ...(readable === 0
-      ? []
-      : [`${rest}. To go on with ${readable === 1 ? "it" : "them"}, type the same without ${without}`]),
+    ...(remedy !== undefined
+      ? [remedy]
+      : readable === 0
+        ? []
+        : [`${rest}. To go on with ${readable === 1 ? "it" : "them"}, type the same without ${without}`]),
   ];
   return new FatalError(first.code, first.reason, first.message, { cause: first, more });
 }

@@ -62,6 +62,24 @@ test.each([
   },
 );
 
+test.each([
+  ["iso", "date", "2021-02-31", "2021-02-28"],
+  ["dmy", "date", "31.4.2021", "2021-04-30"],
+  ["mdy", "datetime", "2/30/2024 6:30", "2024-02-29"],
+  ["dmy", "date", "31. September 2021", "2021-09-30"],
+] as const)(
+  "with dates.order: %s and field: %s, %s is a day that doesn't exist, and no other order is advised",
+  async (order, field, day, last) => {
+    expect(await expectedOf([day], order, field)).toEqual([
+      ["csv/no-such-day", `a day that exists: the month ends on ${last}`],
+    ]);
+  },
+);
+
+test("a month 13 is a sign of another order, and no day past the end of a month", async () => {
+  expect((await expectedOf(["2014-13-12"], "iso")).map(([rule]) => rule)).toEqual(["csv/bad-date"]);
+});
+
 test("a single date that is written otherwise is a typing mistake, and changes no advice", async () => {
   expect(await expectedOf(["2014-03-01", "2014-03-02", "3.3.2014"], "iso")).toEqual([
     ["csv/bad-date", "year-month-day"],

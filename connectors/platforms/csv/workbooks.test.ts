@@ -91,7 +91,7 @@ test("a message names the sheet, the row and the column, and a record its row", 
   ]);
   expect(readings[1]).toMatchObject({
     as: "quarantined",
-    issue: { rule: "csv/bad-date", found: "31.2.2019", origin: { locator: 'Sheet "2019", row 3, column A' } },
+    issue: { rule: "csv/no-such-day", found: "31.2.2019", origin: { locator: 'Sheet "2019", row 3, column A' } },
   });
 });
 
@@ -193,7 +193,7 @@ columns:
   ]);
   expect(issues).toEqual([]);
   expect(readings.filter(({ kind }) => kind === "set-aside")).toMatchObject([
-    { issue: { rule: "csv/bad-date", found: "31.2.2019", origin: { locator: 'Sheet "Log", row 8' } } },
+    { issue: { rule: "csv/no-such-day", found: "31.2.2019", origin: { locator: 'Sheet "Log", row 8' } } },
   ]);
 });
 

@@ -176,6 +176,7 @@ export const ADVICE: readonly Advice[] = [
     remedy: `When all are: change dates.order in the mapping file, then logferry quarantine retry. When it is this one: ${FIX_DATE}`,
     needs: "date",
   },
+  { rule: "csv/no-such-day", means: "its day doesn't exist", remedy: `${FIX_DATE} ${OR_DROP}`, needs: "date" },
   {
     rule: "csv/bad-number",
     means: "a cell has a sum, and the row has nothing else that says how far or how long it was",
@@ -358,11 +359,7 @@ export const ADVICE: readonly Advice[] = [
   },
   { rule: "gpx/", means: "the file holds no recording that can be read", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
   { rule: "tcx/", means: "the file holds no recording that can be read", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
-  {
-    rule: "kml/",
-    means: "the file holds no recording or route that can be read",
-    remedy: `${ANOTHER_COPY} ${OR_DROP}`,
-  },
+  { rule: "kml/", means: "the file holds no recording or route to read", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
   { rule: "xml/", means: "the file is damaged, or not the XML it should be", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
   { rule: "text/", means: "the file isn't text that can be read", remedy: `Save it as UTF-8. ${ANOTHER_COPY}` },
   {

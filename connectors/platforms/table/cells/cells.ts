@@ -2,7 +2,14 @@
  * Turns the text of a cell into a value, as the mapping says it is written. Text in any other form gives undefined, even if it could mean
  * something. The row decides how to handle that. Each function takes time linear in its cell.
  */
-import { asIfUtc, type LocalDate, type LocalTime, localDate, localTime } from "../../../../transforms/calendar.ts";
+import {
+  asIfUtc,
+  type LocalDate,
+  type LocalTime,
+  lastDayBefore,
+  localDate,
+  localTime,
+} from "../../../../transforms/calendar.ts";
 import type { Start } from "../../../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../../transforms/units.ts";
 import { monthNamed } from "../../../formats/month-names.ts";
@@ -273,8 +280,26 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
     const date = new Date((day + EPOCH_DAYS[dates.order]) * 86_400_000).toISOString().slice(0, 10);
     return { date, rest: "", fraction: serial - day };
   }
-  // `shown` always has a time, so it is read elsewhere.
-  if (dates.order === "shown") return undefined;
+  const parts = datePartsOf(plain, dates);
+  const date = parts === undefined ? undefined : localDate(...parts.date);
+  return parts === undefined || date === undefined ? undefined : { date, rest: parts.rest, fraction: 0 };
+}
+
+/** The last day of the month that a date runs past, such as `2021-02-28` for `2021-02-31`; undefined where a date exists, or isn't written as `dates` says. */
+export function dayBeforeMissing(text: string, dates: Dates): LocalDate | undefined {
+  if (text.length > LONGEST || isExcel(dates)) return undefined;
+  const [year = 0, month = 0, day = 0] = datePartsOf(withoutDateWords(narrow(text).trim()), dates)?.date ?? [];
+  const last = lastDayBefore(year, month, day);
+  return last === undefined ? undefined : localDate(year, month, last);
+}
+
+/** The year, month and day that a text names, which may not exist, and the text behind them. */
+function datePartsOf(
+  plain: string,
+  dates: Dates,
+): { readonly date: readonly [year: number, month: number, day: number]; readonly rest: string } | undefined {
+  // `shown` always has a time, so it is read elsewhere. Excel's numbers have no parts.
+  if (dates.order === "shown" || dates.order === "excel" || dates.order === "excel-1904") return undefined;
   const compact = { iso: COMPACT, ymd: SHORT, dmy: undefined, mdy: undefined }[dates.order];
   const own = compact?.exec(plain) ?? DATE_FORMS[dates.order].form.exec(plain);
   const match = own ?? namedMonth(plain, dates.order);
@@ -282,10 +307,10 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   const { order } = DATE_FORMS[own === null ? OTHER_WAY[dates.order] : dates.order];
   const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
   const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));
-  const date = month === undefined ? undefined : localDate(yearOf(part("y"), dates), month, Number(part("d")));
+  if (month === undefined) return undefined;
   // Hungarian and Serbian dates end with a dot: `2015.03.02.`
   const rest = plain.slice(match[0].length).replace(/^\.(?=\s|$)/, "");
-  return date === undefined ? undefined : { date, rest, fraction: 0 };
+  return { date: [yearOf(part("y"), dates), month, Number(part("d"))], rest };
 }
 
 /** Where the day is written before the month, its opposite, and the other way round. */

@@ -7,6 +7,7 @@ export const RULES = {
   csv: {
     "no-date": "csv/no-date",
     "bad-date": "csv/bad-date",
+    "no-such-day": "csv/no-such-day",
     "bad-time": "csv/bad-time",
     "bad-number": "csv/bad-number",
     "bad-duration": "csv/bad-duration",

@@ -18,10 +18,10 @@ import {
 } from "../../../../transforms/model/workout.ts";
 import { atInstant, isOnNoClock } from "../../at-instant.ts";
 import { intervalsOf } from "../../from-recording.ts";
-import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "../cells/cells.ts";
+import { dayBeforeMissing, parseDate, parseDateTime, parseTimeOfDay, toStart } from "../cells/cells.ts";
 import { fold } from "../columns/columns.ts";
 import { DATE_WORDS } from "../columns/date-order.ts";
-import { type CellReader, type Overrides, RowCells, split } from "../columns/row-cells.ts";
+import { type Cell, type CellReader, type Overrides, RowCells, split } from "../columns/row-cells.ts";
 import { firstName } from "../columns/second-columns.ts";
 import type { CalledGearBook, GearCells } from "../lists/called-gear.ts";
 import { courseKey, courseName, type Words } from "../lists/things.ts";
@@ -220,7 +220,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   if (both !== undefined) {
     const start = parseDateTime(both.text, dates, file.decimal);
     return start === undefined
-      ? row.bad(both, "bad-date", both.spec?.expected ?? `${expected} with a time, zone ${dates.zone}`)
+      ? unreadDate(row, both, dates, `${expected} with a time, zone ${dates.zone}`)
       : withInstant(start, row);
   }
   const day = row.cell("date");
@@ -229,7 +229,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   if (day === undefined)
     return { severity: "error", rule: RULES[rules]["no-date"], field: row.nameOf("date"), found: "", expected };
   const date = parseDate(day.text, dates, file.decimal);
-  if (date === undefined) return row.bad(day, "bad-date", day.spec?.expected ?? expected);
+  if (date === undefined) return unreadDate(row, day, dates, expected);
   const clock = row.cell("time");
   if (clock === undefined) return withinDay(date, instantOf(row));
   const time = parseTimeOfDay(clock.text, dates, file.decimal);
@@ -238,6 +238,14 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
     return { date };
   }
   return toStart(date, time, undefined, dates) ?? row.bad(clock, "bad-time", `a time, zone ${dates.zone}`);
+}
+
+/** Why a date can't be read: it is written otherwise, or, in a person's own sheet, it names a day past the end of its month. */
+function unreadDate(row: RowCells, cell: Cell, dates: Conventions["dates"], expected: string): Issue {
+  const bad = row.bad(cell, "bad-date", cell.spec?.expected ?? expected);
+  const last = row.rules === "csv" ? dayBeforeMissing(cell.text, dates) : undefined;
+  if (last === undefined) return bad;
+  return { ...bad, rule: RULES.csv["no-such-day"], expected: `a day that exists: the month ends on ${last}` };
 }
 
 const CLOCK_AT_END = /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/i;
