@@ -197,17 +197,16 @@ class Linking {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const found = inOrder.map((two) => this.#compare(two, "day", before));
       const [pairs, candidates] = [found.flatMap((two) => two.pairs), found.flatMap((two) => two.candidates)];
-      const ordered = likeliestFirst(pairs);
-      let isLost = false;
+      const [known, lost] = [new Set(this.#unsure), new Set<Pair>()];
       // Of two that have times, these say whether they are one.
-      const merged = await this.#settle(candidates, ordered, ({ one, other }) => {
-        const isOpen = !groups.isTimed(one.key) || !groups.isTimed(other.key);
-        isLost ||= !isOpen;
+      const merged = await this.#settle(candidates, likeliestFirst(pairs), (pair) => {
+        const isOpen = !groups.isTimed(pair.one.key) || !groups.isTimed(pair.other.key);
+        if (!isOpen) lost.add(pair);
         return isOpen;
       });
       // Where one of two was taken by a likelier one, the other may have a second choice.
-      if (!isLost || merged.length === 0) return;
-      for (const pair of ordered) this.#unsure.delete(pair);
+      if (lost.size === 0 || merged.length === 0) return;
+      for (const pair of this.#unsure) if (!known.has(pair)) this.#unsure.delete(pair);
     }
   }
 
