@@ -6,23 +6,35 @@
 import { utcDay } from "../../../transforms/calendar.ts";
 import { MOST_SECONDS_APART, verdictOf } from "../../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../../journal/links.ts";
-import { isRecording } from "../compare/choose-line.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { Groups } from "../compare/groups.ts";
 import { describePair } from "../pairs/describe-match.ts";
-import { type LinkedWorkout, withSteps } from "../pairs/linked-workout.ts";
+import { clockOf, type LinkedWorkout } from "../pairs/linked-workout.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssues } from "../pairs/pair-answers.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
-import { agreedPairs, KnownClocks, type OnePair } from "./known-clocks.ts";
+import { assumedOf, KnownClocks, type OnePair } from "./known-clocks.ts";
 import { SplitLinks } from "./link-splits.ts";
 import { mergeGroups, takeChosenFields, takeSurerStarts } from "./merge-groups.ts";
 import { OnesOfLog } from "./ones-of-log.ts";
 import { settleOverlaps } from "./overlaps.ts";
-import { dropDoubts, foundPair, isAnyOf, keysIn, type LinkingContext, pairsAmong, undecided } from "./pairs-of-plan.ts";
+import {
+  dropDoubts,
+  foundPair,
+  isAlone,
+  isAnyOf,
+  isOneWith,
+  keysIn,
+  type LinkingContext,
+  likeliestFirst,
+  pairsAmong,
+  settledPairs,
+  undecided,
+  withFacts,
+} from "./pairs-of-plan.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
-import { withRowOrder } from "./row-order.ts";
+import { readWorkouts } from "./read-workouts.ts";
 import { type Split, splitsByDay } from "./split-recordings.ts";
 import { settleWrongStarts, surelySet } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
@@ -54,6 +66,9 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   if (only === undefined) for (const issue of unusedIssues([...unused, ...impossible])) await context.report(issue);
 }
 
+/** What one round brings together may show more. Few are, and these show still fewer. */
+const MOST_ROUNDS = 5;
+
 /** The linking of one run. */
 class Linking {
   readonly #run: number;
@@ -69,6 +84,8 @@ class Linking {
   readonly #unsure = new Set<Pair>();
   /** Pairs that were one at once, at the same time of day. */
   readonly #agreed: OnePair[] = [];
+  /** The same, and what else shows the clocks before anything is linked. */
+  readonly #shown: OnePair[] = [];
   readonly #clocks = new KnownClocks();
   readonly #splits: SplitLinks;
 
@@ -97,12 +114,12 @@ class Linking {
     for (const two of [...this.#bySource.values()].flatMap(pairsOfApps)) await this.#linkApps(two);
     // Times come first. A note of the day then belongs to what is one by its times.
     const inOrder = pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b));
-    for (const two of inOrder) await this.#linkTwo(two, "time", before);
+    for (const two of inOrder) await this.#linkTimes(two, before);
     const usual = usualClocks([...(await this.#ones()), ...this.#agreed]);
     for (const two of inOrder) await this.#linkByUsualClocks(two, usual);
-    // What a set start brings together may show that another start is wrong. Few are, and these show still fewer.
-    for (let round = 0; round < 5; round++) if (!(await this.#linkSetStarts(inOrder))) break;
-    for (const two of inOrder) await this.#linkTwo(two, "day", before);
+    // What a set start brings together may show that another start is wrong.
+    for (let round = 0; round < MOST_ROUNDS; round++) if (!(await this.#linkSetStarts(inOrder))) break;
+    await this.#linkDays(inOrder, before);
     for (const two of pairsAmong([...this.#bySource.keys()])) this.#splits.add(this.#splitsOfDay(two));
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
@@ -120,31 +137,12 @@ class Linking {
 
   /** Reads the workouts with a known sport, by source, and which of them are one already. */
   async #readWorkouts(): Promise<void> {
-    const { journal, sources, isOfLog } = this.#context;
-    const into = new Map<LinkedWorkout, string>();
-    // Equal rows of two sources have one key.
-    const kept = new Map<string, LinkedWorkout>();
-    for await (const { key, source, origin, value, facts, before } of journal.links.workouts(this.#run)) {
-      // A log itself keeps its workouts apart.
-      if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
-      const { recorder, start } = value;
-      this.#clocks.noteStart(key, start, isRecording({ source, origin, value }, sources));
-      this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
-      if (facts?.activity === undefined) continue;
-      const workout = { key, source, recorder, origin, facts, ...(start.isTyped && { isTyped: start.isTyped }) };
-      this.#byKey.set(key, workout);
-      if (before.duplicateOf === undefined) kept.set(key, workout);
-      else into.set(workout, before.duplicateOf);
-      const known = this.#bySource.get(source);
-      if (known === undefined) this.#bySource.set(source, [workout]);
-      else known.push(workout);
-    }
-    this.#agreed.push(...agreedPairs(into, kept, this.#clocks));
-    for (const [source, workouts] of this.#bySource) {
-      const ordered = this.#clocks.withSureStarts(withSteps(withRowOrder(workouts)));
-      this.#bySource.set(source, ordered);
-      for (const workout of ordered) this.#byKey.set(workout.key, workout);
-    }
+    const read = await readWorkouts(this.#run, this.#context, { groups: this.#groups, clocks: this.#clocks });
+    for (const [source, workouts] of read.bySource) this.#bySource.set(source, workouts);
+    for (const [key, workout] of read.byKey) this.#byKey.set(key, workout);
+    this.#agreed.push(...read.agreed);
+    this.#shown.push(...read.agreed, ...read.assumed);
+    this.#clocks.learn(read.assumed);
   }
 
   #groupsContext() {
@@ -185,20 +183,43 @@ class Linking {
     await this.#settle(candidates, pairs);
   }
 
-  async #linkTwo([first, second]: readonly [number, number], by: "time" | "day", before: Groups): Promise<void> {
-    const { trustClocks = false } = this.#context.settings;
-    const groups = this.#groups;
-    const clocks = [this.#without(first, second, before), this.#without(second, first, before)] as const;
-    const { pairs, candidates, splits } = this.#pairsOf({
-      ...{ clocks, agreed: this.#agreeing(first, second, before), open: this.#open(first, second), by, trustClocks },
-      byThird: (wall) => this.#clocks.between(first, second, wall),
-    });
+  async #linkTimes(two: readonly [number, number], before: Groups): Promise<void> {
+    const { pairs, candidates, splits } = this.#compare(two, "time", before);
     this.#splits.add(splits);
-    // Of two that have times, these say whether they are one.
-    const isOpen = ({ one, other }: Pair) => by === "time" || !groups.isTimed(one.key) || !groups.isTimed(other.key);
-    const merged = await this.#settle(candidates, pairs, isOpen);
-    const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
-    if (by === "time") this.#clocks.learn([...merged, ...agreed]);
+    const merged = await this.#settle(candidates, pairs);
+    const agreed = this.#agreed.filter(({ one, other }) => one.source === two[0] && other.source === two[1]);
+    this.#clocks.learn([...merged, ...agreed]);
+  }
+
+  /** Links the workouts that know their day alone, of all sources at once: two sources may have a run each of one day, and the likelier one counts. */
+  async #linkDays(inOrder: readonly (readonly [number, number])[], before: Groups): Promise<void> {
+    const groups = this.#groups;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const found = inOrder.map((two) => this.#compare(two, "day", before));
+      const [pairs, candidates] = [found.flatMap((two) => two.pairs), found.flatMap((two) => two.candidates)];
+      const [known, lost] = [new Set(this.#unsure), new Set<Pair>()];
+      // Of two that have times, these say whether they are one.
+      const merged = await this.#settle(candidates, likeliestFirst(pairs), (pair) => {
+        const isOpen = !groups.isTimed(pair.one.key) || !groups.isTimed(pair.other.key);
+        if (!isOpen) lost.add(pair);
+        return isOpen;
+      });
+      // Where one of two was taken by a likelier one, the other may have a second choice.
+      if (lost.size === 0 || merged.length === 0) return;
+      for (const pair of this.#unsure) if (!known.has(pair)) this.#unsure.delete(pair);
+    }
+  }
+
+  #compare([first, second]: readonly [number, number], by: "time" | "day", before: Groups) {
+    const { trustClocks = false } = this.#context.settings;
+    const clocks = [this.#without(first, second, before), this.#without(second, first, before)] as const;
+    const ofClock = (source: number, clock: number) =>
+      (this.#bySource.get(source) ?? []).filter((workout) => clockOf(workout) === clock);
+    return this.#pairsOf({
+      ...{ clocks, open: this.#open(first, second), by, trustClocks },
+      agreed: (one, other) => ofClock(first, one).filter(isOneWith(before, ofClock(second, other))),
+      byThird: (one, other, wall) => this.#clocks.between(one, other, wall),
+    });
   }
 
   /**
@@ -209,7 +230,7 @@ class Linking {
    */
   async #linkSetStarts(inOrder: readonly (readonly [number, number])[]): Promise<boolean> {
     const { trustClocks = false } = this.#context.settings;
-    const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#agreed], this.#clocks);
+    const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#shown], this.#clocks);
     if (surely === undefined) return false;
     const before = this.#merged.size;
     this.#clocks.setStarts(surely);
@@ -237,7 +258,8 @@ class Linking {
     const ms = this.#context.settings.trustClocks === true ? undefined : usual(first, second);
     if (ms === undefined || Math.abs(ms) <= MOST_SECONDS_APART * 1_000) return;
     const { pairs, candidates } = this.#pairsOf({
-      ...{ clocks: [[], []], open: this.#open(first, second), by: "time", trustClocks: false, byThird: () => ms },
+      ...{ clocks: [[], []], open: this.#open(first, second), by: "time", trustClocks: false },
+      byThird: (one, other) => (one === first && other === second ? ms : undefined),
     });
     const isFound = ({ ms: set, score }: Pair) => set !== 0 && verdictOf(score) === "one";
     const merged = await this.#settle(candidates.filter(isFound), pairs.filter(isFound));
@@ -285,11 +307,6 @@ class Linking {
     return splitsByDay(freeOf(first, second), freeOf(second, first));
   }
 
-  /** The workouts of a source that the plan had as one with those of another one before it looked at clocks. */
-  #agreeing(source: number, other: number, before: Groups): readonly LinkedWorkout[] {
-    return (this.#bySource.get(source) ?? []).filter(({ key }) => before.hasSource(key, other));
-  }
-
   #pairsOf(two: TwoSources) {
     const { answers, onScored } = this.#context;
     const groups = this.#groups;
@@ -324,7 +341,8 @@ class Linking {
 
   #merge(pair: Pair): Promise<string | undefined> {
     const [one, other] = [pair.one.key, pair.other.key];
-    const sides = { one, other, ms: pair.ms, reason: describePair(pair), isSaid: false };
+    const assumed = assumedOf(pair.one, pair.other)?.assumed.key;
+    const sides = { one, other, ms: pair.ms, assumed, reason: describePair(pair), isSaid: false };
     return mergeGroups(this.#run, sides, this.#groupsContext());
   }
 
@@ -355,42 +373,23 @@ class Linking {
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
     await tellOffsets(ones, this.#clocks, this.#context);
     const areAlone = [...this.#byKey.values()].filter(
-      ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
+      (workout) =>
+        isAlone(workout, this.#groups, this.#byKey) &&
+        !(this.#splits.has(workout.key) && this.#splits.isOne(workout.key)),
     );
     const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
-    const set = await settleWrongStarts(areAlone, [...ones, ...this.#agreed], settling, this.#context);
-    for (const [key, facts] of set) {
-      const workout = this.#byKey.get(key);
-      if (workout !== undefined) this.#byKey.set(key, { ...workout, facts });
-    }
+    const set = await settleWrongStarts(areAlone, [...ones, ...this.#shown], settling, this.#context);
+    for (const [key, workout] of withFacts(set, this.#byKey)) this.#byKey.set(key, workout);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = this.#groupsContext();
     await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
-    await this.#tellOverlaps(earlier("one"), [...pairs("doubtful"), ...doubtful], splits);
-    const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
-    await tellUnknownLegs(
-      legs.filter(({ whole }) => !this.#splits.has(whole.key)),
-      context,
-    );
-  }
-
-  /**
-   * Names workouts at one time that nothing else names.
-   *
-   * @param ones pairs of the rest of the plan that are one
-   * @param doubtful pairs that are named already, and so are splits
-   */
-  async #tellOverlaps(ones: readonly FoundPair[], doubtful: readonly Pair[], splits: readonly Split[]): Promise<void> {
-    const groups = this.#groups.copy();
-    for (const { one, other, parts = [] } of ones) for (const key of [other, ...parts]) groups.join(key, one);
-    const ofSplits = new Set(splits.flatMap(({ whole, parts }) => [whole, ...parts].map(({ key }) => key)));
-    const settled = {
-      ...{ groups, answers: this.#context.answers },
-      doubtful: doubtful.map(({ one, other }) => [one, other] as const),
-      isOfSplit: (key: string) => ofSplits.has(key) || this.#splits.has(key),
-    };
+    const named = { ones: earlier("one"), doubtful: [...pairs("doubtful"), ...doubtful], splits };
+    const settled = settledPairs(named, context, (key) => this.#splits.has(key));
     await settleOverlaps(this.#run, this.#byKey.values(), settled, this.#context);
+    const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
+    const isUnnamed = ({ whole }: Split) => !this.#splits.has(whole.key);
+    await tellUnknownLegs(legs.filter(isUnnamed), context);
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {
