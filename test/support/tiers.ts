@@ -226,6 +226,8 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "a retry with a setting, and answers before anything is done: the first tier has fixes, drops and mended rows",
   "test/queue.test.ts":
     "a real wait of half a minute for a service that is down, a time that runs out, and other limits of errors: the first tier has requests that run out; connectors/api/health.test.ts waits by its own clock",
+  "test/promote.test.ts":
+    "a source that went away since the rehearsal: the first tier has whole promotions, and those that stop",
   "test/redirected-save.test.ts": "the total of a run in doubt: the first tier has a verification of one",
   "test/regexes.test.ts":
     "64 kB of the worst text for each regular expression, and patterns that are too slow: the first tier has 8 kB, which shows the square of the length",
