@@ -37,14 +37,13 @@ const sheet = (name: string, rows: readonly Row[]) =>
     name,
   );
 
-/** Writes a sheet whose times are instants. The log's own clock is an hour later than UTC. */
+/** Writes a sheet whose times have their own offset from UTC. */
 const zoned = (name: string, rows: readonly Row[]) => {
-  const path = sheet(
-    name,
-    rows.map((row) => ({ ...row, at: row.at - 3_600 })),
-  );
+  const path = sheet(name, rows);
+  writeFileSync(path, readFileSync(path, "utf8").replace(/^(\d{4}-\d\d-\d\d),([\d:]+),/gm, "$1T$2+01:00,,"));
   const map = path.replace(/\.csv$/, ".map.yaml");
-  writeFileSync(map, readFileSync(map, "utf8").replace("order: iso", "order: iso\n  zone: utc"));
+  const mapping = readFileSync(map, "utf8").replace("order: iso", "order: iso\n  zone: offset");
+  writeFileSync(map, mapping.replace(/ {2}Date: .*\n {2}Time: .*\n/, "  Date: { field: datetime }\n"));
   return path;
 };
 

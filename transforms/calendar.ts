@@ -17,8 +17,11 @@ export interface LocalDateTime {
   readonly time: LocalTime;
 }
 
-/** The source of a local time, best first: the order of `resolveLocalTime`. */
-export type LocalTimeBasis = "source" | "device" | "position" | "named zone" | "utcOffset";
+/**
+ * The source of a local time, best first: the order of `resolveLocalTime`. "other source": the instant is the source's own, and another source of the plan
+ * shows its distance from UTC.
+ */
+export type LocalTimeBasis = "source" | "device" | "position" | "other source" | "named zone" | "utcOffset";
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;

@@ -247,11 +247,11 @@ function betterStart(row: Start, other: Start): Start {
 }
 
 /**
- * How sure a local time is. Surest is a time from the source, the device or the position. Next is a zone that the person named for all
- * workouts, and last a fixed offset.
+ * How sure a local time is. Surest is a time from the source, the device or the position. Next is one that another source gave, or a zone that the person
+ * named for all workouts, and last a fixed offset.
  */
 function trust({ basis }: Start): number {
-  return basis === "utcOffset" ? 0 : basis === "named zone" ? 1 : 2;
+  return basis === "utcOffset" ? 0 : basis === "named zone" || basis === "other source" ? 1 : 2;
 }
 
 /**

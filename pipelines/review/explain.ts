@@ -201,6 +201,8 @@ export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone"
       return `by the device's own clock${offset}`;
     case "position":
       return `by the zone at the first position${position === undefined ? "" : `: ${zoneAt(position)}`}${offset}`;
+    case "other source":
+      return `by the local time of other sources${offset}`;
     case "named zone":
       return `by the zone you named: ${options.zone ?? "as it was then"}${offset}`;
     case "utcOffset":

@@ -456,6 +456,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "transforms/courses": ["choose.ts", "describe-following.ts", "follow.ts", "reach.ts", "thin-line.ts"],
   "transforms/matching": [
     "assignment.ts",
+    "assumed-starts.ts",
     "clocks.ts",
     "compare-facts.ts",
     "describe-likeness.ts",

@@ -82,6 +82,7 @@ export class Groups {
     for (const [key, into] of this.#into) copy.#into.set(key, into);
     for (const root of this.#timed) copy.#timed.add(root);
     for (const [root, from] of this.#from) copy.#from.set(root, from);
+    for (const [root, members] of this.#members) copy.#members.set(root, members);
     return copy;
   }
 

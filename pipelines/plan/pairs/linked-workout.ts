@@ -15,10 +15,20 @@ export interface LinkedWorkout {
   readonly isTyped?: true;
   /** Whether its start surely is right: it has an instant, and a place or an offset from UTC beside it, or a table says that it is in UTC. */
   readonly isSure?: true;
+  /** Whether it has its local time by the fixed offset of the log alone. Its instant may be sure all the same. */
+  readonly isAssumed?: true;
   /** Its place in the order of time among the rows of its file. Undefined where the dates of the file don't tell which end is the older one. */
   readonly inFile?: number;
   /** The steps to which its source rounded its values. */
   readonly steps?: ValueSteps;
+}
+
+/**
+ * The clock that shows the local time of a workout, as a number. The assumed local times of a source are a clock of their own: that they are an hour off
+ * says nothing about those that the source knows.
+ */
+export function clockOf({ source, isAssumed }: Pick<LinkedWorkout, "source" | "isAssumed">): number {
+  return isAssumed === true ? -1 - source : source;
 }
 
 /** Whether two workouts are of one source, and of one app in it. Where one of them names no app, they may be of the same. */

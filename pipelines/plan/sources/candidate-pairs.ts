@@ -2,14 +2,21 @@
  * Finds the pairs of workouts of two sources that may be one. The clocks of the sources come first: a zone that was lost, summer time that was
  * ignored, a watch that drifts. One pair proves nothing about clocks. Many pairs that are apart by the same time do.
  */
-import { asIfUtc } from "../../../transforms/calendar.ts";
-import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../../transforms/duplicates.ts";
+import { DUPLICATE_TOLERANCE } from "../../../transforms/duplicates.ts";
 import { assign, type Candidate } from "../../../transforms/matching/assignment.ts";
-import { clocksBetween, isChanging } from "../../../transforms/matching/clocks.ts";
 import { compareFacts, type Likeness } from "../../../transforms/matching/compare-facts.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf, WEIGHTS } from "../../../transforms/matching/likeness.ts";
 import { roundedStart } from "../../../transforms/matching/rounded-start.ts";
-import type { Clocked, LinkedWorkout } from "../pairs/linked-workout.ts";
+import { type Clocked, clockOf, type LinkedWorkout } from "../pairs/linked-workout.ts";
+import {
+  asTheyAre,
+  type ClockOffset,
+  type ClocksOfTwo,
+  commonClock,
+  type OffsetsOf,
+  offsetsByClocks,
+  SUMMER_TIME_MS,
+} from "./clock-offsets.ts";
 import { inOrderOfDay, whatDecides } from "./row-order.ts";
 import { type Split, splitsBetween } from "./split-recordings.ts";
 
@@ -25,16 +32,6 @@ export interface Pair extends Likeness {
   readonly isTwiceInLog?: true;
 }
 
-/** How far apart two clocks may be. */
-interface ClockOffset {
-  readonly ms: number;
-  /** What speaks for or against a pair besides its own values. */
-  readonly bonus: number;
-  readonly isUnproven?: boolean;
-  /** Whether it holds only for two that have the same distance and duration. */
-  readonly isOfEqualsOnly?: boolean;
-}
-
 /** Two workouts and how far apart their clocks are. */
 interface Compared extends ClockOffset {
   readonly a: Clocked;
@@ -43,9 +40,6 @@ interface Compared extends ClockOffset {
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-
-/** How far a clock is off that ignores summer time, or has it in winter. A single pair may be apart by it, so it makes a pair doubtful at most. */
-const SUMMER_TIME_MS = [60 * 60_000, -60 * 60_000] as const;
 
 /** Starts that are an hour apart are so to the minute, and have the same values but for rounding. Two runs of a day seldom do. */
 const AN_HOUR_APART = { seconds: 61, share: 0.005 } as const;
@@ -60,19 +54,13 @@ const ZONES_APART = { stepMs: 30 * 60_000, mostMs: 15 * 60 * 60_000, heartRate: 
 const MOST_NEAR = 100;
 
 /** The two sources, and what is known about their workouts. */
-export interface TwoSources {
-  /** What the clocks are judged by: the workouts of each that the other doesn't have yet. */
-  readonly clocks: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
-  /** The workouts of the first that are one with a workout of the other at the same time. Default: none. */
-  readonly agreed?: readonly LinkedWorkout[];
+export interface TwoSources extends ClocksOfTwo {
   /** What is to be paired. */
   readonly open: readonly [readonly LinkedWorkout[], readonly LinkedWorkout[]];
   /** Whether to compare times of day, or days where one of two workouts has no time. */
   readonly by: "time" | "day";
   /** Takes every start as its source has it. */
   readonly trustClocks: boolean;
-  /** How far the clocks are apart by a third source, at a time of the first: milliseconds. */
-  readonly byThird?: ((wall: number) => number | undefined) | undefined;
   /**
    * How much later the start of a workout surely is to be set, in milliseconds; undefined where nothing shows it. With it, only pairs with such a workout
    * are compared, by the set starts.
@@ -95,17 +83,19 @@ export function pairsOf({ open, by, mayBeOne = () => true, onScored, setStarts, 
   readonly candidates: readonly Pair[];
   readonly splits: readonly Split[];
 } {
-  const clockOf = commonClock(...two.clocks);
+  const clock = commonClock(...two.clocks);
   const clocked = (workouts: readonly LinkedWorkout[]) =>
     workouts.map((workout, at): Clocked => {
-      const [wall, set] = [clockOf(workout.facts), setStarts?.(workout)];
+      // What is assumed is the distance from UTC. An instant stays.
+      const isSettable = !clock.isUtc || workout.isAssumed !== true;
+      const [wall, set] = [clock.read(workout.facts), isSettable ? setStarts?.(workout) : undefined];
       return set === undefined || wall === undefined
         ? { at, workout, wall }
         : { at, workout, wall: wall + set, setLater: set };
     });
   const [one, other] = [clocked(open[0]), clocked(open[1])];
-  const offsets = by === "day" || two.trustClocks ? asTheyAre : offsetsOf(two, clocked);
-  const compared = by === "day" ? byDay(one, other) : byTime(one, other, offsets);
+  const offsets = by === "day" || two.trustClocks ? () => asTheyAre : offsetsByClocks(two, clocked, clock.isUtc);
+  const compared = by === "day" ? byDay(one, other) : byClocks(one, other, offsets);
   const byZone = by === "day" || two.trustClocks ? [] : equalByZone(one, other);
   const isSet = ({ setLater }: Clocked) => setLater !== undefined;
   const candidates = [...compared, ...byZone].flatMap((compared) => {
@@ -116,7 +106,7 @@ export function pairsOf({ open, by, mayBeOne = () => true, onScored, setStarts, 
       ? []
       : [{ one: compared.a.at, other: compared.b.at, score: pair.score, pair }];
   });
-  const splits = by === "day" ? [] : splitsBetween(one, other, (wall) => offsets(wall)[0]?.ms ?? 0);
+  const splits = by === "day" ? [] : splitsBetween(one, other, offsets);
   const isPart = partsOf(splits);
   const allowed = candidates.filter(({ pair }) => !isPart(pair) && mayBeOne(pair.one, pair.other));
   const pairs = (by === "day" ? assignByDay(allowed, one, other) : assign(allowed).map(({ pair }) => pair)).toSorted(
@@ -142,10 +132,6 @@ function assignByDay(candidates: readonly OfPair[], one: readonly Clocked[], oth
   });
 }
 
-function asTheyAre(): readonly ClockOffset[] {
-  return [{ ms: 0, bonus: 0 }];
-}
-
 /** Whether a pair is a workout and the larger one of its parts, which are surely its parts, and not two records of one size. */
 function partsOf(splits: readonly Split[]): (pair: Pair) => boolean {
   const wholeOf = new Map(
@@ -159,49 +145,14 @@ function partsOf(splits: readonly Split[]): (pair: Pair) => boolean {
   };
 }
 
-/** Reads the clock that both sources have: the instant if most workouts of both know it, else the time on the wall. */
-function commonClock(...sources: readonly (readonly LinkedWorkout[])[]): (facts: WorkoutFacts) => number | undefined {
-  const knowInstants = sources.every((all) => {
-    const timed = all.filter(({ facts }) => facts.time !== undefined);
-    return timed.filter(({ facts }) => facts.instant !== undefined).length > timed.length / 2;
-  });
-  return (facts) => (facts.time === undefined ? undefined : knowInstants ? facts.instant : asIfUtc(facts));
-}
-
-/** How far the clocks may be apart around an instant of the first: what the workouts of these weeks say, then what those of others or of a third source say. */
-function offsetsOf(
-  { clocks, agreed = [], byThird }: Pick<TwoSources, "clocks" | "agreed" | "byThird">,
-  clocked: (workouts: readonly LinkedWorkout[]) => readonly Clocked[],
-) {
-  const facts = (workouts: readonly LinkedWorkout[]) =>
-    clocked(workouts).flatMap(({ workout, wall }) =>
-      wall === undefined || workout.isTyped === true ? [] : [{ ...workout.facts, wall }],
-    );
-  const walls = facts(agreed).map(({ wall }) => wall);
-  const apart = clocksBetween(facts(clocks[0]), facts(clocks[1]), walls);
-  const elsewhere = apart.ever.map((ms) => ({ ms, bonus: WEIGHTS.clockOfOtherWeeks }));
-  const anHour = SUMMER_TIME_MS.map((ms) => ({ ms, bonus: 0, isUnproven: true, isOfEqualsOnly: true }));
-  return (wall: number): readonly ClockOffset[] => {
-    const perhaps = apart.perhapsAround(wall);
-    const known = apart.around(wall);
-    const season = known === undefined ? apart.inSeason(wall) : undefined;
-    // In the weeks of the change either half may hold. At other times a clock may be off like in the other half, which makes a pair doubtful at most.
-    const halves = apart.ofSeasons.map((ms) =>
-      isChanging(wall)
-        ? { ms, bonus: WEIGHTS.clockOfOtherWeeks }
-        : { ms, bonus: 0, isUnproven: true, isOfEqualsOnly: true },
-    );
-    const third = known === undefined ? byThird?.(wall) : undefined;
-    return [
-      { ms: known ?? 0, bonus: 0 },
-      ...(season === undefined ? [] : [{ ms: season, bonus: 0 }]),
-      ...elsewhere,
-      ...(third === undefined ? [] : [{ ms: third, bonus: WEIGHTS.clockOfOtherWeeks }]),
-      ...(perhaps === undefined ? [] : [{ ms: perhaps, bonus: 0, isUnproven: true }]),
-      ...halves,
-      ...anHour,
-    ];
-  };
+/** The pairs of workouts that agree by the offsets of their clocks. */
+function* byClocks(one: readonly Clocked[], other: readonly Clocked[], offsets: OffsetsOf): Generator<Compared> {
+  const kinds = (workouts: readonly Clocked[]) => Map.groupBy(workouts, ({ workout }) => clockOf(workout)).values();
+  for (const ours of kinds(one))
+    for (const theirs of [...kinds(other)]) {
+      const [a, b] = [ours[0]?.workout, theirs[0]?.workout];
+      if (a !== undefined && b !== undefined) yield* byTime(ours, theirs, offsets(a, b));
+    }
 }
 
 /** Whether two workouts have the same distance and duration, and starts as far apart as an offset says. */

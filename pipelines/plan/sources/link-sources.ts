@@ -6,23 +6,31 @@
 import { utcDay } from "../../../transforms/calendar.ts";
 import { MOST_SECONDS_APART, verdictOf } from "../../../transforms/matching/likeness.ts";
 import type { FoundPair } from "../../journal/links.ts";
-import { isRecording } from "../compare/choose-line.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { Groups } from "../compare/groups.ts";
 import { describePair } from "../pairs/describe-match.ts";
-import { type LinkedWorkout, withSteps } from "../pairs/linked-workout.ts";
+import { clockOf, type LinkedWorkout } from "../pairs/linked-workout.ts";
 import { isOfParts, PairAnswers, sortAnswers, type UnusedAnswer, unusedIssues } from "../pairs/pair-answers.ts";
 import { pairsOfApps, type TwoApps } from "./apps-of-source.ts";
 import { type Pair, pairsOf, type TwoSources } from "./candidate-pairs.ts";
 import { carryAnswers } from "./carry-answers.ts";
-import { agreedPairs, KnownClocks, type OnePair } from "./known-clocks.ts";
+import { assumedOf, KnownClocks, type OnePair } from "./known-clocks.ts";
 import { SplitLinks } from "./link-splits.ts";
 import { mergeGroups, takeChosenFields, takeSurerStarts } from "./merge-groups.ts";
 import { OnesOfLog } from "./ones-of-log.ts";
 import { settleOverlaps } from "./overlaps.ts";
-import { dropDoubts, foundPair, isAnyOf, keysIn, type LinkingContext, pairsAmong, undecided } from "./pairs-of-plan.ts";
+import {
+  dropDoubts,
+  foundPair,
+  isAlone,
+  isAnyOf,
+  keysIn,
+  type LinkingContext,
+  pairsAmong,
+  undecided,
+} from "./pairs-of-plan.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
-import { withRowOrder } from "./row-order.ts";
+import { readWorkouts } from "./read-workouts.ts";
 import { type Split, splitsByDay } from "./split-recordings.ts";
 import { settleWrongStarts, surelySet } from "./starts-by-wrong-clock.ts";
 import { LINK_RULES, tellDoubtful, tellOffsets } from "./tell-links.ts";
@@ -54,6 +62,8 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   if (only === undefined) for (const issue of unusedIssues([...unused, ...impossible])) await context.report(issue);
 }
 
+type SourceClock = readonly [source: number, clock: number];
+
 /** The linking of one run. */
 class Linking {
   readonly #run: number;
@@ -69,6 +79,8 @@ class Linking {
   readonly #unsure = new Set<Pair>();
   /** Pairs that were one at once, at the same time of day. */
   readonly #agreed: OnePair[] = [];
+  /** The same, and what else shows the clocks before anything is linked. */
+  readonly #shown: OnePair[] = [];
   readonly #clocks = new KnownClocks();
   readonly #splits: SplitLinks;
 
@@ -120,31 +132,12 @@ class Linking {
 
   /** Reads the workouts with a known sport, by source, and which of them are one already. */
   async #readWorkouts(): Promise<void> {
-    const { journal, sources, isOfLog } = this.#context;
-    const into = new Map<LinkedWorkout, string>();
-    // Equal rows of two sources have one key.
-    const kept = new Map<string, LinkedWorkout>();
-    for await (const { key, source, origin, value, facts, before } of journal.links.workouts(this.#run)) {
-      // A log itself keeps its workouts apart.
-      if ((before.state !== "planned" && before.state !== "merged") || isOfLog?.(source) === true) continue;
-      const { recorder, start } = value;
-      this.#clocks.noteStart(key, start, isRecording({ source, origin, value }, sources));
-      this.#groups.add(key, { source, recorder }, before.duplicateOf, facts?.time !== undefined);
-      if (facts?.activity === undefined) continue;
-      const workout = { key, source, recorder, origin, facts, ...(start.isTyped && { isTyped: start.isTyped }) };
-      this.#byKey.set(key, workout);
-      if (before.duplicateOf === undefined) kept.set(key, workout);
-      else into.set(workout, before.duplicateOf);
-      const known = this.#bySource.get(source);
-      if (known === undefined) this.#bySource.set(source, [workout]);
-      else known.push(workout);
-    }
-    this.#agreed.push(...agreedPairs(into, kept, this.#clocks));
-    for (const [source, workouts] of this.#bySource) {
-      const ordered = this.#clocks.withSureStarts(withSteps(withRowOrder(workouts)));
-      this.#bySource.set(source, ordered);
-      for (const workout of ordered) this.#byKey.set(workout.key, workout);
-    }
+    const read = await readWorkouts(this.#run, this.#context, { groups: this.#groups, clocks: this.#clocks });
+    for (const [source, workouts] of read.bySource) this.#bySource.set(source, workouts);
+    for (const [key, workout] of read.byKey) this.#byKey.set(key, workout);
+    this.#agreed.push(...read.agreed);
+    this.#shown.push(...read.agreed, ...read.assumed);
+    this.#clocks.learn(read.assumed);
   }
 
   #groupsContext() {
@@ -190,8 +183,9 @@ class Linking {
     const groups = this.#groups;
     const clocks = [this.#without(first, second, before), this.#without(second, first, before)] as const;
     const { pairs, candidates, splits } = this.#pairsOf({
-      ...{ clocks, agreed: this.#agreeing(first, second, before), open: this.#open(first, second), by, trustClocks },
-      byThird: (wall) => this.#clocks.between(first, second, wall),
+      ...{ clocks, open: this.#open(first, second), by, trustClocks },
+      agreed: (one, other) => this.#agreeing([first, one], [second, other], before),
+      byThird: (one, other, wall) => this.#clocks.between(one, other, wall),
     });
     this.#splits.add(splits);
     // Of two that have times, these say whether they are one.
@@ -209,7 +203,7 @@ class Linking {
    */
   async #linkSetStarts(inOrder: readonly (readonly [number, number])[]): Promise<boolean> {
     const { trustClocks = false } = this.#context.settings;
-    const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#agreed], this.#clocks);
+    const surely = trustClocks ? undefined : surelySet([...(await this.#ones()), ...this.#shown], this.#clocks);
     if (surely === undefined) return false;
     const before = this.#merged.size;
     this.#clocks.setStarts(surely);
@@ -237,7 +231,8 @@ class Linking {
     const ms = this.#context.settings.trustClocks === true ? undefined : usual(first, second);
     if (ms === undefined || Math.abs(ms) <= MOST_SECONDS_APART * 1_000) return;
     const { pairs, candidates } = this.#pairsOf({
-      ...{ clocks: [[], []], open: this.#open(first, second), by: "time", trustClocks: false, byThird: () => ms },
+      ...{ clocks: [[], []], open: this.#open(first, second), by: "time", trustClocks: false },
+      byThird: (one, other) => (one === first && other === second ? ms : undefined),
     });
     const isFound = ({ ms: set, score }: Pair) => set !== 0 && verdictOf(score) === "one";
     const merged = await this.#settle(candidates.filter(isFound), pairs.filter(isFound));
@@ -285,9 +280,18 @@ class Linking {
     return splitsByDay(freeOf(first, second), freeOf(second, first));
   }
 
-  /** The workouts of a source that the plan had as one with those of another one before it looked at clocks. */
-  #agreeing(source: number, other: number, before: Groups): readonly LinkedWorkout[] {
-    return (this.#bySource.get(source) ?? []).filter(({ key }) => before.hasSource(key, other));
+  /** The workouts of a source by one of its clocks that the plan had as one with those of another source by one of its clocks before it looked at clocks. */
+  #agreeing(one: SourceClock, [source, clock]: SourceClock, before: Groups): readonly LinkedWorkout[] {
+    const isOther = (key: string) => {
+      const workout = this.#byKey.get(key);
+      return workout === undefined || (workout.source === source && clockOf(workout) === clock);
+    };
+    return (this.#bySource.get(one[0]) ?? []).filter(
+      (workout) =>
+        clockOf(workout) === one[1] &&
+        before.hasSource(workout.key, source) &&
+        [...before.membersOf(workout.key)].some(isOther),
+    );
   }
 
   #pairsOf(two: TwoSources) {
@@ -324,7 +328,8 @@ class Linking {
 
   #merge(pair: Pair): Promise<string | undefined> {
     const [one, other] = [pair.one.key, pair.other.key];
-    const sides = { one, other, ms: pair.ms, reason: describePair(pair), isSaid: false };
+    const assumed = assumedOf(pair.one, pair.other)?.assumed.key;
+    const sides = { one, other, ms: pair.ms, assumed, reason: describePair(pair), isSaid: false };
     return mergeGroups(this.#run, sides, this.#groupsContext());
   }
 
@@ -355,10 +360,12 @@ class Linking {
     for (const rule of Object.values(LINK_RULES)) await journal.links.dropIssue(this.#run, rule);
     await tellOffsets(ones, this.#clocks, this.#context);
     const areAlone = [...this.#byKey.values()].filter(
-      ({ key }) => this.#groups.isOfOneSource(key) && !(this.#splits.has(key) && this.#splits.isOne(key)),
+      (workout) =>
+        isAlone(workout, this.#groups, this.#byKey) &&
+        !(this.#splits.has(workout.key) && this.#splits.isOne(workout.key)),
     );
     const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
-    const set = await settleWrongStarts(areAlone, [...ones, ...this.#agreed], settling, this.#context);
+    const set = await settleWrongStarts(areAlone, [...ones, ...this.#shown], settling, this.#context);
     for (const [key, facts] of set) {
       const workout = this.#byKey.get(key);
       if (workout !== undefined) this.#byKey.set(key, { ...workout, facts });

@@ -1,5 +1,6 @@
 /** Merges two workouts of a plan, or those that they were merged into before. */
 import { mergeDuplicates, secondsBetweenStarts, toFacts } from "../../../transforms/duplicates.ts";
+import { isAssumed } from "../../../transforms/matching/assumed-starts.ts";
 import { MOST_SECONDS_APART } from "../../../transforms/matching/likeness.ts";
 import { at, withAt } from "../../../transforms/merge/at-path.ts";
 import { withChosenHeartRate } from "../../../transforms/model/heart-rates.ts";
@@ -14,7 +15,7 @@ import { offsetInWords } from "../pairs/describe-match.ts";
 import { BOTH_IN_LOG, CHOOSABLE, type PairAnswers } from "../pairs/pair-answers.ts";
 import { withSecondEquipment } from "../pairs/second-equipment.ts";
 import type { Pair } from "./candidate-pairs.ts";
-import { type KnownClocks, withClockSet } from "./known-clocks.ts";
+import type { KnownClocks, StartOfLine } from "./known-clocks.ts";
 
 /** Two records that become one workout. */
 export interface Sides {
@@ -22,6 +23,8 @@ export interface Sides {
   readonly other: string;
   /** The clock of `other` is to be set so much later. */
   readonly ms: number;
+  /** The one of the two whose local time was assumed, where the other one knows it. */
+  readonly assumed?: string | undefined;
   /** Why they are one, for people. */
   readonly reason: string;
   /** Whether a person said so. Then two rows of one source may be one, too. */
@@ -43,7 +46,7 @@ export type GroupsContext = ComparisonContext & {
  */
 export async function mergeGroups(run: number, sides: Sides, context: GroupsContext): Promise<string | undefined> {
   const { journal, sources, groups, answers } = context;
-  const { one, other, ms, reason, isSaid } = sides;
+  const { one, other, ms, assumed, reason, isSaid } = sides;
   const [ofOne, ofOther] = [groups.rootOf(one), groups.rootOf(other)];
   if (ofOne === ofOther) return "they are one already";
   if (!isSaid && groups.shareApp(ofOne, ofOther)) return "they are of one source";
@@ -58,18 +61,23 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const { kept, dropped } = chosen;
   const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
   const merged = await withSecondEquipment(both, dropped.value, { run, journal });
-  const start = surerStart(kept, dropped, context.clocks);
+  const { start, from } = surerStart(kept, dropped, context.clocks);
   const value: Workout = ms === 0 ? merged : { ...merged, start };
-  if (ms !== 0 && start === dropped.value.start) context.clocks.keepStart(kept, dropped);
+  if (ms !== 0 && from === dropped) context.clocks.keepStart(kept, dropped);
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
   for (const line of await journal.mergedInto(run, dropped.key))
     await journal.patchLine(run, line.seq, { duplicateOf: kept.key });
   const later = kept.key === ofOne ? ms : -ms;
+  // The log's offset is no clock. Where the line that stays has its start by it, that start is set.
+  const isSetThere = assumed !== undefined && groups.membersOf(kept.key).has(assumed);
+  const setting = isSetThere
+    ? `, whose start by your log's offset is set ${offsetInWords(-later)}`
+    : `, once its clock is set ${offsetInWords(later)}`;
   await journal.patchLine(run, dropped.seq, {
     state: "merged",
     action: "none",
     duplicateOf: kept.key,
-    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : `, once its clock is set ${offsetInWords(later)}`}`,
+    reason: `${reason} as ${describeOrigin(kept.origin)}${later === 0 ? "" : setting}`,
   });
   groups.join(dropped.key, kept.key);
   return undefined;
@@ -77,12 +85,12 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
 
 /**
  * The start that surely is right: a device has it from satellites, or a platform knows the zone. Of two such starts, or none, that of a source whose clock isn't known to be off,
- * and else that of the line that stays.
+ * and else that of the line that stays. A local time that the other line knows counts before one by the log's offset.
  */
-function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): Start {
-  const [ours, theirs] = [kept.value.start, dropped.value.start];
+function surerStart(kept: WorkoutLine, dropped: WorkoutLine, clocks: KnownClocks): StartOfLine {
   const [knowsOurs, knowsTheirs] = [clocks.isStartSure(kept), clocks.isStartSure(dropped)];
-  return (knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs) ? theirs : ours;
+  const isTheirs = knowsOurs === knowsTheirs ? clocks.isOnlyRight(dropped, kept) : knowsTheirs;
+  return isTheirs ? clocks.startOf(dropped, kept) : clocks.startOf(kept, dropped);
 }
 
 /**
@@ -109,30 +117,46 @@ export async function takeSurerStarts(
     if (isChosen.has(a.key) || isChosen.has(b.key)) continue;
     const line = await journal.lineWithKey(run, groups.rootOf(a.key));
     if (line?.kind !== "workout" || line.state !== "planned" || groups.rootOf(b.key) !== line.key) continue;
-    const own = async (one: WorkoutLine) => ({
-      ...one,
-      value: (await journal.links.ownValue(run, one.seq)) ?? one.value,
-    });
+    const { start } = line.value;
+    const own = async (one: WorkoutLine) => {
+      const value = (await journal.links.ownValue(run, one.seq)) ?? one.value;
+      // A file of the same recording may know the zone.
+      const knowsZone = isAssumed(value.start) && start.instant === value.start.instant && !isGuessed(start);
+      return { ...one, value: knowsZone ? { ...value, start } : value };
+    };
     const [ours, theirs] = [await own(a), await own(b)];
     const right = rightStart(ours, theirs, clocks);
-    const wrong = right === ours ? theirs : ours;
-    const { date, time } = line.value.start;
-    const { start } = wrong.value;
-    if (right === undefined || date !== start.date || time !== start.time) continue;
-    clocks.keepStart(line, right);
-    const value = { ...line.value, start: right.value.start };
+    // One that neither of the two explains is of a third record.
+    if (right === undefined || isSame(start, right.start) || !isOfTwo(start, ours, theirs)) continue;
+    clocks.keepStart(line, right.from);
+    const value = { ...line.value, start: right.start };
     await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   }
 }
 
-/** Of two whose starts are apart, the one whose start is right. Undefined where no clock is known to be off, and neither start, or both, are sure. */
-function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): WorkoutLine | undefined {
+function isSame(a: Start, b: Start): boolean {
+  return a.date === b.date && a.time === b.time;
+}
+
+/** Whether the local time is by the log's offset, or by that of another source. */
+function isGuessed(start: Start): boolean {
+  return isAssumed(start) || start.basis === "other source";
+}
+
+/** Whether a start is that of one of two lines, or the instant of one by the local time of the other, whose clock may be set since. */
+function isOfTwo(start: Start, one: WorkoutLine, other: WorkoutLine): boolean {
+  const isOfInstant = (side: Start) => isAssumed(side) && side.instant === start.instant && isGuessed(start);
+  return [one.value.start, other.value.start].some((side) => isSame(start, side) || isOfInstant(side));
+}
+
+/** Of two whose starts are apart, the right start. Undefined where no clock is known to be off, and neither start, or both, are sure. */
+function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): StartOfLine | undefined {
   const [ours, theirs] = [toFacts(one.value), toFacts(other.value)];
   if (ours?.time === undefined || theirs?.time === undefined) return undefined;
   const isOnlyOneSure = clocks.isStartSure(one) !== clocks.isStartSure(other);
   const isKnown = isOnlyOneSure || clocks.isStartOff(one) || clocks.isStartOff(other);
   if (secondsBetweenStarts(ours, theirs) <= MOST_SECONDS_APART || !isKnown) return undefined;
-  return surerStart(one, other, clocks) === one.value.start ? one : other;
+  return surerStart(one, other, clocks);
 }
 
 /** Gives merged workouts the values that a person chose. */
@@ -165,7 +189,7 @@ async function withChosen(
     const own = line === undefined ? undefined : await journal.links.ownValue(run, line.seq);
     if (line === undefined || own === undefined) continue;
     // A start that was set is shown so.
-    const shown = { ...own, start: withClockSet(own.start, line.kind === "workout" ? clocks.setLater(line, own) : 0) };
+    const shown = line.kind === "workout" ? { ...own, start: clocks.ownStart(line, own) } : own;
     body = withChosenHeartRate(withAt(body, path, at(shown, path)), path);
   }
   return body;

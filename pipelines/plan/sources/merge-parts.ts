@@ -1,5 +1,6 @@
 /** Makes a workout and its parts one in a plan: the whole stays, or its parts do. No value is summed or shared out. */
 import { matchDuplicates, mergeDuplicates, toFacts } from "../../../transforms/duplicates.ts";
+import { isAssumed, withLocalTimeSet } from "../../../transforms/matching/assumed-starts.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../../journal/line.ts";
@@ -38,6 +39,7 @@ export async function mergeParts(
   }
   const [first, ...others] = parts;
   if (first?.value.start.time === undefined) await takeRightStart(first, [whole], context);
+  else await setAssumedParts(parts, whole, context);
   if (first !== undefined) await leaveOut(whole, first, wholeReason(split, parts, why), context);
   for (const part of others) await lendEquipment(whole, part, context);
   return undefined;
@@ -140,11 +142,26 @@ async function takeRightStart(
   [first]: readonly WorkoutLine[],
   { clocks, journal }: GroupsContext,
 ) {
-  if (line === undefined || first?.value.start.time === undefined || line.value.start.instant !== undefined) return;
-  if (line.value.start.time !== undefined && !clocks.isOnlyRight(first, line)) return;
-  const value = { ...line.value, start: first.value.start };
-  clocks.keepStart(line, first);
+  if (line === undefined || first?.value.start.time === undefined) return;
+  const isAssumedOnly = isAssumed(line.value.start) && !isAssumed(first.value.start);
+  if (!isAssumedOnly && line.value.start.instant !== undefined) return;
+  if (!isAssumedOnly && line.value.start.time !== undefined && !clocks.isOnlyRight(first, line)) return;
+  const { start, from } = isAssumedOnly ? clocks.startOf(line, first) : { start: first.value.start, from: first };
+  const value = { ...line.value, start };
+  clocks.keepStart(line, from);
   await journal.patchLine(line.run, line.seq, { value, facts: toFacts(value) });
+}
+
+/** Sets parts whose local times are assumed as far as the whole shows it. One zone holds for all of them. */
+async function setAssumedParts(parts: readonly WorkoutLine[], whole: WorkoutLine, { clocks, journal }: GroupsContext) {
+  const [first] = parts;
+  if (first === undefined || !isAssumed(first.value.start) || isAssumed(whole.value.start)) return;
+  const later = clocks.startOf(first, whole).start.clockSet ?? 0;
+  for (const part of parts) {
+    if (!isAssumed(part.value.start)) continue;
+    const value = { ...part.value, start: withLocalTimeSet(part.value.start, later) };
+    await journal.patchLine(part.run, part.seq, { value, facts: toFacts(value) });
+  }
 }
 
 function wholeReason(split: WholeAndParts, parts: readonly WorkoutLine[], why: string | undefined): string {

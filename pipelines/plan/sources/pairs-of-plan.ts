@@ -3,6 +3,7 @@ import { verdictOf } from "../../../transforms/matching/likeness.ts";
 import { defined } from "../../../transforms/model/defined.ts";
 import type { FoundPair } from "../../journal/links.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
+import type { Groups } from "../compare/groups.ts";
 import type { LinkedWorkout } from "../pairs/linked-workout.ts";
 import { BOTH_IN_LOG, type PairAnswers } from "../pairs/pair-answers.ts";
 import type { Pair } from "./candidate-pairs.ts";
@@ -48,6 +49,18 @@ export function undecided(pair: Pair, why: string | undefined): Pair | undefined
   if (why === "doubtful") return pair;
   if (why !== BOTH_IN_LOG) return undefined;
   return verdictOf(pair.score) === "one" ? { ...pair, isTwiceInLog: true } : pair;
+}
+
+/** Whether no other source gives a workout its start. Those that give none may share an instant with it, or know the day alone. */
+export function isAlone(
+  { key, isAssumed }: LinkedWorkout,
+  groups: Groups,
+  byKey: ReadonlyMap<string, LinkedWorkout>,
+): boolean {
+  if (groups.isOfOneSource(key)) return true;
+  if (isAssumed !== true || groups.rootOf(key) !== key) return false;
+  const members = [...groups.membersOf(key)].map((member) => byKey.get(member));
+  return members.every((member) => member?.isAssumed === true || member?.facts.time === undefined);
 }
 
 /** All pairs of sources, in their order. */

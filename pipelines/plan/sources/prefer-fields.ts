@@ -152,7 +152,8 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Finds and reports that a workout of an earlier run gets other values now, because the person prefers other sources than then.
+ * Finds that a workout of an earlier run gets other values now, although its record is the same: because the person prefers other sources than then, which
+ * is reported, or because other sources show another start.
  *
  * @returns the reason of the update; undefined without a change
  */
@@ -161,6 +162,8 @@ export async function changedPreference(
   loadedBy: { readonly run: number; readonly key: string },
   { journal, options, report }: Pick<ComparisonContext, "journal" | "options" | "report">,
 ): Promise<string | undefined> {
+  const start = await setSince(line, loadedBy.run, journal);
+  if (start !== undefined) return start;
   const then = (await journal.run(loadedBy.run))?.options.prefer;
   if (isSame(then ?? [], options.prefer ?? [])) return undefined;
   const before = await journal.lineWithKey(loadedBy.run, line.key);
@@ -175,4 +178,13 @@ export async function changedPreference(
   const expected = "the words of that run: the workout is brought up to date";
   await report({ severity: "warning", rule: "plan/preference-changed", origin: line.origin, found, expected });
   return found;
+}
+
+/** Why the start of a loaded workout changes: other sources show now that its clock is off, or its local time. The plan names these already. */
+async function setSince(line: Line, run: number, journal: JournalReader): Promise<string | undefined> {
+  if (line.kind !== "workout" || line.value.start.clockSet === undefined) return undefined;
+  const before = await journal.lineWithKey(run, line.key);
+  if (before?.kind !== "workout") return undefined;
+  const [was, is] = [before.value.start, line.value.start].map(({ date, time = "" }) => `${date} ${time}`.trim());
+  return was === is ? undefined : `other sources show its start since run ${run}: ${is} in place of ${was}`;
 }

@@ -4,6 +4,7 @@ import type { WorkoutFacts } from "../../../transforms/duplicates.ts";
 import { LEAST_SCORE, verdictOf } from "../../../transforms/matching/likeness.ts";
 import { findParts, type PartsFound, type Span, scoreOfParts } from "../../../transforms/matching/parts.ts";
 import type { Clocked, LinkedWorkout } from "../pairs/linked-workout.ts";
+import type { OffsetsOf } from "./clock-offsets.ts";
 
 /** A workout and those that are surely or perhaps its parts, of two lists. */
 export interface PartsOf<T> {
@@ -125,21 +126,47 @@ function* splitsOf<T extends Span>(wholes: readonly T[], others: readonly T[]): 
 }
 
 /**
- * Finds the workouts that the other one of two sources has in parts.
+ * Finds the workouts that the other one of two sources has in parts, by each time that their clocks are shown to be apart.
  *
- * @param setClock how much later the clock of `one` is than that of `other`, at an instant of `one`: milliseconds
+ * @param offsets how far the clocks of two workouts may be apart
  */
 export function splitsBetween(
   one: readonly Clocked[],
   other: readonly Clocked[],
-  setClock: (wall: number) => number,
+  offsets: OffsetsOf,
 ): readonly Split[] {
-  const ours = spansOf(one, (wall) => wall - setClock(wall));
-  const theirs = spansOf(other, (wall) => wall);
-  return partsBetween(ours, theirs).map(({ whole, parts, ...found }) => ({
-    ...{ ...found, whole: whole.workout },
-    parts: parts.map(({ workout }) => workout),
-  }));
+  const [ours, theirs] = [one, other].map((all) => all.find(({ workout }) => workout.isAssumed !== true) ?? all[0]);
+  if (ours === undefined || theirs === undefined) return [];
+  // Where only too few workouts show a time, or equal ones, it is no clock for parts.
+  const shown = (a: Clocked, b: Clocked, wall: number) =>
+    offsets(a.workout, b.workout)(wall).filter(({ isUnproven, isOfEqualsOnly }) => !isUnproven && !isOfEqualsOnly);
+  const found: Split[] = [];
+  for (let at = 0, isMore = true; isMore; at++) {
+    isMore = false;
+    const offsetOf = (a: Clocked, b: Clocked, wall: number) => {
+      const all = shown(a, b, wall);
+      if (all.length > at + 1) isMore = true;
+      return all[Math.min(at, all.length - 1)] ?? NOT_SET;
+    };
+    const ofOne = spansOf(one, (each, wall) => {
+      const { ms, bonus } = offsetOf(each, theirs, wall);
+      return { at: wall - ms, bonus };
+    });
+    const ofOther = spansOf(other, (each, wall) => {
+      if (each.workout.isAssumed === theirs.workout.isAssumed) return { at: wall, bonus: 0 };
+      const { ms, bonus } = offsetOf(ours, each, wall);
+      return { at: wall + ms - offsetOf(ours, theirs, wall).ms, bonus };
+    });
+    found.push(...partsBetween(ofOne, ofOther).flatMap(weighed));
+  }
+  return eachOnce(found);
+}
+
+/** Lets a time that only other weeks show count less. */
+function weighed({ whole, parts, apart, score: ofParts }: PartsOf<SpanOfWorkout>): readonly Split[] {
+  const score = ofParts + Math.min(...[whole, ...parts].map(({ bonus }) => bonus));
+  if (verdictOf(score) === "two") return [];
+  return [{ whole: whole.workout, parts: parts.map(({ workout }) => workout), apart, score }];
 }
 
 /**
@@ -159,9 +186,22 @@ export function splitsByDay(one: readonly LinkedWorkout[], other: readonly Linke
   }));
 }
 
-function spansOf(workouts: readonly Clocked[], clock: (wall: number) => number) {
-  return workouts.flatMap(({ workout, wall }) => {
+/** The span of a workout by a clock that may be set, and what speaks against that clock. */
+interface SpanOfWorkout extends Span {
+  readonly workout: LinkedWorkout;
+  readonly bonus: number;
+}
+
+const NOT_SET = { ms: 0, bonus: 0 } as const;
+
+function spansOf(
+  workouts: readonly Clocked[],
+  clock: (each: Clocked, wall: number) => Pick<SpanOfWorkout, "at" | "bonus">,
+): readonly SpanOfWorkout[] {
+  return workouts.flatMap((each) => {
+    const { workout, wall } = each;
     const { activity, metres, seconds } = workout.facts;
-    return wall === undefined || seconds === undefined ? [] : [{ workout, activity, at: clock(wall), metres, seconds }];
+    if (wall === undefined || seconds === undefined) return [];
+    return [{ workout, activity, metres, seconds, ...clock(each, wall) }];
   });
 }

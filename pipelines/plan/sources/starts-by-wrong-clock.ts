@@ -4,14 +4,15 @@
  */
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../../transforms/duplicates.ts";
+import { isAssumed, withLocalTimeSet } from "../../../transforms/matching/assumed-starts.ts";
 import { FEWEST, isChanging, isSummer, timesOfDay, WINDOWS_DAYS } from "../../../transforms/matching/clocks.ts";
 import { firstAtLeast } from "../../../transforms/matching/in-order.ts";
 import { MOST_SECONDS_APART } from "../../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
-import type { LinkedWorkout } from "../pairs/linked-workout.ts";
-import { type KnownClocks, NEAR_MS, type OnePair, type SetStart, withClockSet } from "./known-clocks.ts";
+import { clockOf, type LinkedWorkout } from "../pairs/linked-workout.ts";
+import { assumedOf, type KnownClocks, NEAR_MS, type OnePair, type SetStart, withClockSet } from "./known-clocks.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
 const MINUTE_MS = 60_000;
@@ -59,17 +60,17 @@ interface Settling {
  * @returns undefined where no clock is off. The function gives undefined for a start that a device or a person knows, and where nothing is sure
  */
 export function surelySet(pairs: readonly ClockPair[], clocks: KnownClocks): SetStart | undefined {
-  if (pairs.every(({ ms }) => ms === 0)) return undefined;
-  const shown = new Map([...shownBy(pairs, clocks)].map(([source, some]) => [source, provenOf(some)]));
+  if (pairs.every(({ one, other, ms }) => ms === 0 && assumedOf(one, other) === undefined)) return undefined;
+  const shown = new Map([...shownBy(pairs, clocks)].map(([clock, some]) => [clock, provenOf(some)]));
   return (workout) => {
-    const proven = shown.get(workout.source);
+    const proven = shown.get(clockOf(workout));
     return proven === undefined || !isOfSource(workout) ? undefined : surelyLaterBy(proven, asIfUtc(workout.facts));
   };
 }
 
 /** Whether a start has its time of day from the clock of its source alone. */
-function isOfSource({ facts, isTyped, isSure }: Parameters<SetStart>[0]): boolean {
-  return facts.time !== undefined && isSure !== true && isTyped !== true;
+function isOfSource({ facts, isTyped, isSure, isAssumed }: Parameters<SetStart>[0]): boolean {
+  return facts.time !== undefined && (isSure !== true || isAssumed === true) && isTyped !== true;
 }
 
 /**
@@ -92,11 +93,11 @@ export async function settleWrongStarts(
   const corrected: Wrong[] = [];
   const kept: Wrong[] = [];
   for (const workout of workouts) {
-    const { facts, source, key } = workout;
+    const { facts, key } = workout;
     if (!isOfSource(workout)) continue;
-    const [of = [], wall] = [shown.get(source), asIfUtc(facts)];
+    const [of = [], wall] = [shown.get(clockOf(workout)), asIfUtc(facts)];
     const sure = surely(workout);
-    const now = sure === undefined ? undefined : await setStart(run, key, sure, isWanted(key), context);
+    const now = sure === undefined ? undefined : await setStart(run, workout, sure, isWanted(key), context);
     if (now !== undefined) set.set(key, now);
     if (sure !== undefined && now !== undefined) corrected.push({ workout, ms: [sure] });
     else if (sure !== 0 && laterBy(of, wall).length > 0) kept.push({ workout, ms: laterBy(of, wall) });
@@ -114,7 +115,7 @@ export async function settleWrongStarts(
  */
 async function setStart(
   run: number,
-  key: string,
+  { key, isSure }: LinkedWorkout,
   ms: number,
   mayChange: boolean,
   { journal }: ComparisonContext,
@@ -123,42 +124,56 @@ async function setStart(
   if (line?.kind !== "workout" || line.value.start.date === undefined) return undefined;
   const { start } = line.value;
   if (!mayChange || line.state !== "planned") return start.clockSet === undefined ? undefined : toFacts(line.value);
-  const value = { ...line.value, start: withClockSet(start, ms) };
+  // A sure instant stays: its distance from UTC alone was assumed.
+  const isLocal = isSure === true && isAssumed(start);
+  const value = { ...line.value, start: isLocal ? withLocalTimeSet(start, ms) : withClockSet(start, ms) };
   await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   return toFacts(value);
 }
 
 async function tellCorrected(corrected: readonly Wrong[], { sources, report }: ComparisonContext): Promise<void> {
-  const [first] = corrected;
-  if (first === undefined) return;
-  const sentences = groupsOf(corrected).map(
-    ({ many, source, ms, places }) => `${many} of ${sources[source]?.name} ${offsetsInWords(ms)} (${places})`,
-  );
-  const [name] = sentences.length === 1 ? [sources[first.workout.source]?.name] : ["the source"];
-  await report({
-    severity: "warning",
-    rule: LINK_RULES.corrected,
-    origin: first.workout.origin,
-    found: `no other source surely has these, and they are set like the pairs around them: ${sentences.join("; ")}`,
-    expected: `the starts of the clock that counts. If ${name} is right, name it before the others. To take every start as its source has it, plan again with --trust-clocks`,
-  });
+  for (const some of byKind(corrected)) {
+    const [first] = some;
+    if (first === undefined) continue;
+    const sentences = groupsOf(some).map(
+      ({ many, source, ms, places }) => `${many} of ${sources[source]?.name} ${offsetsInWords(ms)} (${places})`,
+    );
+    const [name] = sentences.length === 1 ? [sources[first.workout.source]?.name] : ["the source"];
+    const { workout } = first;
+    await report({
+      ...{ severity: "warning", rule: LINK_RULES.corrected, origin: workout.origin },
+      found: `no other source surely has these, and they are set like the pairs around them: ${sentences.join("; ")}`,
+      expected: workout.isAssumed
+        ? "the local time that other sources have around them. Their own source has UTC, and your log's offset is a guess. If you were somewhere else, plan again with --zone"
+        : `the starts of the clock that counts. If ${name} is right, name it before the others. To take every start as its source has it, plan again with --trust-clocks`,
+    });
+  }
 }
 
 async function tellKept(kept: readonly Wrong[], { sources, report }: ComparisonContext): Promise<void> {
-  const [first] = kept;
-  if (first === undefined) return;
-  const sentences = groupsOf(kept).map(
-    ({ many, source, ms, places }) =>
-      `${many} of ${sources[source]?.name}, whose clock was to be set ${offsetsInWords(ms)} for the workouts before or after (${places})`,
-  );
-  await report({
-    severity: "warning",
-    rule: LINK_RULES.starts,
-    origin: first.workout.origin,
-    found: `no other source surely has these, so they keep the starts of a clock that may be off: ${sentences.join("; ")}`,
-    expected:
-      "the starts that a right clock shows: correct them in the source, or in your log afterwards. If a spreadsheet is in UTC, say dates.zone: utc in its mapping file, and plan again",
-  });
+  for (const some of byKind(kept)) {
+    const [first] = some;
+    if (first === undefined) continue;
+    const { isAssumed: isGuess, origin } = first.workout;
+    const was = isGuess ? "whose local times by your log's offset were" : "whose clock was";
+    const sentences = groupsOf(some).map(
+      ({ many, source, ms, places }) =>
+        `${many} of ${sources[source]?.name}, ${was} to be set ${offsetsInWords(ms)} for the workouts before or after (${places})`,
+    );
+    const starts = isGuess ? "by your log's offset, which may be off" : "of a clock that may be off";
+    await report({
+      ...{ severity: "warning", rule: LINK_RULES.starts, origin },
+      found: `no other source surely has these, so they keep the starts ${starts}: ${sentences.join("; ")}`,
+      expected: isGuess
+        ? "their local times: plan again with your time zone, such as --zone Europe/Vienna"
+        : "the starts that a right clock shows: correct them in the source, or in your log afterwards. If a spreadsheet is in UTC, say dates.zone: utc in its mapping file, and plan again",
+    });
+  }
+}
+
+/** The workouts whose clock is wrong, and those whose local time is assumed: the former are mended otherwise. */
+function byKind(wrong: readonly Wrong[]): Iterable<readonly Wrong[]> {
+  return Map.groupBy(wrong, ({ workout }) => workout.isAssumed === true).values();
 }
 
 function offsetsInWords(all: readonly number[]): string {
@@ -177,23 +192,44 @@ function groupsOf(wrong: readonly Wrong[]) {
   });
 }
 
-/** What the pairs say about the clocks of the sources, in the order of time. A start from satellites, or of a platform that knows the zone, is right. */
+/** What the pairs say about the clocks of the sources, by the numbers of the clocks and in the order of time. A start from satellites, or of a platform that knows the zone, is right. */
 function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<number, readonly Shown[]> {
   // What a person typed says nothing about the clock of a source.
   const pairs = withThirds(found.filter(({ one, other }) => one.isTyped !== true && other.isTyped !== true));
   const isProven = provenBy(pairs);
+  const knownZones = new Set(pairs.flatMap(({ one, other }) => byZone(assumedOf(one, other))));
   const all = pairs.flatMap(({ one, other, ms, isClockUnproven = false }) => {
     if (one.facts.time === undefined || other.facts.time === undefined) return [];
+    const two = assumedOf(one, other);
+    // A file that knows the zone shows more than a table.
+    if (two !== undefined && knownZones.has(two.assumed.key) && byZone(two).length === 0) return [];
+    if (two !== undefined) return shownOfAssumed(two.assumed, two.known, isClockUnproven, clocks);
     const [knowsOne, knowsOther] = [isProven(one), isProven(other)];
     const isOtherOff = knowsOne === knowsOther ? !clocks.isOff(one) : knowsOne;
     const isUnproven = isClockUnproven || !isProven(isOtherOff ? one : other);
     return [
-      { source: one.source, at: asIfUtc(one.facts), ms: isOtherOff ? 0 : -ms, isUnproven },
-      { source: other.source, at: asIfUtc(other.facts), ms: isOtherOff ? ms : 0, isUnproven },
+      { clock: clockOf(one), at: asIfUtc(one.facts), ms: isOtherOff ? 0 : -ms, isUnproven },
+      { clock: clockOf(other), at: asIfUtc(other.facts), ms: isOtherOff ? ms : 0, isUnproven },
     ];
   });
-  const bySource = Map.groupBy(all, ({ source }) => source);
-  return new Map([...bySource].map(([source, some]) => [source, some.toSorted((a, b) => a.at - b.at)]));
+  const byClock = Map.groupBy(all, ({ clock }) => clock);
+  return new Map([...byClock].map(([clock, some]) => [clock, some.toSorted((a, b) => a.at - b.at)]));
+}
+
+/** The key of a workout with an assumed local time that is one with a record that knows the zone. */
+function byZone(two: ReturnType<typeof assumedOf<LinkedWorkout>>): readonly string[] {
+  return two === undefined || two.known.facts.instant === undefined ? [] : [two.assumed.key];
+}
+
+/** How far an assumed local time is off. It needs no proof of the other clock: any source knows better than an offset that is a guess. */
+function shownOfAssumed(
+  assumed: LinkedWorkout,
+  known: LinkedWorkout,
+  isUnproven: boolean,
+  clocks: KnownClocks,
+): readonly (Shown & { readonly clock: number })[] {
+  const ms = clocks.assumedLater(assumed, known);
+  return ms === undefined ? [] : [{ clock: clockOf(assumed), at: asIfUtc(assumed.facts), ms, isUnproven }];
 }
 
 /**
@@ -203,23 +239,31 @@ function shownBy(found: readonly ClockPair[], clocks: KnownClocks): ReadonlyMap<
 function withThirds(pairs: readonly ClockPair[]): readonly ClockPair[] {
   const known = new Set(pairs.map(({ one, other }) => nameOf(one, other)));
   const sides = pairs.flatMap(({ one, other, ms, isClockUnproven }) => [
-    { third: one.key, workout: other, ms, isClockUnproven },
-    { third: other.key, workout: one, ms: -ms, isClockUnproven },
+    { third: one, workout: other, ms, isClockUnproven },
+    { third: other, workout: one, ms: -ms, isClockUnproven },
   ]);
   const implied: ClockPair[] = [];
-  for (const some of Map.groupBy(sides, ({ third }) => third).values())
+  for (const some of Map.groupBy(sides, ({ third }) => third.key).values())
     for (const [at, a] of some.entries())
       for (const b of some.slice(at + 1)) {
         const [one, other] = a.workout.source < b.workout.source ? [a, b] : [b, a];
         const name = nameOf(one.workout, other.workout);
         if (one.workout.source === other.workout.source || known.has(name)) continue;
         known.add(name);
-        const apart = other.ms - one.ms;
+        // One with an assumed local time is compared with one of them by instants, and with the other one by local times.
+        const isGuess = one.third.isAssumed === true || other.third.isAssumed === true;
+        const apart = isGuess ? timeBetween(one.workout.facts, other.workout.facts) : other.ms - one.ms;
         const ms = Math.abs(apart) > MOST_SECONDS_APART * 1_000 ? apart : 0;
         const isClockUnproven = one.isClockUnproven === true || other.isClockUnproven === true;
         implied.push({ one: one.workout, other: other.workout, ms, isClockUnproven });
       }
   return [...pairs, ...implied];
+}
+
+/** How much later the first starts than the second one, in milliseconds. */
+function timeBetween(one: WorkoutFacts, other: WorkoutFacts): number {
+  const areInstants = one.instant !== undefined && other.instant !== undefined;
+  return areInstants ? (one.instant ?? 0) - (other.instant ?? 0) : asIfUtc(one) - asIfUtc(other);
 }
 
 function nameOf({ key: one }: LinkedWorkout, { key: other }: LinkedWorkout): string {
@@ -230,7 +274,7 @@ function nameOf({ key: one }: LinkedWorkout, { key: other }: LinkedWorkout): str
  * Whether the clock of a workout is surely right: its start is sure, or its source agrees in this half of the year with all workouts that do.
  */
 function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => boolean {
-  const halfOf = ({ source, facts }: LinkedWorkout) => `${source} ${isSummer(asIfUtc(facts))}`;
+  const halfOf = (workout: LinkedWorkout) => `${clockOf(workout)} ${isSummer(asIfUtc(workout.facts))}`;
   const byHalf = new Map<string, { agree: number; apart: number }>();
   for (const { one, other, ms } of pairs)
     for (const [own, known] of [
@@ -238,6 +282,7 @@ function provenBy(pairs: readonly ClockPair[]): (workout: LinkedWorkout) => bool
       [other, one],
     ] as const) {
       if (own.facts.time === undefined || own.isSure === true || known.isSure !== true) continue;
+      if (known.isAssumed === true && own.facts.instant === undefined) continue;
       const counts = byHalf.get(halfOf(own)) ?? { agree: 0, apart: 0 };
       counts[ms === 0 ? "agree" : "apart"]++;
       byHalf.set(halfOf(own), counts);

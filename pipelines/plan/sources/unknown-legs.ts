@@ -4,6 +4,7 @@
  */
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import type { Clocked, LinkedWorkout } from "../pairs/linked-workout.ts";
+import { asTheyAre } from "./clock-offsets.ts";
 import { type Split, splitsBetween } from "./split-recordings.ts";
 
 /**
@@ -21,7 +22,7 @@ export function findUnknownLegs(known: readonly LinkedWorkout[], unknown: readon
     [...bySource].flatMap(([other, parts]) =>
       other === source
         ? []
-        : splitsBetween(some.map(asClocked), parts.map(asClocked), () => 0).filter(
+        : splitsBetween(some.map(asClocked), parts.map(asClocked), () => asTheyAre).filter(
             (split) => split.parts.some(({ facts }) => facts.activity === undefined) && some.includes(split.whole),
           ),
     ),

@@ -3,7 +3,7 @@
  * and two sources may share one workout alone.
  */
 import { FEWEST } from "../../../transforms/matching/clocks.ts";
-import type { OnePair } from "./known-clocks.ts";
+import { assumedOf, type OnePair } from "./known-clocks.ts";
 
 /** So large a share of the pairs of two sources must agree within these milliseconds. Of clocks that agree, fewer pairs tell: most do. */
 const USUAL = { share: 0.9, withinMs: 200_000, fewestAgreeing: 2 } as const;
@@ -22,6 +22,9 @@ export function usualClocks(pairs: Iterable<OnePair>): UsualClocks {
   for (const { one, other, ms } of pairs) {
     if (one.isTyped === true || other.isTyped === true) continue;
     if (one.facts.time === undefined || other.facts.time === undefined) continue;
+    // An assumed local time is that of no clock. Two instants are compared as they are.
+    const known = assumedOf(one, other)?.known;
+    if (known !== undefined && known.facts.instant === undefined) continue;
     note(one.source, other.source, ms);
     note(other.source, one.source, -ms);
   }
