@@ -161,6 +161,28 @@ rowTest.each(
   expect(doubtful).toContain(expected);
 });
 
+describe("a row of a diary without a time, on a day on which one source has the morning run and another one the evening run", () => {
+  const sources = {
+    diary: () => sheet("diary", run("", 5, 1_490)),
+    morning: () => sheet("morning", run("07:05", 5.03, 1_526)),
+    evening: () => sheet("evening", run("18:31", 5.02, 1_491)),
+  };
+
+  rowTest.each(
+    firstOf(1, [
+      ["diary", "morning", "evening"],
+      ["morning", "evening", "diary"],
+      ["evening", "diary", "morning"],
+    ] as const),
+  )("is the likelier one in the order %s, %s, %s", async (...order) => {
+    expect(await imported(order.map((name) => sources[name]()))).toMatchObject({ code: 0, doubtful: undefined });
+    expect((await log()).map((start) => start.slice(0, 5))).toEqual(["07:05", "18:31"]);
+    const { out } = await rehearsal.run(["explain", "diary.csv line 2"]);
+    expect(out).toContain("evening.csv line 2");
+    expect(out).toContain("durations 0.1 % apart");
+  });
+});
+
 test("two workouts whose times are hours apart stay two, although a note of the day is like both", async () => {
   const sources = [
     sheet("first", run("07:00", 10, 3_000)),

@@ -24,10 +24,14 @@ import {
   foundPair,
   isAlone,
   isAnyOf,
+  isOneWith,
   keysIn,
   type LinkingContext,
+  likeliestFirst,
   pairsAmong,
+  settledPairs,
   undecided,
+  withFacts,
 } from "./pairs-of-plan.ts";
 import { takePreferredFields } from "./prefer-fields.ts";
 import { readWorkouts } from "./read-workouts.ts";
@@ -62,7 +66,8 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   if (only === undefined) for (const issue of unusedIssues([...unused, ...impossible])) await context.report(issue);
 }
 
-type SourceClock = readonly [source: number, clock: number];
+/** What one round brings together may show more. Few are, and these show still fewer. */
+const MOST_ROUNDS = 5;
 
 /** The linking of one run. */
 class Linking {
@@ -109,12 +114,12 @@ class Linking {
     for (const two of [...this.#bySource.values()].flatMap(pairsOfApps)) await this.#linkApps(two);
     // Times come first. A note of the day then belongs to what is one by its times.
     const inOrder = pairsAmong([...this.#bySource.keys()].toSorted((a, b) => a - b));
-    for (const two of inOrder) await this.#linkTwo(two, "time", before);
+    for (const two of inOrder) await this.#linkTimes(two, before);
     const usual = usualClocks([...(await this.#ones()), ...this.#agreed]);
     for (const two of inOrder) await this.#linkByUsualClocks(two, usual);
-    // What a set start brings together may show that another start is wrong. Few are, and these show still fewer.
-    for (let round = 0; round < 5; round++) if (!(await this.#linkSetStarts(inOrder))) break;
-    for (const two of inOrder) await this.#linkTwo(two, "day", before);
+    // What a set start brings together may show that another start is wrong.
+    for (let round = 0; round < MOST_ROUNDS; round++) if (!(await this.#linkSetStarts(inOrder))) break;
+    await this.#linkDays(inOrder, before);
     for (const two of pairsAmong([...this.#bySource.keys()])) this.#splits.add(this.#splitsOfDay(two));
     const isWanted = (key: string) => this.#isWanted(key);
     const context = this.#groupsContext();
@@ -178,21 +183,43 @@ class Linking {
     await this.#settle(candidates, pairs);
   }
 
-  async #linkTwo([first, second]: readonly [number, number], by: "time" | "day", before: Groups): Promise<void> {
-    const { trustClocks = false } = this.#context.settings;
+  async #linkTimes(two: readonly [number, number], before: Groups): Promise<void> {
+    const { pairs, candidates, splits } = this.#compare(two, "time", before);
+    this.#splits.add(splits);
+    const merged = await this.#settle(candidates, pairs);
+    const agreed = this.#agreed.filter(({ one, other }) => one.source === two[0] && other.source === two[1]);
+    this.#clocks.learn([...merged, ...agreed]);
+  }
+
+  /** Links the workouts that know their day alone, of all sources at once: two sources may have a run each of one day, and the likelier one counts. */
+  async #linkDays(inOrder: readonly (readonly [number, number])[], before: Groups): Promise<void> {
     const groups = this.#groups;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const found = inOrder.map((two) => this.#compare(two, "day", before));
+      const [pairs, candidates] = [found.flatMap((two) => two.pairs), found.flatMap((two) => two.candidates)];
+      const [known, lost] = [new Set(this.#unsure), new Set<Pair>()];
+      // Of two that have times, these say whether they are one.
+      const merged = await this.#settle(candidates, likeliestFirst(pairs), (pair) => {
+        const isOpen = !groups.isTimed(pair.one.key) || !groups.isTimed(pair.other.key);
+        if (!isOpen) lost.add(pair);
+        return isOpen;
+      });
+      // Where one of two was taken by a likelier one, the other may have a second choice.
+      if (lost.size === 0 || merged.length === 0) return;
+      for (const pair of this.#unsure) if (!known.has(pair)) this.#unsure.delete(pair);
+    }
+  }
+
+  #compare([first, second]: readonly [number, number], by: "time" | "day", before: Groups) {
+    const { trustClocks = false } = this.#context.settings;
     const clocks = [this.#without(first, second, before), this.#without(second, first, before)] as const;
-    const { pairs, candidates, splits } = this.#pairsOf({
+    const ofClock = (source: number, clock: number) =>
+      (this.#bySource.get(source) ?? []).filter((workout) => clockOf(workout) === clock);
+    return this.#pairsOf({
       ...{ clocks, open: this.#open(first, second), by, trustClocks },
-      agreed: (one, other) => this.#agreeing([first, one], [second, other], before),
+      agreed: (one, other) => ofClock(first, one).filter(isOneWith(before, ofClock(second, other))),
       byThird: (one, other, wall) => this.#clocks.between(one, other, wall),
     });
-    this.#splits.add(splits);
-    // Of two that have times, these say whether they are one.
-    const isOpen = ({ one, other }: Pair) => by === "time" || !groups.isTimed(one.key) || !groups.isTimed(other.key);
-    const merged = await this.#settle(candidates, pairs, isOpen);
-    const agreed = this.#agreed.filter(({ one, other }) => one.source === first && other.source === second);
-    if (by === "time") this.#clocks.learn([...merged, ...agreed]);
   }
 
   /**
@@ -280,20 +307,6 @@ class Linking {
     return splitsByDay(freeOf(first, second), freeOf(second, first));
   }
 
-  /** The workouts of a source by one of its clocks that the plan had as one with those of another source by one of its clocks before it looked at clocks. */
-  #agreeing(one: SourceClock, [source, clock]: SourceClock, before: Groups): readonly LinkedWorkout[] {
-    const isOther = (key: string) => {
-      const workout = this.#byKey.get(key);
-      return workout === undefined || (workout.source === source && clockOf(workout) === clock);
-    };
-    return (this.#bySource.get(one[0]) ?? []).filter(
-      (workout) =>
-        clockOf(workout) === one[1] &&
-        before.hasSource(workout.key, source) &&
-        [...before.membersOf(workout.key)].some(isOther),
-    );
-  }
-
   #pairsOf(two: TwoSources) {
     const { answers, onScored } = this.#context;
     const groups = this.#groups;
@@ -366,38 +379,17 @@ class Linking {
     );
     const settling = { run: this.#run, clocks: this.#clocks, isWanted: (key: string) => this.#isWanted(key) };
     const set = await settleWrongStarts(areAlone, [...ones, ...this.#shown], settling, this.#context);
-    for (const [key, facts] of set) {
-      const workout = this.#byKey.get(key);
-      if (workout !== undefined) this.#byKey.set(key, { ...workout, facts });
-    }
+    for (const [key, workout] of withFacts(set, this.#byKey)) this.#byKey.set(key, workout);
     await tellDoubtful([...pairs("doubtful"), ...doubtful], this.#context);
     const splits = splitsOfPairs(earlier("doubtful"), this.#byKey);
     const context = this.#groupsContext();
     await tellSplits([...splits, ...this.#splits.doubtful()], context, this.#run);
-    await this.#tellOverlaps(earlier("one"), [...pairs("doubtful"), ...doubtful], splits);
-    const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
-    await tellUnknownLegs(
-      legs.filter(({ whole }) => !this.#splits.has(whole.key)),
-      context,
-    );
-  }
-
-  /**
-   * Names workouts at one time that nothing else names.
-   *
-   * @param ones pairs of the rest of the plan that are one
-   * @param doubtful pairs that are named already, and so are splits
-   */
-  async #tellOverlaps(ones: readonly FoundPair[], doubtful: readonly Pair[], splits: readonly Split[]): Promise<void> {
-    const groups = this.#groups.copy();
-    for (const { one, other, parts = [] } of ones) for (const key of [other, ...parts]) groups.join(key, one);
-    const ofSplits = new Set(splits.flatMap(({ whole, parts }) => [whole, ...parts].map(({ key }) => key)));
-    const settled = {
-      ...{ groups, answers: this.#context.answers },
-      doubtful: doubtful.map(({ one, other }) => [one, other] as const),
-      isOfSplit: (key: string) => ofSplits.has(key) || this.#splits.has(key),
-    };
+    const named = { ones: earlier("one"), doubtful: [...pairs("doubtful"), ...doubtful], splits };
+    const settled = settledPairs(named, context, (key) => this.#splits.has(key));
     await settleOverlaps(this.#run, this.#byKey.values(), settled, this.#context);
+    const legs = findUnknownLegs([...this.#byKey.values()], context.unknownSports ?? []);
+    const isUnnamed = ({ whole }: Split) => !this.#splits.has(whole.key);
+    await tellUnknownLegs(legs.filter(isUnnamed), context);
   }
 
   #asPair({ one: first, other: second, ...found }: FoundPair): readonly Pair[] {

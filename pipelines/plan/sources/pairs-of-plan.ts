@@ -1,4 +1,5 @@
 /** What the linking of a plan asks of its pairs. */
+import type { WorkoutFacts } from "../../../transforms/duplicates.ts";
 import { verdictOf } from "../../../transforms/matching/likeness.ts";
 import { defined } from "../../../transforms/model/defined.ts";
 import type { FoundPair } from "../../journal/links.ts";
@@ -7,6 +8,7 @@ import type { Groups } from "../compare/groups.ts";
 import type { LinkedWorkout } from "../pairs/linked-workout.ts";
 import { BOTH_IN_LOG, type PairAnswers } from "../pairs/pair-answers.ts";
 import type { Pair } from "./candidate-pairs.ts";
+import type { SettledPairs } from "./overlaps.ts";
 import type { Split } from "./split-recordings.ts";
 
 /** The plan whose sources are linked, and a person's answers about it. */
@@ -49,6 +51,49 @@ export function undecided(pair: Pair, why: string | undefined): Pair | undefined
   if (why === "doubtful") return pair;
   if (why !== BOTH_IN_LOG) return undefined;
   return verdictOf(pair.score) === "one" ? { ...pair, isTwiceInLog: true } : pair;
+}
+
+/** Pairs of several sources, the likeliest first. Equally likely ones stay in the order of the sources. */
+export function likeliestFirst(pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.toSorted((a, b) => b.score - a.score);
+}
+
+/** Whether a workout is one with any of some others. */
+export function isOneWith(groups: Groups, others: readonly LinkedWorkout[]): (workout: LinkedWorkout) => boolean {
+  const roots = new Set(others.map(({ key }) => groups.rootOf(key)));
+  return ({ key }) => roots.has(groups.rootOf(key));
+}
+
+/**
+ * What of a plan is settled about workouts at one time.
+ *
+ * @param named pairs of the rest of the plan that are one, and what is named already: doubtful pairs and splits
+ * @param isOfSplit whether a workout is a whole or a part that was found
+ */
+export function settledPairs(
+  named: { readonly ones: readonly FoundPair[]; readonly doubtful: readonly Pair[]; readonly splits: readonly Split[] },
+  context: { readonly groups: Groups; readonly answers: PairAnswers },
+  isOfSplit: (key: string) => boolean,
+): SettledPairs {
+  const groups = context.groups.copy();
+  for (const { one, other, parts = [] } of named.ones) for (const key of [other, ...parts]) groups.join(key, one);
+  const ofSplits = new Set(named.splits.flatMap(({ whole, parts }) => [whole, ...parts].map(({ key }) => key)));
+  return {
+    ...{ groups, answers: context.answers },
+    doubtful: named.doubtful.map(({ one, other }) => [one, other] as const),
+    isOfSplit: (key) => ofSplits.has(key) || isOfSplit(key),
+  };
+}
+
+/** The workouts of a plan that have other facts now, by their keys. */
+export function withFacts(
+  facts: ReadonlyMap<string, WorkoutFacts>,
+  byKey: ReadonlyMap<string, LinkedWorkout>,
+): readonly (readonly [string, LinkedWorkout])[] {
+  return [...facts].flatMap(([key, now]) => {
+    const workout = byKey.get(key);
+    return workout === undefined ? [] : [[key, { ...workout, facts: now }] as const];
+  });
 }
 
 /** Whether no other source gives a workout its start. Those that give none may share an instant with it, or know the day alone. */
