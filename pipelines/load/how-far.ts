@@ -6,6 +6,7 @@ import { IMPORT_SHIFT_HOURS } from "../../transforms/assumptions.ts";
 import { asIfUtc } from "../../transforms/calendar.ts";
 import { DUPLICATE_TOLERANCE, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
 import type { Line } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 
@@ -22,7 +23,7 @@ export function howFar(line: Line, entry: LogEntry, activityIDs: LogNumbers["act
       const workout = line.value;
       const facts = toFacts(workout);
       if (facts === undefined || entry.facts === undefined) return undefined;
-      if (line.uploadMethod === "import") return importApart(facts, entry.facts);
+      if (line.uploadMethod === "import") return importApart(asRecorded(workout, facts), entry.facts);
       const activityID = workout.activity === undefined ? undefined : activityIDs[workout.activity];
       return entry.activityID === activityID && isSaveOf(facts, entry.facts) ? 0 : undefined;
     }
@@ -54,6 +55,11 @@ const IMPORT_TOLERANCE = {
   seconds: DUPLICATE_TOLERANCE.seconds + 30,
   distance: DUPLICATE_TOLERANCE.distance + 0.01,
 } as const;
+
+/** The values of a workout as its device file has them. It may have the start of another source, whose clock is right. */
+export function asRecorded({ track }: Workout, facts: WorkoutFacts): WorkoutFacts {
+  return track?.beginsAt === undefined ? facts : { ...facts, instant: track.beginsAt };
+}
 
 /**
  * Compares a workout with a record that an import may have made. The log computes such a record from the file itself. So it may have

@@ -11,7 +11,7 @@ import { isRecord, type Line, type RecordLine, type WorkoutLine } from "../journ
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 import { factsOfBody } from "./body-facts.ts";
-import { howFar, importApart } from "./how-far.ts";
+import { asRecorded, howFar, importApart } from "./how-far.ts";
 
 /**
  * Whether a record was made by another import: it can't be this workout, and it can be one of the others. Imports of equal files make equal
@@ -24,7 +24,7 @@ export function isOfAnother(line: WorkoutLine, record: SaveBody, others: Iterabl
   const made = factsOfBody(record);
   const mayBe = (one: WorkoutLine) => {
     const facts = toFacts(one.value);
-    return facts !== undefined && made !== undefined && importApart(facts, made) !== undefined;
+    return facts !== undefined && made !== undefined && importApart(asRecorded(one.value, facts), made) !== undefined;
   };
   if (mayBe(line)) return false;
   const theirs = [...others].filter((other) => other.seq !== line.seq && mayBe(other));

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectBalance, inWorld, once, row, source } from "../../test/support/made-workouts.ts";
 import { openWorld, type World } from "../../test/support/scripted-log.ts";
+import type { Item } from "../../transforms/model/item.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
 
 // Imports of a device file that make fewer or more workouts than planned, don't name them all, or are refused.
 
@@ -116,4 +118,16 @@ describe("imports that don't make what was planned", () => {
     expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(2);
     expect(new Set(notes()).size).toBe(10);
   });
+});
+
+test("a recording whose workout has the start of another source is found again after a lost answer", async () => {
+  // The watch of the other source is seven minutes fast, and its start counts.
+  const begins = Date.parse("2024-05-02T05:00:00Z");
+  const moved = recorded(1, { start: { instant: begins + 7 * 60_000, offsetMinutes: 120 } });
+  const { track } = moved.value as Workout;
+  const one = { ...moved, value: { ...moved.value, ...(track && { track: { ...track, beginsAt: begins } }) } } as Item;
+  const summary = await importWith(once("import", "workout", "lost after"), one);
+  expectBalance(summary, { created: 1 });
+  expect(world.log.of("workout")).toHaveLength(1);
+  await expectVerified();
 });

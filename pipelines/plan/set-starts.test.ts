@@ -261,6 +261,18 @@ test("of two that an answer keeps two, nothing says that another one is closer",
   expect(why).toMatch(/, but the clocks of their sources are apart, or an answer keeps them two$/);
 });
 
+test("a track keeps the instant at which it begins, where the workout has the start of a watch that is minutes fast", async () => {
+  const { readings, ...platform } = source("platform", MAY, true);
+  const withTracks = (readings as readonly WorkoutItem[]).map((one): WorkoutItem => {
+    const track = { entry: `${one.key}.gpx`, format: "gpx", recording: 0, recordings: 1, sha256: one.key } as const;
+    return { ...one, value: { ...one.value, track } };
+  });
+  await world.plan([source("watch", inSheet(MAY, 7 / 60), true), { ...platform, readings: withTracks }]);
+  const [first] = (await world.lines()).filter(({ state }) => state === "planned");
+  const value = first?.value as Workout | undefined;
+  expect((value?.start.instant ?? 0) - (value?.track?.beginsAt ?? 0)).toBe(7 * 60_000);
+});
+
 // A device that writes its local time as if it were UTC, without a place: its instants prove nothing.
 const bare = (rows: readonly Made[], hours: number): MadeSource => ({
   name: "device",

@@ -129,6 +129,8 @@ export interface TrackRef {
    * in it, and `format` and `sha256` are those of the made file. So a record is the same in a later export, whatever lies beside it.
    */
   readonly made?: string;
+  /** The instant at which the recording begins, where the workout has the start of another record: milliseconds since 1970. An import makes a record that begins then. */
+  readonly beginsAt?: number;
   /** Other entries that the file is made of. */
   readonly also?: readonly string[];
   /** The time of the workout, if the entries hold the points of whole days. */

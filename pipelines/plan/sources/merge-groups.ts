@@ -62,7 +62,8 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   const both = mergeDuplicates(kept.value, dropped.value, isRecording(dropped, sources));
   const merged = await withSecondEquipment(both, dropped.value, { run, journal });
   const { start, from } = surerStart(kept, dropped, context.clocks);
-  const value: Workout = ms === 0 ? merged : { ...merged, start };
+  const owner = merged.track === kept.value.track ? kept : dropped;
+  const value = ms === 0 ? merged : withStart(merged, start, owner.value.start);
   if (ms !== 0 && from === dropped) context.clocks.keepStart(kept, dropped);
   await journal.patchLine(run, kept.seq, { value, facts: toFacts(value) });
   for (const line of await journal.mergedInto(run, dropped.key))
@@ -81,6 +82,14 @@ export async function mergeGroups(run: number, sides: Sides, context: GroupsCont
   });
   groups.join(dropped.key, kept.key);
   return undefined;
+}
+
+/** A workout with another start. Its track begins as before. @param before the start of the record that the track is from */
+function withStart(value: Workout, start: Start, before: Start): Workout {
+  const { track } = value;
+  const isOther = before.instant !== undefined && before.instant !== start.instant;
+  if (track === undefined || track.beginsAt !== undefined || !isOther) return { ...value, start };
+  return { ...value, start, track: { ...track, beginsAt: before.instant } };
 }
 
 /**
@@ -129,7 +138,7 @@ export async function takeSurerStarts(
     // One that neither of the two explains is of a third record.
     if (right === undefined || isSame(start, right.start) || !isOfTwo(start, ours, theirs)) continue;
     clocks.keepStart(line, right.from);
-    const value = { ...line.value, start: right.start };
+    const value = withStart(line.value, right.start, start);
     await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   }
 }
