@@ -61,6 +61,15 @@ describe("a workout that another source has in two recordings", () => {
     expect(await log()).toEqual(expected);
   });
 
+  test("is not loaded again by a third source, which alone would be doubtful, once a second one is surely the parts", async () => {
+    const third = () => sheet("polar", run("08:01", 10.2, 3_600));
+    await imported([parts()]);
+    expect((await rehearsal.run(["plan", third()])).out).toContain("plan/split-in-log");
+    for (const source of [whole(), third()])
+      expect(await imported([source])).toMatchObject({ code: 0, isDoubtful: false });
+    expect(await log()).toEqual(["08:00 5.1", "08:50 4.88"]);
+  });
+
   longTest(
     "has the start of a source whose clock is right, although the source with the other clock is named before",
     async () => {

@@ -3,6 +3,7 @@
  * between two sources.
  */
 import { toFacts, type WorkoutFacts } from "../../../transforms/duplicates.ts";
+import { compareAsTheyAre } from "../../../transforms/matching/compare-facts.ts";
 import { verdictOf } from "../../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
@@ -11,7 +12,7 @@ import type { ClaimedEntry } from "../../journal/remote-record.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { notAddedTo } from "../compare/not-added.ts";
 import { isOfSameTable } from "../compare/own-records.ts";
-import { reasonOf } from "../pairs/describe-split.ts";
+import { isSplitInLog, reasonOf } from "../pairs/describe-split.ts";
 import { isOfParts } from "../pairs/pair-answers.ts";
 import { type DaySpan, type PartsOf, partsBetween, partsOfDay, spanOfDay } from "../sources/split-recordings.ts";
 import { type NamedSplit, remarkSplits } from "../sources/tell-splits.ts";
@@ -31,7 +32,7 @@ export async function findSplitsInLog(run: number, context: ComparisonContext): 
     for (const split of splitsOf(lines, records)) {
       if (await areApart(split, context)) continue;
       const isOne = verdictOf(split.score) === "one" || context.settings.doubtful === "one" || isSaid(split, context);
-      if (isOne) await settle(split, context);
+      if (isOne || (await wasOne(split, context))) await settle(split, context);
       else doubtful.push(named(split));
     }
   }
@@ -96,6 +97,19 @@ function isSaid({ whole, parts }: PartsOf<Of>, { settings }: ComparisonContext):
       .onesOf(line?.key ?? "")
       .some((answer) => isOfParts(answer) && answer.records.some(({ key }) => claims.has(key))),
   );
+}
+
+/** Whether an earlier run found another row, which surely is the same workout as the whole, to be these parts of your log. */
+async function wasOne({ whole, parts }: PartsOf<Of>, { journal }: ComparisonContext): Promise<boolean> {
+  if (whole.line === undefined) return false;
+  for (const { entry } of parts)
+    for (const earlier of await journal.auditTrail.find({ remoteId: entry?.id ?? "" })) {
+      if (earlier.kind !== "workout" || earlier.run === whole.line.run || !isSplitInLog(earlier)) continue;
+      // Its size is that of the parts, and its start is its own.
+      const facts = toFacts(earlier.value);
+      if (facts !== undefined && verdictOf(compareAsTheyAre(whole.facts, facts).score) === "one") return true;
+    }
+  return false;
 }
 
 /** Whether two of them are two workouts: rows of one table, or by a person's word. */
