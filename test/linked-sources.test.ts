@@ -181,6 +181,12 @@ describe("a row of a diary without a time, on a day on which one source has the 
     expect(out).toContain("evening.csv line 2");
     expect(out).toContain("durations 0.1 % apart");
   });
+
+  test("is the closer one where the scores are equal", async () => {
+    const two = [sheet("morning", run("07:05", 5.01, 1_520)), sheet("evening", run("18:31", 4.98, 1_493))];
+    expect(await imported([sheet("diary", run("", 5, 1_500)), ...two])).toMatchObject({ doubtful: undefined });
+    expect(await log()).toEqual(["07:05 5.01", "18:31 5"]);
+  });
 });
 
 test("two workouts whose times are hours apart stay two, although a note of the day is like both", async () => {

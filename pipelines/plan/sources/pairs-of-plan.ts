@@ -53,9 +53,14 @@ export function undecided(pair: Pair, why: string | undefined): Pair | undefined
   return verdictOf(pair.score) === "one" ? { ...pair, isTwiceInLog: true } : pair;
 }
 
-/** Pairs of several sources, the likeliest first. Equally likely ones stay in the order of the sources. */
+/** Pairs of several sources, the likeliest first. Of equal scores the closer values count. What is as close stays in the order of the sources. */
 export function likeliestFirst(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.toSorted((a, b) => b.score - a.score);
+  return pairs.toSorted((a, b) => b.score - a.score || howFar(a) - howFar(b));
+}
+
+/** How far the distances and the durations of a pair are apart, in shares. */
+function howFar({ differences: { distanceApart = 0, durationApart } }: Pair): number {
+  return distanceApart + (durationApart?.share ?? 0);
 }
 
 /** Whether a workout is one with any of some others. */
