@@ -25,3 +25,16 @@ test("a row whose category isn't known is rejected, and no word becomes a weight
     { kind: "set-aside", issue: { rule: "table/row-width" } },
   ]);
 });
+
+test("in a table with moved columns, a row that a comma shifted is rejected, and the others are read", async () => {
+  const moved = "Comment,Time,Distance Unit,Distance,Reps,Weight Unit,Weight,Category,Exercise,Date";
+  const rows = [
+    "good,,,,8,kgs,60.0,Chest,Bench Press,2025-04-29",
+    ",,,5,kgs,8.0,Shoulders, Dumbbells),Press (Each Side,2025-04-30",
+  ];
+  const archive = memoryArchive("a", { "FitNotes_Export.csv": [moved, ...rows, ""].join("\n") });
+  expect((await readAll(fitnotes, archive)).readings).toMatchObject([
+    { value: { notes: "Bench Press: 1×8 @ 60 kg\ngood" } },
+    { kind: "set-aside", issue: { rule: "table/row-width" } },
+  ]);
+});

@@ -7,6 +7,9 @@ import type { FoundRows, RowSource } from "../table/description.ts";
 /** The app's own categories. */
 const CATEGORIES = ["abs", "back", "biceps", "cardio", "chest", "legs", "shoulders", "triceps"];
 
+/** `weight`, `weight (lbs)`, and not the unit of a weight. */
+const WEIGHT = /^weight(?: \(\w{1,10}\))?$/;
+
 /** Makes a source whose rows have as many cells as its header. A row that can't be repaired is rejected. */
 export function repaired(source: RowSource): RowSource {
   return {
@@ -22,8 +25,8 @@ function withRepairedRows(found: FoundRows): FoundRows {
   const width = found.header.length;
   const names = found.header.map(fold);
   const [exercise, category] = ["exercise", "category"].map((name) => names.indexOf(name));
-  if (exercise === undefined || category !== exercise + 1) return found;
-  const places: Places = { width, exercise, category, weight: names.findIndex((name) => name.startsWith("weight")) };
+  if (exercise === undefined || category === undefined) return found;
+  const places: Places = { width, exercise, category, weight: names.findIndex((name) => WEIGHT.test(name)) };
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   return {
     ...found,
@@ -62,7 +65,7 @@ async function categoriesOf(
   return categories;
 }
 
-/** Joins the cells of an exercise, up to the next cell that is a category. */
+/** Joins the cells of an exercise, up to the next cell that is a category. In a table with moved columns nothing shows where they end. */
 function repairedRow(
   row: Extract<SheetRow, { fields: readonly string[] }>,
   categories: ReadonlySet<string>,
@@ -70,7 +73,8 @@ function repairedRow(
 ): SheetRow {
   const { origin, fields } = row;
   if (fields.length <= width && isNumber(fields[weight])) return row;
-  const at = fields.findIndex((cell, index) => index > category && categories.has(fold(cell)));
+  const isInOrder = category === exercise + 1;
+  const at = isInOrder ? fields.findIndex((cell, index) => index > category && categories.has(fold(cell))) : -1;
   const joined = [...fields.slice(0, exercise), fields.slice(exercise, at).join(","), ...fields.slice(at)];
   if (at !== -1 && joined.length <= width && isNumber(joined[weight])) return { ...row, fields: joined };
   const expected = `${width}, as many as the header has: there is a comma in a cell without quotes`;

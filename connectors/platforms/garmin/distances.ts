@@ -38,12 +38,16 @@ export function unitBy(
   return given.find((unit) => unit === "m" || (unit === "yd" && activity === "swim"));
 }
 
+/** Nobody swims or rows that many kilometres at once: from here on, the number is of metres or yards. */
+const LONGEST_KM = 100;
+
 /** What a person can do about a distance of a row that differs from the others of the list; undefined where an option for the list answers it. */
 export function adviceFor(cellOf: CellOf, sport: Activity | undefined): string | undefined {
   const { isShort, isWhole } = kindOf(cellOf, sport);
   if (!isShort || isWhole) return undefined;
-  const number = plain(textIn(cellOf, DISTANCE));
-  return `a whole number of metres or yards, as the list has for swims and rows. --distance-unit doesn't count for this one, so say it: logferry quarantine fix ID --set distance="${number} km" (or mi)`;
+  const number = numberIn(cellOf, DISTANCE);
+  const [likely, other] = number < LONGEST_KM ? ["km", "mi"] : ["m", "yd"];
+  return `a whole number of metres or yards, as the list has for swims and rows. --distance-unit doesn't count for this one, so say it: logferry quarantine fix ID --set distance="${number} ${likely}" (or ${other})`;
 }
 
 /** Whether a row is a run on a track. Only its English name is known. */

@@ -90,6 +90,17 @@ test("yards are of swims alone: a row stays unknown until somebody says metres",
   expect((await read(rows, new Map(), {}, ["mi", "yd", "m"])).distances).toEqual(["yd 1200", "m 2000"]);
 });
 
+test.each([
+  ["1.500,00", "1500 m", "yd"],
+  ["1,500.50", "1500.5 m", "yd"],
+  ["1,52", "1.52 km", "mi"],
+])("the command for a swim of %s can be copied, and offers %s or %s", async (distance, likely, other) => {
+  const { readings } = await read([row("Pool Swim", distance)], new Map(), {}, ["km"]);
+  expect(readings).toMatchObject([
+    { issue: { rule: "table/unit-of-row", expected: expect.stringContaining(`distance="${likely}" (or ${other})`) } },
+  ]);
+});
+
 test("what steps and strides show wins over what a person says, and is reported", async () => {
   const rows = [row("Cycling", "31.40"), IN_AMERICA];
   const { distances, issues, used } = await read(rows, new Map(), {}, ["km"]);

@@ -22,6 +22,11 @@ const OTHERS = [
 const statistic = (type: string, value: string) =>
   `exercises/statistics/statistics[type=STATISTICS_TYPE_${type}]/${value}`;
 
+const CALENDAR = /(^|\/)calendar-items[^/]*\.json$/i;
+
+/** The day of `2025-07-04T06:00:00`. */
+const dayOf = (text: string) => text.slice(0, 10);
+
 export const polar = platform({
   name: "polar",
   title: "Polar Flow export",
@@ -123,6 +128,24 @@ export const polar = platform({
       },
     },
   ],
+  // The file of an account's calendar. A public reader of such files names their members. Their days are local.
+  days: [
+    {
+      from: json({ files: CALENDAR, knownBy: ["weight", "date"], lists: [["weights", "*"]] }),
+      columns: [
+        ["date", "day", { read: dayOf }],
+        ["weight", "weight", { unit: "kg", zero: "none" }],
+      ],
+    },
+    {
+      from: json({ files: CALENDAR, knownBy: ["dateTime"], lists: [["physicalInformations", "*"]] }),
+      columns: [
+        ["dateTime", "day", { read: dayOf }],
+        [["weight, kg", "weight"], "weight", { unit: "kg", zero: "none" }],
+        ["restingHeartRate", "restHR", { zero: "none" }],
+      ],
+    },
+  ],
   ownerFiles: [{ files: /(^|\/)account-(data|profile)[^/]*\.json$/ }],
   leaves: {
     "activity-*": noWorkout,
@@ -133,7 +156,7 @@ export const polar = platform({
     "favourite-targets*": "plans",
     "programs*": "plans",
     "fitness-test-results*": noWorkout,
-    "calendar-items*": "weights and remarks of days: their layout isn't known",
+    "calendar-items*": "remarks, feelings and settings of days, but for the weight and the resting heart rate",
     "account-*": "the account",
     "sport-profiles*": "settings",
     "products-devices*": "settings",

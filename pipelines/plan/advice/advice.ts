@@ -1,6 +1,7 @@
 /** Advice for each rejected record, by the rule that rejected it. A test checks that each rule in the code that can reject one is here. */
 
 import { COMPARISON_ADVICE } from "./comparison-advice.ts";
+import { PLATFORM_ADVICE } from "./platform-advice.ts";
 
 /** A field of a record that a person can set by hand (`quarantine fix --set`). */
 export type FixField = "date" | "zone" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
@@ -284,25 +285,11 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Export the activity from COROS as FIT, and import that file. ${OR_DROP}`,
   },
   {
-    rule: "health-connect/unreadable-database",
-    means: "the database in the export is damaged",
-    remedy: "Export it from Health Connect once more, and import the new file.",
-  },
-  {
     rule: "mi-fitness/no-value",
     means: "the row has no values of a workout",
     remedy: `If the file was changed in another program, ask Xiaomi for your data once more. ${OR_DROP}`,
   },
-  {
-    rule: "opentracks/several-starts",
-    means: "the table has several tracks, or pauses, and doesn't say which",
-    remedy: `Export the tracks from OpenTracks as KMZ or GPX, and import these files. ${OR_DROP}`,
-  },
-  {
-    rule: "tomtom/",
-    means: "the file of the watch is damaged, or its end is missing",
-    remedy: `Copy it again from where the watch's program keeps it. ${OR_DROP}`,
-  },
+  ...PLATFORM_ADVICE,
   { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
   {
     rule: "strava/unknown-columns",

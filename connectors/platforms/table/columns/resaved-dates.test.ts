@@ -113,7 +113,7 @@ test.each([
   ],
   ["nothing shows it", ["12/11/20 11:59", "1/2/20 7:05"], [ASKS, ASKS]],
   ["hyphens stand beside a year of four digits", ["13-11-2020 11:59"], ["2020-11-13 11:59:00"]],
-  ["hyphens stand beside a year of two digits", ["20-06-23 11:59"], [expect.not.stringContaining("--date-order")]],
+  ["hyphens stand beside a year of two digits", ["20-06-23 11:59"], [ASKS]],
   ["rows contradict each other", ["13/11/20 11:59", "11/13/20 7:05"], [CONTRADICTS, CONTRADICTS]],
   ["a day that doesn't exist shows nothing", ["99/99/20 11:59", "12/11/20 11:59"], [ASKS, ASKS]],
   [
@@ -133,6 +133,17 @@ test("what the dates show wins over what a person says", async () => {
   expect(used).toEqual([]);
   expect(await datesOf("garmin", ["12/11/20 11:59"], "mdy", use)).toEqual(["2020-12-11 11:59:00"]);
   expect(new Set(used)).toEqual(new Set(["mdy"]));
+});
+
+test("between hyphens, only a person's word shows that the year of two digits is the last number", async () => {
+  const used: string[] = [];
+  const use = (word: string) => used.push(word);
+  const dates = ["06-05-25 11:59", "24-07-21 7:05"];
+  expect(await datesOf("garmin", dates)).toEqual([ASKS, ASKS]);
+  expect(await datesOf("garmin", dates, "dmy", use)).toEqual(["2025-05-06 11:59:00", "2021-07-24 07:05:00"]);
+  expect(new Set(used)).toEqual(new Set(["dmy"]));
+  const UNFIT = expect.stringContaining("doesn't fit");
+  expect(await datesOf("garmin", dates, "mdy")).toEqual([UNFIT, UNFIT]);
 });
 
 test("a day that a person says for one row keeps the row's time", async () => {

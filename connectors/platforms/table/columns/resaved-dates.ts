@@ -14,8 +14,11 @@ import { AS_IT_WAS } from "./date-order.ts";
 /** Day before month, or month before day: the words of a mapping file. */
 export type DayMonthOrder = "dmy" | "mdy";
 
-/** Two numbers of one or two digits, the year, and perhaps a time of day. Between hyphens a year of two digits may as well be the first number. */
-const RESAVED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,? (\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?))?$/i;
+/** Two numbers of one or two digits, the year, and perhaps a time of day. */
+const RESAVED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:,? (\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?))?$/i;
+
+/** Between hyphens a year of two digits may as well be the first number. */
+const YEAR_ANYWHERE = /^\d{1,2}-\d{1,2}-\d{2}(?!\d)/;
 
 /** Excel reads a year of two digits below this one as 20.., and any other as 19... */
 const PIVOT = 30;
@@ -29,6 +32,9 @@ const MIDNIGHT = /^(?:0{1,2}:00(?::00)?|12:00(?::00)? ?AM)$/i;
 
 const UNSHOWN =
   "no day of the table is above 12, so nothing shows which number is the month. Say it for all rows: --date-order mdy for month/day/year, or --date-order dmy for day/month/year";
+const YEAR_UNSHOWN =
+  "nothing shows which number is the year. If it is the last one, say so for all rows: --date-order dmy for day-month-year, or --date-order mdy for month-day-year";
+const UNFIT = `the order that you said doesn't fit: in some rows its month is above 12. Say the other one, or ${AS_IT_WAS}`;
 const CONTRADICTION = `in some rows of the table the first number is above 12, and in others the second one: ${AS_IT_WAS}`;
 
 /** A column of dates. */
@@ -74,9 +80,9 @@ export class ResavedDates {
       this.#seen ??= this.#look();
       const seen = await this.#seen;
       const order = seen.orderOr(this.#given);
-      if (this.#given !== undefined && seen.isSilent) this.#usesGiven?.(this.#given);
+      if (this.#given !== undefined && (seen.isSilent || seen.hasYearAnywhere)) this.#usesGiven?.(this.#given);
       if (order === undefined) {
-        this.#advice = seen.isContradiction ? CONTRADICTION : UNSHOWN;
+        this.#advice = seen.adviceFor(this.#given);
         yield row;
         continue;
       }
@@ -127,7 +133,11 @@ class SeenDates {
   /** Dates with other marks than dots. Dots stand in countries that write the day first. */
   #undotted = 0;
 
+  /** Whether the year of a date may be its first number. Then only a person can say the order. */
+  hasYearAnywhere = false;
+
   add(text: string): void {
+    if (YEAR_ANYWHERE.test(text.trim())) this.hasYearAnywhere = true;
     const [, first = "", mark, second = ""] = RESAVED.exec(text.trim()) ?? [];
     const [one, other] = [Number(first), Number(second)];
     // A cell that is a date in neither order says nothing of the others.
@@ -146,9 +156,17 @@ class SeenDates {
     return this.#first === 0 && this.#second === 0;
   }
 
+  /** What a person can do if the order is unknown. */
+  adviceFor(given: DayMonthOrder | undefined): string {
+    if (this.isContradiction) return CONTRADICTION;
+    if (!this.hasYearAnywhere) return UNSHOWN;
+    return given === undefined ? YEAR_UNSHOWN : UNFIT;
+  }
+
   /** The order that the dates show, or else the given one; undefined if they contradict each other. */
   orderOr(given: DayMonthOrder | undefined): DayMonthOrder | undefined {
     if (this.isContradiction) return undefined;
+    if (this.hasYearAnywhere) return (given === "dmy" ? this.#second : this.#first) > 0 ? undefined : given;
     if (this.#first > 0) return "dmy";
     if (this.#second > 0) return "mdy";
     return given ?? (this.#undotted === 0 ? "dmy" : undefined);

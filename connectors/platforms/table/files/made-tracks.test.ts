@@ -43,8 +43,16 @@ test("every file that tracks are made of is closed again", async () => {
   expect(closed).toBe(opened);
 });
 
-/** A Samsung export with one exercise that names a file of each kind. @param present the kinds that the export has */
-function samsungExport(present: readonly ("live_data" | "location_data")[]) {
+/**
+ * A Samsung export with one exercise that names a file of each kind.
+ *
+ * @param present the kinds that the export has
+ * @param cut those of them that break off
+ */
+function samsungExport(
+  present: readonly ("live_data" | "location_data")[],
+  cut: readonly ("live_data" | "location_data")[] = [],
+) {
   const nameOf = (kind: string) => `1a.com.samsung.health.exercise.${kind}.json`;
   const columns = ["start_time", "time_offset", "exercise_type", "duration", "datauuid", "live_data", "location_data"];
   const header = columns.map((name) => `com.samsung.health.exercise.${name}`).join(",");
@@ -56,7 +64,7 @@ function samsungExport(present: readonly ("live_data" | "location_data")[]) {
   };
   const files = present.map((kind) => [
     `jsons/com.samsung.shealth.exercise/1/${nameOf(kind)}`,
-    JSON.stringify(contents[kind]),
+    JSON.stringify(contents[kind]).slice(0, cut.includes(kind) ? -9 : undefined),
   ]);
   return memoryArchive("samsung", {
     "com.samsung.shealth.exercise.1.csv": `com.samsung.shealth.exercise,6320001,17\n${header}\n${row},\n`,
@@ -80,6 +88,17 @@ test.each([
   const lostFile = reading?.kind === "workout" ? reading.value.lostFile : undefined;
   expect(lostFile).toEqual(each.lost === undefined ? undefined : { because: "missing", name: each.lost });
 });
+
+test.each(["live_data", "location_data"] as const)(
+  "where %s breaks off, the track is made of the other file, and counts as a part of one",
+  async (kind) => {
+    const { readings, issues } = await readAll(samsung, samsungExport(["live_data", "location_data"], [kind]));
+    expect(issues).toMatchObject([{ rule: "json/malformed" }]);
+    const [workout] = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []));
+    expect(workout?.track).toBeDefined();
+    expect(workout?.lostFile).toMatchObject({ because: "cut", name: expect.stringContaining(`${kind}.json`) });
+  },
+);
 
 test("files that tracks are made of are not among those that are left on purpose", async () => {
   const left: string[] = [];

@@ -93,7 +93,10 @@ export class MadeTracks {
     }
     const { isCut = false } = found;
     const hasPositions = found.track.points.some(({ position }) => position !== undefined);
-    const whole = isCut ? lostTo("cut") : lacksPositions ? lostTo("missing", POSITIONS) : without(hasPositions);
+    // Of several files, the points of the others are a part of the track.
+    const cutIn = found.damaged ?? (isCut ? origin.entry : undefined);
+    const others = lacksPositions ? lostTo("missing", POSITIONS) : without(hasPositions);
+    const whole = cutIn === undefined ? others : lostTo("cut", cutIn);
     const [entry, ...also] = found.entries;
     const { context } = this.#session;
     const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: hash("sha256", tcx) };

@@ -1,0 +1,37 @@
+/** Advice for records that were rejected by a rule of a single platform. */
+
+const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
+
+/** Each entry is an `Advice`. */
+export const PLATFORM_ADVICE = [
+  {
+    rule: "health-connect/unreadable-database",
+    means: "the database in the export is damaged",
+    remedy: "Export it from Health Connect once more, and import the new file.",
+  },
+  {
+    rule: "opentracks/several-starts",
+    means: "the table has several tracks, or pauses, and doesn't say which",
+    remedy: `Export the tracks from OpenTracks as KMZ or GPX, and import these files. ${OR_DROP}`,
+  },
+  {
+    rule: "tomtom/",
+    means: "the file of the watch is damaged, or its end is missing",
+    remedy: `Copy it again from where the watch's program keeps it. ${OR_DROP}`,
+  },
+  {
+    rule: "jefit/no-end",
+    means: "the backup breaks off, so sets of its workouts may be missing",
+    remedy: `Make the backup in JEFIT once more, and import the new file. ${OR_DROP}`,
+  },
+  {
+    rule: "wahoo/no-totals",
+    means: "the file has no totals that logferry knows, so its workout would have no distance and no time",
+    remedy: `Share the workout from the app as FIT, TCX or GPX, and import that file. ${OR_DROP}`,
+  },
+  {
+    rule: "whoop/without-length",
+    means: "the table is in a language that logferry doesn't know, and nothing in it shows how long the workouts were",
+    remedy: `Set the app to English and take the export once more. Or name its columns in a mapping file: logferry map infer TABLE. ${OR_DROP}`,
+  },
+] as const;
