@@ -23,10 +23,6 @@ export const CUT_UNSEEN: Readonly<Record<string, UnseenCut>> = {
     files: /\.hrm$/i,
     why: "an HRM file has sections of lines and no end; the workout is read, and values behind the cut are missing; so it is with the last texts of a PDD file",
   },
-  wahoo: {
-    files: /\.csv$/i,
-    why: "a file of the app has blocks of rows, and no end; the workout is read, and a cut between blocks leaves the later ones out",
-  },
 };
 
 /** What is done to each platform's export, and what comes of it. The tests are in `variants.test.ts`, `lost-in-files.test.ts` and the connector laws. */

@@ -32,6 +32,9 @@ test("a folder of 2018 gives its three exercises, and leaves the other files, wh
         { field: "elevation gain", value: "30 m" },
         { field: "steps", value: "1838" },
         { field: "kind of entry", value: "auto detected" },
+        // Fat burn, cardio and so on; sedentary, lightly and so on: four of each.
+        { field: "heartRateZones", value: "4" },
+        { field: "activityLevel", value: "4" },
       ],
     },
   });

@@ -16,3 +16,15 @@ test("a log.txt is known by its header, whatever commas its rows have and wherev
     { value: { start: { date: "2012-01-06" }, notes: "easy, flat, dry" } },
   ]);
 });
+
+test.each([
+  ["Date\tTime\n", []],
+  ["Date\tTime\n2010-05-01\t1\n2010-05-02\t2\n", ["table/unread-intervals", "runningahead/other-files"]],
+])("a file of intervals %j beside the log counts as not read where it has rows", async (intervals, rules) => {
+  const log = `Date\tTimeOfDay\tType\tSubType\tDistance\tDistanceUnit\tDuration\tCourseSurface\n2010-05-01\t\tRun\t\t5\tMile\t0:40:00\t\n`;
+  const archive = memoryArchive("a", { "x/log.txt": log, "x/intervals.txt": intervals });
+  const { readings, issues } = await readAll(runningAhead, archive);
+  expect(readings).toMatchObject([{ kind: "workout", value: { duration: 2400 } }]);
+  expect(issues.map(({ rule }) => rule)).toEqual(rules);
+  for (const { rule, names } of issues) if (rule.endsWith("/other-files")) expect(names).toEqual(["x/intervals.txt"]);
+});

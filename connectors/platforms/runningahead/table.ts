@@ -8,6 +8,7 @@ import { xml } from "../table/sources/xml-source.ts";
 import { runnersWorld } from "./runners-world.ts";
 import { shoesOf } from "./shoes.ts";
 import { coursesOf } from "./tab-courses.ts";
+import { namingIntervals } from "./tab-intervals.ts";
 import {
   intervalsOf,
   localTimeOf,
@@ -36,7 +37,9 @@ const asCourse = () => undefined;
 
 /** The rows of the tab-delimited export. */
 const tab = withCells(
-  csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false, delimiter: "tab" }),
+  namingIntervals(
+    csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false, delimiter: "tab" }),
+  ),
   {
     shoe: shoeOf,
     "notes of no course": (cellOf) => (cellOf("Course") === "" ? cellOf("CourseNotes") : ""),

@@ -7,6 +7,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Connector, OwnFiles, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
+import { KeyTable } from "../key-table.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import type { ReportAt } from "./cells/sheet-row.ts";
 import { type Columns, unitColumnsOf } from "./columns/columns.ts";
@@ -259,11 +260,13 @@ async function* readTable(
     return;
   }
   for (const remark of rows.remarks ?? []) session.report(remark, top);
+  const inTable = new KeyTable();
   for (const [index, entry] of rows.entries.entries()) {
     const own = sheetOf(session, description, found, entry, files);
     const made = hasTracks(found.table) ? new MadeTracks(session, found.table) : undefined;
     const sheet = {
       ...own,
+      ...(rows.entries.length > 1 && { inTable }),
       ...(gear && { gear }),
       ...(made && { made }),
       ...(files.started && { started: files.started }),

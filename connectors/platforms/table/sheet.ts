@@ -43,6 +43,8 @@ export interface Sheet extends SkippingReader {
   readonly rows: (report?: ReportAt) => AsyncIterable<SheetRow>;
   /** Finds the description's rule that a row matches. */
   readonly match: MatchRule;
+  /** Counts the keys of the rows of all files of the table. */
+  readonly inTable?: KeyTable;
   /** The unit system that a row shows for the whole table. */
   readonly shows?: (cellOf: CellOf) => System | undefined;
   /** The mapping file, for people who can change it. */
@@ -315,11 +317,11 @@ async function* readingsOfRow(
   origin: Origin,
   { cellOf, content, days, doubts, known, shared, inFile }: RowContext,
 ): AsyncGenerator<Reading> {
-  const { prefix, rules, columns } = sheet;
+  const { prefix, rules, columns, inTable } = sheet;
   const { id, rounded, workout: plain } = mapped;
   const own = `${prefix}:workout:${id ?? (rounded === undefined ? content : (mapped.file ?? content))}`;
   const key = session.unique(own);
-  const twin = rules === "table" ? rejectedForId(session, { mapped, origin, own, key, inFile }) : undefined;
+  const twin = rules === "table" ? rejectedForId(session, { mapped, origin, own, key, inFile, inTable }) : undefined;
   if (twin !== undefined) {
     yield twin;
     return;

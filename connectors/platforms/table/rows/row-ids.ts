@@ -23,6 +23,8 @@ interface IdentifiedRow {
   readonly key: string;
   /** Counts the keys of the rows of this file. */
   readonly inFile: KeyTable;
+  /** Counts those of all files of the table so far, and has their facts. Undefined if it can't have several files. */
+  readonly inTable: KeyTable | undefined;
 }
 
 /**
@@ -58,14 +60,15 @@ export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejecte
  */
 function repeatedInFile(
   session: ReadSession,
-  { mapped, origin, own, key, inFile }: IdentifiedRow,
+  { mapped, origin, own, key, inFile, inTable }: IdentifiedRow,
 ): Rejected | undefined {
+  if (inTable === undefined) return undefined;
   const { workout } = mapped;
   const { time, instant } = workout.start;
-  const isSame = session.isAsFirst(own, factsOf(workout));
-  const isWhole = session.isAsFirst(`${own}\nwhole`, JSON.stringify(workout));
+  const isSame = inTable.isAsFirst(own, factsOf(workout));
+  const isWhole = inTable.isAsFirst(`${own}\nwhole`, JSON.stringify(workout));
   const here = inFile.count(own);
-  const before = (key === own ? 1 : Number(key.slice(own.length + 1))) - here;
+  const before = inTable.count(own) - here;
   if (here > before || (time === undefined && instant === undefined)) return undefined;
   if (!isSame) return session.reject("quarantined", key, origin, changedRow(workout));
   const left = isWhole ? [] : leftBeside(workout, { start: workout.start });
