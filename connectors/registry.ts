@@ -69,6 +69,12 @@ export function exportWithoutWorkouts(archive: Archive): WithoutWorkouts | undef
   return { connector: first[0], names: [...first[1].values()] };
 }
 
+/** The platform that exports a file of this name beside its workouts; undefined if none does, or several do. */
+export function platformBeside(path: string): Connector | undefined {
+  const [only, ...others] = CONNECTORS.filter((connector) => connector.traceOf?.(path) !== undefined);
+  return others.length === 0 ? only : undefined;
+}
+
 /**
  * Asks every connector. One that knows the archive exactly beats those that could read it.
  *

@@ -33,3 +33,12 @@ test.each([
     `Cannot tell what a is: it is ${called}. Unpack it, and name the folder`,
   );
 });
+
+test("a single file that one platform has beside its workouts is named as such, and one that several have isn't", async () => {
+  const measurements = "Date,Time,Measurement,Value,Unit\n2025-04-29,07:00:00,Bodyweight,75.7,kgs\n";
+  expect(await messageFor("FitNotes_BodyTracker_Export.csv", measurements)).toMatch(
+    /It may belong to your FitNotes export: put it into one folder with the other files, and name the folder$/,
+  );
+  expect(await messageFor("other.csv", measurements)).not.toContain("one folder");
+  expect(await messageFor("sleep.csv", measurements)).not.toContain("one folder");
+});

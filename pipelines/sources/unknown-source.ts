@@ -5,7 +5,7 @@ import { looksLikeWebPage, WEB_PAGE } from "../../connectors/containers/web-page
 import { FatalError } from "../../connectors/errors.ts";
 import { jsonEach } from "../../connectors/formats/json/each.ts";
 import { JSON_CAPS, JsonError } from "../../connectors/formats/json/parts.ts";
-import { exportWithoutWorkouts, isJson, type WithoutWorkouts } from "../../connectors/registry.ts";
+import { exportWithoutWorkouts, isJson, platformBeside, type WithoutWorkouts } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 
@@ -41,8 +41,17 @@ export async function explainUnknown(error: FatalError, archive: Archive): Promi
   const isAllRefused = refused.length > 0 && [...archive.entries()].length === 0;
   if (refused.length > 0 && !isAllRefused) return error;
   const reason = isAllRefused ? refusal(refused) : await reasonOf(archive);
-  if (reason === undefined) return error;
+  if (reason === undefined) return withPlatformBeside(error, archive);
   return new FatalError(error.code, error.reason, `Cannot tell what ${printable(archive.name)} is: ${reason}`);
+}
+
+/** The error for a single file, with the platform that exports such a file beside its workouts. Alone, it gives nothing to a log. */
+function withPlatformBeside(error: FatalError, archive: Archive): FatalError {
+  const [only, ...others] = archive.entries();
+  const platform = only === undefined || others.length > 0 ? undefined : platformBeside(only.path);
+  if (platform === undefined) return error;
+  const advice = `It may belong to your ${platform.title}: put it into one folder with the other files, and name the folder`;
+  return new FatalError(error.code, error.reason, `${error.message}. ${advice}`);
 }
 
 /** Why nothing of an archive can be opened: the cause of the first file, which is what a person does something about. */
