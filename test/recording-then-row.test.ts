@@ -120,6 +120,14 @@ test("a row that joins a recording is told as what it is, and no option is said 
   );
 });
 
+test("a track that came with the recording isn't missing once both are named together", async () => {
+  const table = phone("09:00:40", 10.1, 3_610);
+  const folder = watch();
+  await run("import", folder);
+  await run("import", table);
+  expect(await run("import", table, folder)).not.toContain("track 1");
+});
+
 test("what an undo took back is filled again by --enrich --again, and no other value of the recording changes", async () => {
   const table = phone("09:00:40", 10.1, 3_610);
   await run("import", watch());

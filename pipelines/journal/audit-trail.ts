@@ -121,6 +121,8 @@ export interface Overwriting {
 /** The ways to find lines. */
 export type LineQuery =
   | { readonly remoteId: string }
+  /** Lines of every record that stands for this workout of the log. It is found by an index, also in a journal of 100,000. */
+  | { readonly placedAs: string }
   | { readonly date: string }
   /**
    * Lines by place: the path of an entry, or the last part of it. It finds the records in that entry. If there are none, it finds records
@@ -244,6 +246,13 @@ export class SqliteAuditTrail implements AuditTrail {
         .all(sql`SELECT * FROM line WHERE run IN (SELECT id FROM run WHERE state <> 'planning') AND (${condition})
           ORDER BY run, seq LIMIT ${MOST_FOUND}`)
         .map(lineFrom);
+    if ("placedAs" in by) {
+      const keys = this.#database.all(
+        sql`SELECT key FROM placed INDEXED BY placed_remote WHERE kind = 'workout' AND remote_id = ${by.placedAs}`,
+      );
+      const lines = await Promise.all(keys.map(({ key }) => this.linesWithKey(String(key))));
+      return lines.flat().toSorted((a, b) => a.run - b.run || a.seq - b.seq);
+    }
     if ("remoteId" in by) return select(sql`remote_id = ${by.remoteId}`);
     // A merged line has its date only in its value, and a rejected line only in `as_read`.
     if ("date" in by)

@@ -43,13 +43,17 @@ export async function keepLostFile(
   await journal.patchLine(line.run, line.seq, { value: own, facts: toFacts(own) });
 }
 
-/** The line that made the workout of a line in the log. A later run may have updated it, and an update brings no track. */
+/**
+ * The line that made the workout of a line in the log. A later run may have updated it, and an update brings no track. Where a platform's row came to a
+ * recording, the recording made it.
+ */
 export async function lineThatMade(loaded: WorkoutLine, journal: Journal): Promise<WorkoutLine> {
-  if (loaded.action === "create") return loaded;
-  const lines = await journal.auditTrail.linesWithKey(loaded.key);
-  const made = lines.findLast(
-    ({ run, action, remoteId }) => run < loaded.run && action === "create" && remoteId === loaded.remoteId,
-  );
+  const { action: own, remoteId: id } = loaded;
+  if (own === "create") return loaded;
+  const isMaker = ({ run, action, remoteId }: Line) => run < loaded.run && action === "create" && remoteId === id;
+  const made =
+    (await journal.auditTrail.linesWithKey(loaded.key)).findLast(isMaker) ??
+    (id === undefined ? undefined : (await journal.auditTrail.find({ placedAs: id })).findLast(isMaker));
   return made?.kind === "workout" ? made : loaded;
 }
 
