@@ -556,3 +556,13 @@ describe("a workout that somebody typed into the log", () => {
     expect(await log()).toEqual(["- 10"]);
   });
 });
+
+test("a start that you corrected in your log stays, and the next source's row is the same workout all the same", async () => {
+  await imported([sheet("watch", run("19:17", 10, 3_000))]);
+  const [{ id = "" } = {}] = (await rehearsal.listed("/rest/logs/me/workouts")) as { id?: string }[];
+  const details = { distance: { unit: "km", value: 10 }, duration: 3_000 };
+  await changeWorkout(rehearsal, id, { activityID: 10, date: "2024-05-01", time: "19:00:00", details });
+  const phone = [run("19:18", 9.9, 3_000), run("12:18", 9.9, 3_000)];
+  expect(await imported([sheet("phone", ...phone)])).toMatchObject({ code: 0, doubtful: undefined });
+  expect(await log()).toEqual(["12:18 9.9", "19:00 10"]);
+});

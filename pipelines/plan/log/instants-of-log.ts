@@ -31,16 +31,21 @@ export async function compareWithRecord(
   if (!isTimed && verdictOf(likeness.score) !== "two") {
     return compareUntimed(facts, { id, facts: theirs }, { ...known, likeness }, { run, journal });
   }
-  if (verdictOf(likeness.score) !== "two" || facts.instant === undefined || !isTimed) return likeness;
+  if (verdictOf(likeness.score) !== "two" || !isTimed) return likeness;
   // Most candidates of a day have another length, and need no look into the journal.
   const atTheirClock = { ...facts, date: theirs.date, time: theirs.time, instant: undefined };
   if (verdictOf(compareAsTheyAre(atTheirClock, theirs, known).score) === "two") return likeness;
-  for (const line of await journal.auditTrail.find({ remoteId: id })) {
+  const lines = await journal.auditTrail.find({ remoteId: id });
+  const sent = lines.findLast(({ state }) => state === "done");
+  for (const line of lines) {
     if (line.kind !== "workout") continue;
     const own = toFacts(line.value);
-    // Somebody may have corrected the clock in the log. Then the instant is no longer its own.
-    if (own?.instant === undefined || own.date !== theirs.date || own.time !== theirs.time) continue;
-    return compareAsTheyAre(facts, { ...theirs, instant: own.instant }, known);
+    if (own?.time === undefined || own.date !== theirs.date) continue;
+    // Somebody may have corrected the start in the log since it was loaded. The sources have it as it was.
+    const isCorrected = own.time !== theirs.time;
+    if (isCorrected ? line !== sent : own.instant === undefined) continue;
+    const asLoaded = compareAsTheyAre(facts, { ...theirs, time: own.time, instant: own.instant }, known);
+    if (!isCorrected || verdictOf(asLoaded.score) === "one") return asLoaded;
   }
   return likeness;
 }

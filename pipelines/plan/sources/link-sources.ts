@@ -205,7 +205,7 @@ class Linking {
         return isOpen;
       });
       // Where one of two was taken by a likelier one, the other may have a second choice.
-      if (lost.size === 0 || merged.length === 0) return;
+      if (lost.size === 0 || merged.length === 0 || round === MOST_ROUNDS - 1) return;
       for (const pair of this.#unsure) if (!known.has(pair)) this.#unsure.delete(pair);
     }
   }
