@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
+import { type MadeCell, odsParts, packed } from "../fixtures/make/workbook.ts";
 import { openWorld } from "./matrix/world.ts";
 import { certified, pathOf, told } from "./support/certified.ts";
 import { ROOT } from "./support/rehearsal.ts";
@@ -208,4 +209,28 @@ test("a file that went away between plan and apply keeps the account open until 
   expect(ran.out).toContain(`went away since the plan: Settings.fit`);
   const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
   expect(page).toContain("Put back what went away, or leave it out. Plan again: <code>logferry plan ");
+});
+
+longTest("comments on cells of a workbook are among what closing the account loses", async () => {
+  await using world = await openWorld();
+  const note: MadeCell = {
+    raw: '<table:table-cell office:value-type="string"><office:annotation><text:p>knee hurt</text:p></office:annotation><text:p>calm</text:p></table:table-cell>',
+  };
+  const rows = [
+    ["Date", "km", "Time", "Notes"],
+    ["2018-03-01", 5.1, "0:30:00", note],
+    ["2018-03-04", 8.2, "0:45:00", note],
+  ];
+  const workbook = join(world.folder, "runs.ods");
+  writeFileSync(workbook, packed(odsParts([{ name: "Log", rows }])));
+  const inferred = await world.run(["map", "infer", workbook, "--set", "defaults.activity=run"]);
+  expect(inferred.out).toContain('comments on cells 2 ("Log" 2)');
+  const imported = await world.import({ sources: [workbook] });
+  expect(imported.code, told(imported)).toBe(0);
+  const { ran } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  const page = readFileSync(pathOf(world).replace(".json", ".html"), "utf8");
+  expect(page.slice(page.indexOf("What closing the account loses"))).toMatch(
+    /csv\/cell-comments.*comments on cells 2 \(&quot;Log&quot; 2\)/,
+  );
 });

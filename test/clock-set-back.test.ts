@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectDone, expectEachOnce, openWorld, type World } from "./matrix/world.ts";
 import { atWrites } from "./support/at-write.ts";
+import { certified, told } from "./support/certified.ts";
 import { someRuns } from "./support/small-sources.ts";
 import { longTest } from "./support/tier-tests.ts";
 import { firstOf } from "./support/tiers.ts";
@@ -10,6 +11,7 @@ import { firstOf } from "./support/tiers.ts";
 // Somebody sets the clock an hour back while an import runs: by hand, or the network does it. A run that waits by that clock waits the hour, says
 // nothing, and doesn't end at Ctrl-C. The command is a process of its own, and only its wall clock is moved.
 
+const CLOCK_AT = join(import.meta.dirname, "support", "clock-at.ts");
 const JUMPING_CLOCK = join(import.meta.dirname, "support", "jumping-clock.ts");
 const AN_HOUR_BACK = -3_600_000;
 
@@ -53,4 +55,14 @@ longTest("Ctrl-C ends a run whose clock was set back an hour, and the same comma
   expect(stopped.code, stopped.out + stopped.err).toBe(130);
   expectDone([await world.import({ command: "apply" })]);
   await expectEachOnce(world, false);
+});
+
+longTest("after an import by a clock a day ahead, the certificate says yes by the right clock", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  const env = { NODE_OPTIONS: `--import=${CLOCK_AT}`, CLOCK_AT: String(Date.now() + 86_400_000) };
+  const imported = await world.import({ env });
+  expect(imported.code, told(imported)).toBe(0);
+  const { ran } = await certified(world);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(ran.out).toContain("Can the old account be closed? Yes");
 });

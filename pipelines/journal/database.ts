@@ -364,6 +364,13 @@ function replaced(path: string, file: string): FatalError {
 
 const SQLITE_CORRUPT = 11;
 
+/**
+ * No room for the index of the write-ahead log, which even a reader needs (SQLITE_IOERR_SHMSIZE). A full disk answers so where nobody has the journal
+ * open, though an I/O error sounds like a broken one.
+ */
+const NO_ROOM_FOR_INDEX = 4874;
+const SQLITE_FULL = 13;
+
 /** SQLite's errors, as the run reports them. Other errors are thrown unchanged. https://sqlite.org/rescode.html */
 const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
   8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
@@ -379,7 +386,7 @@ const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
 function asJournalError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
   if ((error.errcode & 0xff) === SQLITE_CORRUPT) return damaged(path, { cause: error });
-  const known = REMEDIES[error.errcode & 0xff];
+  const known = REMEDIES[error.errcode === NO_ROOM_FOR_INDEX ? SQLITE_FULL : error.errcode & 0xff];
   if (known === undefined) return error;
   return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });
 }

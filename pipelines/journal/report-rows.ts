@@ -162,10 +162,11 @@ export function setVerified(database: JournalDatabase, run: number, verified: Ve
   const { metres, seconds } = verified;
   database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
     unread, edited, metres_planned, metres_found,
-    seconds_planned, seconds_found, examples, not_added)
+    seconds_planned, seconds_found, examples, not_added, run_ended_at)
     VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
     ${verified.claimedTwice}, ${verified.unread}, ${verified.edited}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
-    ${JSON.stringify(verified.examples)}, ${verified.notAdded === undefined ? null : JSON.stringify(verified.notAdded)})`);
+    ${JSON.stringify(verified.examples)}, ${verified.notAdded === undefined ? null : JSON.stringify(verified.notAdded)},
+    ${verified.runEndedAt ?? null})`);
 }
 
 /** See `Journal.verified`. */
@@ -177,6 +178,7 @@ export function verifiedOf(database: JournalDatabase, run: number): VerifiedRun 
 function verifiedFrom(row: Row): VerifiedRun {
   return {
     at: Number(row.at),
+    ...(row.run_ended_at !== null && { runEndedAt: Number(row.run_ended_at) }),
     checked: Number(row.checked),
     present: Number(row.present),
     differing: Number(row.differing),

@@ -185,6 +185,8 @@ export type FieldsOfKinds = Readonly<Partial<Record<Kind, readonly string[]>>>;
 export interface VerifiedRun {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** `finishedAt` of the run that was verified. A verification of an older version lacks this. */
+  readonly runEndedAt?: number | undefined;
   /** The number of records that were read back. `present` of these are not ours, so only their presence was checked. */
   readonly checked: number;
   readonly present: number;
@@ -207,9 +209,13 @@ export interface VerifiedRun {
   };
 }
 
-/** Whether a verification still applies to the run, because nothing was sent since. */
-export function isCurrent(run: Run, verified: Pick<VerifiedRun, "at">): boolean {
-  return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
+/**
+ * Whether a verification still applies to the run, because nothing was sent since. A clock may have been ahead as the run ended, so the end that the
+ * verification saw counts, and not which of the two times is later.
+ */
+export function isCurrent(run: Run, { at, runEndedAt }: Pick<VerifiedRun, "at" | "runEndedAt">): boolean {
+  if (run.finishedAt === undefined || run.state !== "finished") return false;
+  return runEndedAt === undefined ? at >= run.finishedAt : runEndedAt === run.finishedAt;
 }
 
 /** The result of looking at the log after a run. */

@@ -291,4 +291,8 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (kind, id, field, found)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The end of the run that a verification saw. Earlier versions compared the times of both, and never believed one after a clock that was ahead.
+  `
+  ALTER TABLE verification ADD COLUMN run_ended_at INTEGER;
+  `,
 ];

@@ -234,11 +234,11 @@ async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<R
 
 function verificationOf(
   run: Run,
-  { at, examples, notAdded: _, ...found }: VerifiedRun,
+  { at, runEndedAt, examples, notAdded: _, ...found }: VerifiedRun,
 ): NonNullable<Report["verification"]> {
   return {
     at: iso(at),
-    isCurrent: isCurrent(run, { at }),
+    isCurrent: isCurrent(run, { at, runEndedAt }),
     ...found,
     examples: examples.map(({ kind, id, origin, differences }) => ({
       kind,

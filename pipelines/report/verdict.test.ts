@@ -84,6 +84,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   ["two workouts stand for one", { verified: { ...VERIFIED, claimedTwice: 1 } }, "claimed-twice"],
   ["the log refused to show a record", { verified: { ...VERIFIED, unread: 1 } }, "unread"],
   ["the run went on since it was verified", { verified: { ...VERIFIED, at: 1999 } }, "verified-too-early"],
+  ["the run ended once more, by a clock behind", { verified: { ...VERIFIED, runEndedAt: 2001 } }, "verified-too-early"],
   ["a later plan replaced the run", { run: { ...RUN, state: "superseded" } }, "superseded"],
   [
     "the run retried single records of another",
@@ -98,6 +99,10 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   expect(canClose).toBe(false);
   expect(obstacles.map((one) => one.code)).toContain(code);
   expect(sentence).toMatch(/^Not yet/);
+});
+
+test("it can when the run ended by a clock that was ahead, and was read back since", () => {
+  expect(verdict({ verified: { ...VERIFIED, at: 1999, runEndedAt: 2000 } })).toMatchObject({ canClose: true });
 });
 
 const RULED = (...accepts: string[]): Run => ({ ...RUN, options: { ...RUN.options, accepts } });

@@ -234,7 +234,7 @@ async function equalsOf(
 /** The maximum number of differing records that are remembered with the run. */
 const MOST_REMEMBERED = 100;
 
-/** Stores the result of a verification for the run's status and report. Do not call it for a verification that was stopped. */
+/** Stores the result of a verification for the status and report of the run, as it was before the reading. Do not call it for one that was stopped. */
 export async function keepVerification(
   journal: Journal,
   run: Run,
@@ -247,6 +247,7 @@ export async function keepVerification(
   await journal.nameDifferences(named);
   await journal.setVerified(run.id, {
     at: now,
+    runEndedAt: run.state === "finished" ? run.finishedAt : undefined,
     checked: found.checked,
     present: found.present,
     differing: found.discrepancyCount,

@@ -2,6 +2,7 @@
  * Reads the content of an OpenDocument spreadsheet, element by element. Form: OpenDocument 1.3, part 3, sections 9 (tables), 19.385 (office:value-type)
  * and 6.1 (text).
  */
+import { defined } from "../../../transforms/model/defined.ts";
 import { attribute, type Collector } from "../sheets/read-part.ts";
 import { RowBuilder } from "../sheets/row-builder.ts";
 import { type Cell, SHEET_CAPS, SheetCounter, type SheetInfo, type SheetRow } from "../sheets/sheet.ts";
@@ -16,7 +17,9 @@ const APART = new Set(["annotation", "shapes", "frame", "custom-shape", "line", 
 
 /** Collects the sheets of a document, or the rows of one of them. */
 export class OdsCollector implements Collector<SheetRow> {
-  readonly sheets: SheetInfo[] = [];
+  readonly #sheets: SheetInfo[] = [];
+  /** Comments on cells, by the number of the sheet. */
+  readonly #comments = new Map<number, number>();
   readonly omitted = new SheetCounter();
   /** The number of the last row of the wanted sheet. */
   last = 0;
@@ -44,6 +47,11 @@ export class OdsCollector implements Collector<SheetRow> {
     this.#wanted = wanted;
   }
 
+  /** The sheets so far. The comments on their cells are counted where no sheet's rows are wanted. */
+  get sheets(): readonly SheetInfo[] {
+    return this.#sheets.map((sheet) => ({ ...sheet, ...defined({ comments: this.#comments.get(sheet.number) }) }));
+  }
+
   get isFound(): boolean {
     return this.#wanted <= this.#tables;
   }
@@ -59,6 +67,8 @@ export class OdsCollector implements Collector<SheetRow> {
       this.#hiding.size < SHEET_CAPS.sheets
     )
       this.#hiding.add(this.#style ?? "");
+    else if (name === "annotation" && /^(?:covered-)?table-cell$/.test(path.at(-1) ?? ""))
+      this.#comments.set(this.#tables, (this.#comments.get(this.#tables) ?? 0) + 1);
     else if (this.#isWanted()) this.#openInTable(name, attributes);
     return true;
   }
@@ -90,12 +100,12 @@ export class OdsCollector implements Collector<SheetRow> {
   #openTable(attributes: XmlAttributes): void {
     this.#tables++;
     const name = attribute(attributes, "name") ?? String(this.#tables);
-    if (this.sheets.length === SHEET_CAPS.sheets) {
+    if (this.#sheets.length === SHEET_CAPS.sheets) {
       this.omitted.add(name);
       return;
     }
     const isHidden = this.#hiding.has(attribute(attributes, "style-name") ?? "");
-    this.sheets.push({ name, number: this.#tables, isHidden });
+    this.#sheets.push({ name, number: this.#tables, isHidden });
   }
 
   #openInTable(name: string, attributes: XmlAttributes): void {

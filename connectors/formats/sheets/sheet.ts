@@ -40,6 +40,8 @@ export interface SheetInfo {
   /** Its place in the workbook, from 1. */
   readonly number: number;
   readonly isHidden: boolean;
+  /** The number of comments on its cells, if it has any. Nothing reads their texts. */
+  readonly comments?: number;
 }
 
 /** The sheets past the cap. They are not read. */

@@ -56,11 +56,18 @@ export async function openXlsx(parts: WorkbookParts): Promise<Workbook> {
   let styles: ReturnType<typeof readStyles> | undefined;
   return {
     omitted: () => contents.omitted,
-    sheets: async () =>
-      contents.sheets
+    async sheets() {
+      const found: SheetInfo[] = [];
+      for (const sheet of contents.sheets) {
+        const { kind = "worksheet", target } = relationOf(sheet) ?? {};
         // A sheet may be a chart, which has no cells. One without a relation is damaged, which its rows say.
-        .filter((sheet) => (relationOf(sheet)?.kind ?? "worksheet") === "worksheet")
-        .map(({ name, number, isHidden }) => ({ name, number, isHidden })),
+        if (kind !== "worksheet") continue;
+        const { name, number, isHidden } = sheet;
+        const comments = target === undefined ? 0 : await commentsOn(parts, target);
+        found.push({ name, number, isHidden, ...(comments > 0 && { comments }) });
+      }
+      return found;
+    },
     async *rows({ number }) {
       const sheet = contents.sheets[number - 1];
       const target = sheet && relationOf(sheet)?.target;
@@ -80,6 +87,36 @@ export async function openXlsx(parts: WorkbookParts): Promise<Workbook> {
       texts = undefined;
     },
   };
+}
+
+/** Excel writes each comment of today, with its answers, once more in the old form, for older programs. */
+const COMMENTS = [
+  { kind: "comments", element: "comment" },
+  { kind: "threadedComment", element: "threadedComment" },
+] as const;
+
+/** The number of comments on the cells of a sheet. A part of them that can't be read counts as one: it is there, and nothing needs it. */
+async function commentsOn(parts: WorkbookParts, sheet: string): Promise<number> {
+  const relations = await relationsOf(parts, sheet).then(
+    (found) => [...found.values()],
+    () => [],
+  );
+  for (const { kind, element } of COMMENTS) {
+    const target = relations.find((each) => each.kind === kind)?.target;
+    const chunks = target === undefined ? undefined : parts.part(target);
+    if (chunks === undefined) continue;
+    let count = 0;
+    const open = (name: string) => {
+      if (name === element) count++;
+      return true;
+    };
+    const isRead = await readSmallPart(chunks, { open, close() {} }).then(
+      () => true,
+      () => false,
+    );
+    return isRead ? count : Math.max(1, count);
+  }
+  return 0;
 }
 
 async function contentsOf(parts: WorkbookParts, place: string): Promise<Contents> {

@@ -7,7 +7,13 @@ import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
 import { findColumns } from "../table/columns/columns.ts";
 import type { Mapping } from "../table/mapping/mapping.ts";
-import { type CountedSheet, countedSheets, type FoundSheet, namesOfSheets } from "../table/reading/workbook.ts";
+import {
+  type CountedSheet,
+  commentsIn,
+  countedSheets,
+  type FoundSheet,
+  namesOfSheets,
+} from "../table/reading/workbook.ts";
 import type { MappedSheets } from "./find-sheets.ts";
 
 /** Counts the rows of sheets that are not read, or of all sheets if somebody wants to know. That takes another reading of these sheets. */
@@ -21,6 +27,8 @@ export async function tellSheets(
   if (all.length === 0) return;
   const origin = session.origin(table.path);
   if (omitted.count > 0) session.report(tooMany(omitted), origin);
+  const withComments = commentsIn(all.filter((sheet) => read.some(({ sheet: one }) => one?.number === sheet.number)));
+  if (withComments !== undefined) session.report(unreadComments(withComments), origin);
   const isRead = (number: number) => read.some(({ sheet }) => sheet?.number === number);
   const left = all.filter((sheet) => sheet.hasRows && !isRead(sheet.number) && !ignored.includes(sheet));
   const tell = session.context.readsWorkbook;
@@ -80,6 +88,13 @@ function notRead(
   const orAll = left.every(({ isHidden }) => isHidden) ? "" : ", or sheets: all";
   const expected = `no workouts in ${count === 1 ? "it" : "them"}. A sheet of workouts with the same columns belongs into file.sheets of ${printable(mappingPath, 80)}${orAll}. One with other columns needs a mapping file of its own: logferry map infer ${shellWord(table)} --sheet NAME --out NAME.map.yaml`;
   return { severity: "warning", rule: "csv/sheet-not-read", found, expected };
+}
+
+function unreadComments({ count, words }: NonNullable<ReturnType<typeof commentsIn>>): Issue {
+  return {
+    ...{ severity: "warning", rule: "csv/cell-comments", found: `comments on cells ${count} (${words})` },
+    expected: "none: they are left. What belongs to a workout can stand in a column",
+  };
 }
 
 function tooMany({ count, first }: OmittedSheets): Issue {

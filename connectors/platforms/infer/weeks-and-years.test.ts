@@ -66,6 +66,46 @@ describe("a week a row", () => {
     expect(workouts).toEqual(["2014-01-06 5 km", "2014-01-13 6 km"]);
   });
 
+  test.each([
+    [
+      "numbers in the place of dates",
+      "KW,Mo km,Mo Zeit,Mi km,Mi Zeit,Sa km,Sa Zeit\n1,10.4,0:55:28,8.2,0:44:10,,\n2,9.1,0:50:00,,,15.5,1:21:10\n",
+      'a row seems to be a week with columns for its days, and the column "KW" has the number of the week, which is no date',
+      'Write the date of the first day of each week, with its year, in the place of the number in "KW"',
+    ],
+    [
+      "numbers in the place of dates, and columns for all days",
+      `KW,${DAYS.split(",")
+        .map((day) => `${day} km`)
+        .join(",")}\n1,5,,8,,6,,15\n2,5,,8,,6,,15\n`,
+      'a row seems to be a week with columns for its days, and the column "KW" has the number of the week, which is no date',
+      "=DATE(2018,1,4)-WEEKDAY(DATE(2018,1,4),3)+7*(12-1)",
+    ],
+    [
+      "numbers of weeks beside weekdays",
+      "KW;Tag;km;Zeit\n1;Mo;10,4;0:55:28\n1;Mi;8,2;0:44:10\n2;Sa;15,5;1:21:10\n",
+      'each row seems to be a day, whose week has its number in the column "KW" and whose weekday stands in the column "Tag"',
+      "Add a column Date with the day of each row, with its year",
+    ],
+    [
+      "a row of distances and one of times",
+      `Week,What,${DAYS}\n2018-01-01,km,10.4,,8.2,,,15.5,\n,time,0:55:28,,0:44:10,,,1:21:10,\n2018-01-08,km,9.1,,,,,16.5,\n,time,0:50:00,,,,,1:25:10,\n`,
+      'a week seems to have a row for each kind of value: the column "What" says "km" or "time"',
+      'Write each week into one row, with columns such as "Mon km", "Mon time", "Tue km"',
+    ],
+  ])("%s are called so, with what a person can do", async (_, table, problem, next) => {
+    const refused = await proposed(table).catch(({ message }: Error) => message);
+    expect(refused).toContain(problem);
+    expect(refused).toContain(next);
+  });
+
+  test("the weeks are read once they are written as those answers say", async () => {
+    const table =
+      "Week of,Mon km,Mon time,Tue km,Tue time,Wed km,Wed time,Thu km,Thu time,Fri km,Fri time\n2018-01-01,10.4,0:55:28,,,8.2,0:44:10,,,,\n2018-01-08,9.1,0:50:00,,,,,,,,\n";
+    const { workouts } = await proposed(table);
+    expect(workouts).toEqual(["2018-01-01 10.4 km 3328", "2018-01-03 8.2 km 2650", "2018-01-08 9.1 km 3000"]);
+  });
+
   test("a total called Tot mi is no Mittwoch", async () => {
     const table = "Wk beg,Mo,Tu,We,Th,Fr,Sa,Su,Tot mi\n2014-03-10,,3,,,6.5,,5,14.5\n2014-03-17,4,,,,,,7,11\n";
     const { open, workouts } = await proposed(table);

@@ -8,6 +8,7 @@ import { columnsOf } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import { monthBlocks } from "./month-blocks.ts";
 import { monthAColumn } from "./month-matrix.ts";
+import { numberedWeeks, rowsOfValues } from "./numbered-weeks.ts";
 import { someDays, weekARow } from "./other-layouts.ts";
 import { runningSums } from "./running-sums.ts";
 
@@ -31,11 +32,11 @@ export function layoutOf(
   years?: CompletedSheet,
 ): SheetLayout | NoProposal {
   const whole = { ...read, provenSums: runningSums(columnsOf(read)) };
-  const months = monthAColumn(whole) ?? monthBlocks(whole);
-  if (months !== undefined) return months;
+  const other = monthAColumn(whole) ?? monthBlocks(whole) ?? rowsOfValues(whole);
+  if (other !== undefined) return other;
   const groups = weekGroups(whole);
   if (groups !== undefined) return { whole, groups, week: groups.week, years };
-  const refused = weekARow(whole) ?? someDays(fewDays(whole));
+  const refused = numberedWeeks(whole) ?? weekARow(whole) ?? someDays(fewDays(whole));
   if (refused === undefined) {
     const groups = regroup(whole, answers);
     return { whole, groups, week: undefined, years };

@@ -7,6 +7,7 @@ import { daysOf } from "../dates/dates.ts";
 import type { ColumnSample } from "../sample/column.ts";
 import { foldHeader } from "../words/header-words.ts";
 import { isDateText, isNumber, isSerial, roughNumber } from "../words/values.ts";
+import { numberedDays, weekNumbers } from "./numbered-weeks.ts";
 
 type Days = readonly (string | undefined)[];
 
@@ -26,14 +27,14 @@ export function ofWeeks(columns: readonly ColumnSample[]): NoProposal | undefine
     ({ name, filled }) =>
       isSumOfRows(name) && filled.length > 0 && filled.filter(isDateText).length >= filled.length / 2,
   );
-  const numbered = columns.find(
-    ({ meaning, filled }) => meaning.roles.includes("week") && filled.length > 1 && filled.every(isWeekNumber),
-  );
+  const numbered = weekNumbers(columns);
   if (column === undefined && numbered !== undefined)
-    return {
-      problem: `each row seems to sum up a week, whose number stands in the column ${JSON.stringify(numbered.name)}: a sum is no workout`,
-      next: "If each row is one workout, add a column Date and propose again",
-    };
+    return (
+      numberedDays(columns, numbered) ?? {
+        problem: `each row seems to sum up a week, whose number stands in the column ${JSON.stringify(numbered.name)}: a sum is no workout`,
+        next: "If each row is one workout, add a column Date and propose again",
+      }
+    );
   if (column === undefined) return undefined;
   const name = JSON.stringify(column.name);
   return {
@@ -41,9 +42,6 @@ export function ofWeeks(columns: readonly ColumnSample[]): NoProposal | undefine
     next: `If each row is one workout, rename ${name} to Date and propose again`,
   };
 }
-
-/** `12`, `W12`, `KW 12`, `Week 12`, `2014-W12`. */
-const isWeekNumber = (cell: string) => /^(?:\d{4}[-/ ])?(?:[\p{L}.]{1,8} ?)?\d{1,2}$/u.test(cell) && !isDateText(cell);
 
 /** The dates of a table's rows. */
 interface DatedRows {

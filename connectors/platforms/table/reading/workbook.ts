@@ -255,3 +255,14 @@ async function holdsEncrypted(archive: Archive, entry: Entry): Promise<boolean> 
   const directory = await bytes.read(at, Math.min(DIRECTORY_BYTES, bytes.sizeBytes - at));
   return directory.includes(Buffer.from("EncryptedPackage", "utf16le"));
 }
+
+/** Names the sheets with comments on their cells, with the number of each: `"2018" 3, "2019" 1`. @returns undefined where none has any */
+export function commentsIn(
+  sheets: readonly SheetInfo[],
+): { readonly count: number; readonly words: string } | undefined {
+  const some = sheets.flatMap(({ name, comments }) => (comments === undefined ? [] : [{ name, comments }]));
+  if (some.length === 0) return undefined;
+  const named = some.slice(0, 20).map(({ name, comments }) => `${JSON.stringify(printable(name, 40))} ${comments}`);
+  const more = some.length > named.length ? ` and ${some.length - named.length} more sheets` : "";
+  return { count: some.reduce((sum, { comments }) => sum + comments, 0), words: `${named.join(", ")}${more}` };
+}
