@@ -311,6 +311,19 @@ export function openingLaws(newDatabase: NewDatabase): void {
     await after.close();
   });
 
+  test("a statement that is ready shows a column that another process adds", async () => {
+    const address = await newDatabase();
+    const [one, other] = [await openDatabase(address), await openDatabase(address)];
+    await one.run(ADD_USER, "a", "kept", "");
+    const user = { id: "a", profile: "kept", preference: "" };
+    for (let each = 0; each < 3; each++) expect(await one.all("SELECT * FROM users")).toEqual([user]);
+    await other.run("ALTER TABLE users ADD COLUMN motto TEXT");
+    for (let each = 0; each < 3; each++)
+      expect(await one.all("SELECT * FROM users")).toEqual([{ ...user, motto: null }]);
+    await one.close();
+    await other.close();
+  });
+
   test("a database of the first version is brought up to date, with what it holds", async () => {
     const address = await newDatabase();
     const old = await openDatabase(address, { steps: first });
