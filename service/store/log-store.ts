@@ -29,7 +29,7 @@ import {
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 import { assigned, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
-import { findPlace, whereOf } from "./workout-filters.ts";
+import { findPlace, lengthOf, whereOf } from "./workout-filters.ts";
 
 const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
   "last used": sql`last_used IS NULL, last_used DESC, id DESC`,
@@ -146,11 +146,18 @@ export class LogStore {
     withRecords = false,
   ): Promise<Found<WorkoutSummary>> {
     const { total, among, skip } = await findPlace(this.#database, userId, slice, filters);
-    if (slice.offset >= total) return { total, entries: [] };
-    const columns = withRecords ? sql`${SUMMARY_COLUMNS}, w.body` : SUMMARY_COLUMNS;
+    if (total !== undefined && slice.offset >= total) return { total, entries: [] };
+    const record = withRecords ? sql`, w.body` : sql``;
+    // Part of the same statement, so that a database far away is asked once.
+    const length = total === undefined ? sql`, ${lengthOf(userId, filters)} AS total` : sql``;
     const page = { limit: slice.limit, offset: skip };
-    const rows = await this.#database.all(pageOfWorkouts(columns, whereOf(userId, among), page));
-    return { total, entries: rows.map(toSummary) };
+    const rows = await this.#database.all(
+      pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page),
+    );
+    const entries = rows.map(toSummary);
+    if (total !== undefined) return { total, entries };
+    const counted = rows[0] ?? (await this.#database.get(sql`SELECT ${lengthOf(userId, filters)} AS total`));
+    return { total: counted?.total as number, entries };
   }
 
   /** The sums of each day's workouts, newest day first. Days without a workout are left out. */
