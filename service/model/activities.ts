@@ -14,6 +14,13 @@ export function activitiesOf(own: readonly Activity[]): readonly Activity[] {
   return [...BUILT_IN_ACTIVITIES, ...own];
 }
 
+const BUILT_IN_IDS: ReadonlySet<number> = new Set(BUILT_IN_ACTIVITIES.map(({ id }) => id));
+
+/** Whether every user has this activity. No user's own has its id. */
+export function isBuiltIn(activityID: number): boolean {
+  return BUILT_IN_IDS.has(activityID);
+}
+
 /** The display names of an activity and a workout type; undefined where there is none. */
 export function namesOf(
   activities: readonly Activity[],

@@ -214,30 +214,45 @@ export function needRecord(codes: readonly FieldCode[]): boolean {
   return codes.some((code) => FIELD_CODES[code].some((path) => path === "notes" || path.startsWith("raceStats.")));
 }
 
+/** What a summary has to show, before members are chosen from it. */
+type Showable = WorkoutSummary & ReturnType<typeof namesOf> & { [M in "notes" | "raceStats"]: Workout[M] | undefined };
+
 /**
- * One entry of the workout listing. Here the time of day is `time` (known M).
+ * Makes the entries of the workout listing. Here the time of day is `time` (known M). The members are chosen once for the whole page.
  * @param codes the codes in `fields`; undefined for the members of a summary
  */
-export function shownSummary(
-  summary: WorkoutSummary,
+export function summariesWith(
   activities: readonly Activity[],
   codes: readonly FieldCode[] | undefined,
-): ShownSummary {
-  const { notes, raceStats } = summary.workout ?? {};
-  const shown = { ...summary, notes, raceStats, ...namesOf(activities, summary.activityID, summary.workoutID) };
-  const paths: readonly string[] =
-    codes === undefined ? WORKOUT_SUMMARY : ["id", ...codes.flatMap((code) => FIELD_CODES[code])];
-  const entry: Record<string, unknown> = {};
+): (summary: WorkoutSummary) => ShownSummary {
+  const members = membersOf(
+    codes === undefined ? WORKOUT_SUMMARY : ["id", ...codes.flatMap((one) => FIELD_CODES[one])],
+  );
+  return ({ workout, ...summary }) => {
+    const names = namesOf(activities, summary.activityID, summary.workoutID);
+    const shown: Showable = { ...summary, ...names, notes: workout?.notes, raceStats: workout?.raceStats };
+    const entry: Record<string, unknown> = {};
+    for (const [name, parts] of members) {
+      const value = shown[name];
+      // Left out here, so that `withoutEmpty` seldom has something to leave out: it would copy the entry.
+      if (value !== undefined) entry[name] = parts === undefined ? value : chosenFrom(value, parts);
+    }
+    return withoutEmpty(entry) as ShownSummary;
+  };
+}
+
+/** Groups paths such as `date` and `details.distance` by member. A member has undefined when it is shown whole. */
+function membersOf(paths: readonly string[]): ReadonlyMap<keyof Showable, readonly string[] | undefined> {
+  const members = new Map<keyof Showable, readonly string[] | undefined>();
   for (const path of paths) {
-    const [name, member] = path.split(".") as [keyof typeof shown, string | undefined];
-    if (member === undefined) entry[name] = shown[name];
-    else
-      entry[name] = {
-        ...(entry[name] as object),
-        [member]: (shown[name] as Record<string, unknown> | undefined)?.[member],
-      };
+    const [name, part] = path.split(".") as [keyof Showable, string | undefined];
+    members.set(name, part === undefined ? undefined : [...(members.get(name) ?? []), part]);
   }
-  return withoutEmpty(entry) as ShownSummary;
+  return members;
+}
+
+function chosenFrom(value: object | string | number, parts: readonly string[]): object {
+  return Object.fromEntries(parts.map((part) => [part, (value as Record<string, unknown>)[part]]));
 }
 
 /** Combines the sums of days into sums of longer periods, in the order of the days. */

@@ -3,11 +3,11 @@ import Type from "typebox";
 import { takes } from "../http/body.ts";
 import { success } from "../http/envelope.ts";
 import { boolean, integer } from "../http/parameters.ts";
-import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
+import { refuseUnknownActivity } from "../model/activities.ts";
 import { EquipmentBody, ShownEquipment, shownEquipment, toEquipment } from "../model/equipment.ts";
 import { listed } from "../model/texts.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE } from "../openapi/operation.ts";
-import { missing, sliceOf } from "./common.ts";
+import { activitiesFor, missing, sliceOf } from "./common.ts";
 import type { Routes } from "./route.ts";
 
 /** Get, save new, save existing, list. */
@@ -41,7 +41,7 @@ export const equipmentRoutes: Routes = (app, store) => {
       },
     },
     async ({ caller, body }) => {
-      refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
+      refuseUnknownActivity(await activitiesFor(store, caller.userId, [body]), body.activityID, undefined);
       return success({ id: await store.addEquipment(caller.userId, toEquipment(body)) });
     },
   );
@@ -60,7 +60,7 @@ export const equipmentRoutes: Routes = (app, store) => {
       },
     },
     async ({ caller, body, params: { id } }) => {
-      refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
+      refuseUnknownActivity(await activitiesFor(store, caller.userId, [body]), body.activityID, undefined);
       if (!(await store.replaceEquipment(caller.userId, id, toEquipment(body)))) throw missing("equipment");
       return success({ id });
     },

@@ -5,7 +5,7 @@ import { takes } from "../http/body.ts";
 import { success } from "../http/envelope.ts";
 import { text, word } from "../http/parameters.ts";
 import { quoted, Refusal } from "../http/refusals.ts";
-import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
+import { refuseUnknownActivity } from "../model/activities.ts";
 import { isDate, isTime } from "../model/calendar.ts";
 import {
   type FieldCode,
@@ -14,8 +14,8 @@ import {
   ShownSummary,
   ShownWorkout,
   shownSum,
-  shownSummary,
   shownWorkout,
+  summariesWith,
   sumsOf,
   toWorkout,
   type Workout,
@@ -24,7 +24,7 @@ import {
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE, UNDOCUMENTED } from "../openapi/operation.ts";
 import type { LogStore } from "../store/log-store.ts";
 import type { WorkoutFilter } from "../store/store.ts";
-import { missing, sliceOf } from "./common.ts";
+import { activitiesFor, missing, sliceOf } from "./common.ts";
 import type { Routes } from "./route.ts";
 
 /** Get, save new, save existing, list. */
@@ -42,7 +42,7 @@ export const workoutRoutes: Routes = (app, store) => {
     async ({ caller, params }) => {
       const found = await store.workout(caller.userId, params.id);
       if (found === undefined) throw missing("workout");
-      return success({ workout: shownWorkout(found, activitiesOf(await store.activities(caller.userId))) });
+      return success({ workout: shownWorkout(found, await activitiesFor(store, caller.userId, [found.workout])) });
     },
   );
 
@@ -108,8 +108,8 @@ export const workoutRoutes: Routes = (app, store) => {
         return success({ entries: page.map(shownSum), numEntries: sums.length });
       }
       const { entries, total } = await store.workouts(userId, slice, filters, codes !== undefined && needRecord(codes));
-      const activities = activitiesOf(await store.activities(userId));
-      return success({ entries: entries.map((entry) => shownSummary(entry, activities, codes)), numEntries: total });
+      const activities = await activitiesFor(store, userId, entries);
+      return success({ entries: entries.map(summariesWith(activities, codes)), numEntries: total });
     },
   );
 };
@@ -142,8 +142,8 @@ const LISTING_PARAMETERS = Type.Object({
  * @throws Refusal `unknown-reference` naming the field and the id that points at nothing of the user's
  */
 async function refuseDangling(store: LogStore, userId: string, workout: Workout): Promise<void> {
-  refuseUnknownActivity(activitiesOf(await store.activities(userId)), workout.activityID, workout.workoutID);
-  const { course, equipment } = workout;
+  const { activityID, workoutID, course, equipment } = workout;
+  refuseUnknownActivity(await activitiesFor(store, userId, [workout]), activityID, workoutID);
   if (course !== undefined && (await store.course(userId, course)) === undefined) {
     throw new Refusal("unknown-reference", `course.id: this user has no course ${quoted(course)}`);
   }

@@ -27,9 +27,9 @@ import {
   totalsOf,
 } from "./rows.ts";
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
-import { assigned, row, type Sql, sql } from "./sql.ts";
+import { assigned, byKey, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
-import { findPlace, whereOf } from "./workout-filters.ts";
+import { findPlace, lengthOf, whereOf } from "./workout-filters.ts";
 
 const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
   "last used": sql`last_used IS NULL, last_used DESC, id DESC`,
@@ -52,7 +52,7 @@ export class LogStore {
 
   /** The token with this hash, or undefined. */
   async token(hash: string): Promise<TokenRecord | undefined> {
-    const row = await this.#database.get(sql`SELECT * FROM tokens WHERE hash = ${hash}`);
+    const row = await this.#database.get(byKey(sql`SELECT * FROM tokens WHERE hash = ${hash}`));
     if (row === undefined) return undefined;
     return {
       hash: row.hash as string,
@@ -128,9 +128,10 @@ export class LogStore {
   }
 
   async workout(userId: string, id: string): Promise<FoundWorkout | undefined> {
-    const row = await this.#database.get(sql`SELECT w.id, w.body, ${POINTER_COLUMNS}
+    const found = sql`SELECT w.id, w.body, ${POINTER_COLUMNS}
       FROM workouts w LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
-      WHERE w.id = ${id} AND w.user_id = ${userId}`);
+      WHERE w.id = ${id} AND w.user_id = ${userId}`;
+    const row = await this.#database.get(byKey(found));
     if (row === undefined) return undefined;
     return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
   }
@@ -146,11 +147,18 @@ export class LogStore {
     withRecords = false,
   ): Promise<Found<WorkoutSummary>> {
     const { total, among, skip } = await findPlace(this.#database, userId, slice, filters);
-    if (slice.offset >= total) return { total, entries: [] };
-    const columns = withRecords ? sql`${SUMMARY_COLUMNS}, w.body` : SUMMARY_COLUMNS;
+    if (total !== undefined && slice.offset >= total) return { total, entries: [] };
+    const record = withRecords ? sql`, w.body` : sql``;
+    // Part of the same statement, so that a database far away is asked once.
+    const length = total === undefined ? sql`, ${lengthOf(userId, filters)} AS total` : sql``;
     const page = { limit: slice.limit, offset: skip };
-    const rows = await this.#database.all(pageOfWorkouts(columns, whereOf(userId, among), page));
-    return { total, entries: rows.map(toSummary) };
+    const rows = await this.#database.all(
+      pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page),
+    );
+    const entries = rows.map(toSummary);
+    if (total !== undefined) return { total, entries };
+    const counted = rows[0] ?? (await this.#database.get(sql`SELECT ${lengthOf(userId, filters)} AS total`));
+    return { total: counted?.total as number, entries };
   }
 
   /** The sums of each day's workouts, newest day first. Days without a workout are left out. */
@@ -187,7 +195,9 @@ export class LogStore {
   }
 
   async #readCourse(userId: string, id: string): Promise<FoundCourse | undefined> {
-    const row = await this.#database.get(sql`SELECT id, body FROM courses WHERE id = ${id} AND user_id = ${userId}`);
+    const row = await this.#database.get(
+      byKey(sql`SELECT id, body FROM courses WHERE id = ${id} AND user_id = ${userId}`),
+    );
     return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
   }
 

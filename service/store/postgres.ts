@@ -3,15 +3,17 @@
  * names for the types. So a log behaves the same in both.
  *
  * Between PostgreSQL and the service there may be a pooler that gives every transaction another connection, as PgBouncer does with
- * `pool_mode = transaction`. So nothing is set or prepared for a connection: each transaction sets its own limits, and ends with them.
+ * `pool_mode = transaction`. So nothing is set for a connection: each transaction sets its own limits, and ends with them. Behind a pooler
+ * nothing is prepared for a connection either (see `prepared.ts`).
  */
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { unreadable } from "./address.ts";
 import { bodyOf, type Database, type Queries, type Row, type Statement, type Value } from "./database.ts";
+import { BACKEND_PID, isOutdated, StatementNames } from "./prepared.ts";
 import { type Opening, STEPS, TABLES } from "./schema.ts";
 import { keepSockets, lacksPassword } from "./sockets.ts";
-import { statementOf } from "./sql.ts";
+import { Sql, statementOf } from "./sql.ts";
 import { decodeText, encodeText } from "./text.ts";
 
 /** The most connections of one server process. PostgreSQL itself takes 100 by default, from all processes together. */
@@ -152,6 +154,9 @@ function parserOf(type: number, format?: "text" | "binary"): unknown {
 
 class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
+  readonly #names = new StatementNames();
+  /** Whether a connection goes straight to its server. */
+  readonly #direct = new WeakMap<pg.ClientBase, boolean>();
   /** Calls that wait for a connection. */
   readonly #connecting = new Set<Promise<pg.PoolClient>>();
   #closing: Promise<void> | undefined;
@@ -195,18 +200,30 @@ class PostgresDatabase implements Database {
 
   /** A write needs the limits of a transaction. A read locks nothing: one round trip is enough, and its time is limited on this side. */
   async #lone(sql: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    if (!/^\s*SELECT\b/i.test(statementOf(sql, values).text))
-      return this.#transact((client) => ask(client, sql, values));
+    const { text } = statementOf(sql, values);
+    if (!/^\s*SELECT\b/i.test(text)) return this.#transact((client) => ask(client, sql, values));
     const client = await this.#connect();
     let isLost = false;
     try {
-      return await ask(client, sql, values, PATIENCE_MS.statement);
+      const isKept = sql instanceof Sql && sql.isByKey && (await this.#isDirect(client));
+      const limit = { query_timeout: PATIENCE_MS.statement };
+      return await ask(client, sql, values, isKept ? { ...limit, name: this.#names.nameOf(text) } : limit);
     } catch (error) {
       isLost = error instanceof StoreUnavailable;
       throw error;
     } finally {
       client.release(isLost);
     }
+  }
+
+  /** Asked once for each connection. */
+  async #isDirect(client: pg.ClientBase): Promise<boolean> {
+    const known = this.#direct.get(client);
+    if (known !== undefined) return known;
+    const { rows } = await ask(client, BACKEND_PID, [], { query_timeout: PATIENCE_MS.statement });
+    const isDirect = "processID" in client && client.processID === rows[0]?.pid;
+    this.#direct.set(client, isDirect);
+    return isDirect;
   }
 
   async #transact<T>(body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -254,23 +271,25 @@ function queriesOn(client: pg.ClientBase): Queries {
 
 /**
  * Asks one statement, a read or a part of a transaction. Nothing of it is kept before the commit, so a failure can't leave the outcome
- * unknown. @param withinMs this side's limit; default the server's limit of the transaction
+ * unknown.
+ * @param more this side's limit, which pg knows and its types don't; default the server's limit of the transaction. And the name under
+ * which the server keeps the statement
  */
 async function ask(
   client: pg.ClientBase,
   sql: Statement,
   apart: readonly Value[],
-  withinMs?: number,
+  more: { readonly query_timeout?: number; readonly name?: string } = {},
 ): Promise<pg.QueryResult<Row>> {
   const { text, values } = statementOf(sql, apart);
   const bound = values.map((value) => (typeof value === "string" ? encodeText(value) : value));
-  // pg knows this limit, and its types don't.
-  const limit = withinMs === undefined ? {} : { query_timeout: withinMs };
   try {
-    const result = await client.query<Row>({ text: numbered(text), values: bound, ...limit });
+    const result = await client.query<Row>({ text: numbered(text), values: bound, ...more });
     for (const row of result.rows) decodeRow(row);
     return result;
   } catch (error) {
+    const { name, ...rest } = more;
+    if (name !== undefined && isOutdated(error)) return ask(client, sql, apart, rest);
     throw asStoreError(error, true);
   }
 }

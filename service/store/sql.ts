@@ -10,10 +10,13 @@ export type Value = string | number | Uint8Array | null;
 export class Sql {
   readonly text: string;
   readonly values: readonly Value[];
+  /** See `byKey`. */
+  readonly isByKey: boolean;
 
-  constructor(text: string, values: readonly Value[] = []) {
+  constructor(text: string, values: readonly Value[] = [], isByKey = false) {
     this.text = text;
     this.values = values;
+    this.isByKey = isByKey;
   }
 }
 
@@ -28,6 +31,11 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Given | Sql
     text,
     all.flatMap(({ values }) => values),
   );
+}
+
+/** Marks a read of one row by its whole key. One plan is the best for all keys, so a database may keep it ready. */
+export function byKey({ text, values }: Sql): Sql {
+  return new Sql(text, values, true);
 }
 
 /** A part of a statement without values: columns, or a condition. It must be text of ours. */

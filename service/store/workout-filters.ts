@@ -22,19 +22,27 @@ const OPERATORS: Record<WorkoutFilter["operator"], Sql> = {
   lt: sql`<`,
 };
 
-/** The length of a listing, and the place of a slice: the days to search, and the number of workouts to skip. */
+/** The place of a slice: the workouts to search, and how many of them to skip. */
+export interface Place {
+  readonly among: readonly WorkoutFilter[];
+  readonly skip: number;
+  /** The length of the whole listing, where finding the place has told it. */
+  readonly total?: number;
+}
+
+/**
+ * Finds the place of a slice. Months are asked only for a page deep in a log: the first page begins where the index does. With a filter that
+ * months don't count by, the workouts are searched one by one.
+ */
 export async function findPlace(
   database: Database,
   userId: string,
   slice: Slice,
   filters: readonly WorkoutFilter[],
-): Promise<{ readonly total: number; readonly among: readonly WorkoutFilter[]; readonly skip: number }> {
-  const where = whereOf(userId, filters);
-  if (filters.some(({ field }) => field !== "activityID")) {
-    const row = await database.get(sql`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`);
-    return { total: row?.total as number, among: filters, skip: slice.offset };
-  }
-  const months = await monthsOf(database, where);
+): Promise<Place> {
+  const beginsAnIndex = slice.offset === 0 && filters.every(({ operator }) => operator === "eq");
+  if (beginsAnIndex || !areInMonths(filters)) return { among: filters, skip: slice.offset };
+  const months = await monthsOf(database, whereOf(userId, filters));
   const total = months.reduce((sum, { workouts }) => sum + workouts, 0);
   const { from, to, skip } = stretchOf(months, slice) ?? { from: "", to: "", skip: 0 };
   const days: readonly WorkoutFilter[] = [
@@ -42,6 +50,19 @@ export async function findPlace(
     { field: "date", operator: "le", value: to },
   ];
   return { total, among: [...filters, ...days], skip };
+}
+
+/** The length of a listing, as a value for a statement. */
+export function lengthOf(userId: string, filters: readonly WorkoutFilter[]): Sql {
+  const where = whereOf(userId, filters);
+  return areInMonths(filters)
+    ? sql`(SELECT COALESCE(SUM(workouts), 0) FROM workout_months WHERE ${where})`
+    : sql`(SELECT COUNT(*) FROM workouts WHERE ${where})`;
+}
+
+/** Whether the counts of months (`months.ts`) tell these filters apart. */
+function areInMonths(filters: readonly WorkoutFilter[]): boolean {
+  return filters.every(({ field }) => field === "activityID");
 }
 
 /** The user's workouts that pass every filter. */

@@ -121,10 +121,14 @@ describe("records", () => {
     });
   });
 
-  test("an activity of the user's own is taken and named", async () => {
+  test("an activity of the user's own is taken and named, and a page names it beside a built-in one", async () => {
+    await ann.save(WORKOUTS, { activityID: 10, date: "2020-01-07" });
     const id = await ann.save(WORKOUTS, { activityID: 100, date: "2020-01-07" });
     const got = await ann.send("GET", `${WORKOUTS}/${id}`);
     expect(got.json.data.workout.activityName).toBe("Orienteering");
+    const listed = await ann.send("GET", WORKOUTS, { query: { filters: '[["date","eq","2020-01-07"]]' } });
+    const names = listed.json.data.entries.map((entry: { activityName: string }) => entry.activityName);
+    expect(names).toEqual(["Orienteering", "Run"]);
   });
 
   test("a preference is replaced whole, like any other record", async () => {

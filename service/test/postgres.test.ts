@@ -8,6 +8,7 @@ import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
 import type { Database } from "../store/database.ts";
 import { nameOfDatabase, openDatabase } from "../store/open.ts";
+import { byKey, sql } from "../store/sql.ts";
 import { person, send } from "./client.ts";
 import { type Wire, wireTo } from "./cut-off.ts";
 import { STORES } from "./stores.ts";
@@ -343,6 +344,29 @@ describe("problems while it runs", () => {
 
     expect(lines.join("")).toContain("Cannot reach the database");
     for (const secret of [password, token]) expect(lines.join("")).not.toContain(secret);
+  });
+});
+
+describe("a read by its key", () => {
+  const read = byKey(sql`SELECT id FROM users WHERE id = ${"a"}`);
+  const KEPT = "SELECT statement FROM pg_prepared_statements";
+
+  test("is kept ready on a connection straight to the server, and survives that somebody takes it off", async () => {
+    const database = await opened(await newDatabase());
+    await database.run(ADD_USER, "a");
+    for (let each = 0; each < 2; each++) expect(await database.get(read)).toEqual({ id: "a" });
+    expect(await database.all(KEPT)).toEqual([{ statement: "SELECT id FROM users WHERE id = $1" }]);
+    await database.run("DEALLOCATE ALL");
+    for (let each = 0; each < 2; each++) expect(await database.get(read)).toEqual({ id: "a" });
+  });
+
+  test("is never kept behind a pooler that gives every transaction another connection", async () => {
+    const pooler = await poolTransactions(await newDatabase());
+    closing.push(pooler.close);
+    const database = await opened(pooler.address);
+    await database.run(ADD_USER, "a");
+    for (let each = 0; each < 9; each++) expect(await database.get(read)).toEqual({ id: "a" });
+    expect(await pooler.leftovers()).toEqual([]);
   });
 });
 

@@ -14,6 +14,8 @@ const NONE = "0".repeat(32);
 const ALL = { limit: 100, offset: 0 };
 const ODD = "NUL \0, U+0001 \u00010, half a pair \ud800, ' OR 1=1 --, 🏃";
 
+const never = () => Promise.reject(new Error("not to be asked"));
+
 export function storeLaws(newDatabase: NewDatabase): void {
   let database: Database;
   let store: LogStore;
@@ -68,6 +70,33 @@ export function storeLaws(newDatabase: NewDatabase): void {
   });
 
   describe("workouts", () => {
+    test("the first page of a log, or of one activity's workouts, is one question to the database", async () => {
+      for (const [date, activityID] of [
+        ["2024-01-01", 10],
+        ["2024-02-02", 11],
+        ["2024-03-03", 10],
+      ] as const)
+        await add(date, "08:00:00", { activityID });
+      let questions = 0;
+      const counting = new LogStore({
+        ...{ run: never, transaction: never, exclusively: never, close: never },
+        get: (...asked) => database.get(...asked).finally(() => questions++),
+        all: (...asked) => database.all(...asked).finally(() => questions++),
+      });
+      const runs: WorkoutFilter = { field: "activityID", operator: "eq", value: 10 };
+      const later: WorkoutFilter = { field: "date", operator: "gt", value: "2024-01-01" };
+      for (const [filters, dates] of [
+        [[], ["2024-03-03", "2024-02-02"]],
+        [[runs], ["2024-03-03", "2024-01-01"]],
+        [[runs, later], ["2024-03-03"]],
+      ] as const) {
+        questions = 0;
+        const { entries, total } = await counting.workouts(ann, { limit: 2, offset: 0 }, filters);
+        expect(entries.map(({ date }) => date)).toEqual(dates);
+        expect([total, questions]).toEqual([filters.length === 0 ? 3 : dates.length, 1]);
+      }
+    });
+
     test("a workout comes back as it was saved, every number and character", async () => {
       const workout: Workout = {
         activityID: 12,
