@@ -40,7 +40,7 @@ test("each run says what it did; skipped is told from rejected, a duplicate name
   const inWords = await world.run(["history"]);
   expect(inWords.out).toMatch(/Run 2, import, .* finished: 1 created, 3 unchanged\n {2}from log\.csv/);
   expect(inWords.out).toMatch(/\n2 runs\.\n/);
-  expect(inWords.out).toMatch(/1 quarantined \(csv\/bad-date\), such as: /);
+  expect(inWords.out).toMatch(/1 quarantined \(csv\/no-such-day\), such as: /);
 });
 
 test("a run that was undone says so, and a rejected record that a later run settled is offered no more", async () => {
