@@ -183,6 +183,9 @@ export const TWICE_BY_ANSWER = "plan/twice-by-answer";
 /** The rule of the remark about records that are one workout by their values, where the log has both. */
 export const TWICE_IN_LOG = "plan/twice-in-log";
 
+/** The same of a workout and its parts. */
+export const PARTS_TWICE_IN_LOG = "plan/parts-twice-in-log";
+
 /** `1 workout of your log that an earlier run loaded is no longer in these sources`: without the names. */
 export function countedAway(rowsAway: string): string {
   return rowsAway.slice(0, rowsAway.indexOf(":"));
@@ -199,15 +202,16 @@ async function unreadOf(
 > {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
-  const twice = (named: string) => {
-    const remark = remarks.find(({ rule }) => rule === named);
-    return remark && { count: remark.count ?? 1, found: remark.found ?? "" };
+  const twice = (...named: readonly string[]) => {
+    const told = remarks.filter(({ rule }) => named.includes(rule));
+    const count = told.reduce((sum, one) => sum + (one.count ?? 1), 0);
+    return count === 0 ? undefined : { count, found: told.map(({ found = "" }) => found).join("; ") };
   };
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
     saidTwice: twice(TWICE_BY_ANSWER),
-    foundTwice: twice(TWICE_IN_LOG),
+    foundTwice: twice(TWICE_IN_LOG, PARTS_TWICE_IN_LOG),
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
     unreadFiles: sumOfUnread(
       remarks.map((remark) => {

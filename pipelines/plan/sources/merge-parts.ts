@@ -45,6 +45,10 @@ export async function mergeParts(
   return undefined;
 }
 
+/** Why a workout and its parts stay apart that were loaded both: a log can't delete. */
+export const WHOLE_AND_PART_IN_LOG =
+  "your log has the whole and a part, and a log can delete nothing. Delete one of them there, or answer that they are two";
+
 /** What keeps a workout and its parts from being made one; undefined when nothing does. */
 export async function findObstacle(run: number, split: Split, context: GroupsContext): Promise<string | undefined> {
   const prepared = await prepare(run, split, context);
@@ -56,8 +60,7 @@ async function prepare(run: number, split: Split, context: GroupsContext) {
   const lines = await linesOf(run, split, context);
   if (lines === undefined) return "one of them is left out of the plan";
   const isLoaded = await loadedAmong(run, lines, context);
-  if (isLoaded.whole && isLoaded.parts)
-    return "your log has the whole and a part, and a log can delete nothing. Delete one of them there, or answer that they are two";
+  if (isLoaded.whole && isLoaded.parts) return WHOLE_AND_PART_IN_LOG;
   return { lines, isLoaded };
 }
 

@@ -1,7 +1,7 @@
 /** Says in remarks what linking the sources found: clocks that are apart, and doubtful pairs. */
 
 import { describeOrigin } from "../../../transforms/model/issue.ts";
-import { TWICE_IN_LOG } from "../../journal/summary.ts";
+import { PARTS_TWICE_IN_LOG, TWICE_IN_LOG } from "../../journal/summary.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
 import { BOTH_IN_LOG, type PairAnswers } from "../pairs/pair-answers.ts";
@@ -20,6 +20,7 @@ export const LINK_RULES = {
   doubtful: "plan/doubtful-duplicates",
   splits: "plan/split-recording",
   twice: TWICE_IN_LOG,
+  partsTwice: PARTS_TWICE_IN_LOG,
   starts: "plan/start-by-wrong-clock",
   corrected: "plan/start-corrected",
 } as const;

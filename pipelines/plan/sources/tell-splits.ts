@@ -1,12 +1,13 @@
 /** Names the workouts that are perhaps the parts of another one. */
 import { factsInWords } from "../../../transforms/matching/describe-likeness.ts";
+import { verdictOf } from "../../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { FoundPair } from "../../journal/links.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { numbersOf, sumOf, type WholeAndParts } from "../pairs/describe-split.ts";
 import type { LinkedWorkout } from "../pairs/linked-workout.ts";
 import type { GroupsContext } from "./merge-groups.ts";
-import { findObstacle } from "./merge-parts.ts";
+import { findObstacle, WHOLE_AND_PART_IN_LOG } from "./merge-parts.ts";
 import type { Split } from "./split-recordings.ts";
 import { LINK_RULES } from "./tell-links.ts";
 
@@ -17,6 +18,7 @@ const MOST_SENTENCES = 6;
 const EXPECTED = {
   [LINK_RULES.splits]:
     "a workout that is there once: the whole and its parts all stay; decide with logferry plan review, or count each as one with --doubtful one",
+  [LINK_RULES.partsTwice]: "one side in your log, or your answer that they are two, with logferry plan review",
   "plan/split-unknown-sport":
     "a known sport for each part: name it before you import, with --sport NAME=ACTIVITY. Otherwise the whole and the other parts are all loaded",
   "plan/split-in-log":
@@ -27,7 +29,14 @@ const EXPECTED = {
 export async function tellSplits(splits: readonly Split[], context: GroupsContext, run: number): Promise<void> {
   const named: NamedSplit[] = [];
   for (const split of splits) named.push({ ...inWords(split), apart: await findObstacle(run, split, context) });
-  await remarkSplits(LINK_RULES.splits, named, context);
+  const isTwice = ({ split, apart }: NamedSplit) => apart === WHOLE_AND_PART_IN_LOG && verdictOf(split.score) === "one";
+  const twice = named.filter(isTwice);
+  await remarkSplits(
+    LINK_RULES.splits,
+    named.filter((one) => !isTwice(one)),
+    context,
+  );
+  await remarkSplits(LINK_RULES.partsTwice, twice, context);
 }
 
 /** Names triathlons of one source that are one with the legs of another source, once the sport of each leg is known. */
@@ -70,7 +79,8 @@ export async function remarkSplits(
   await report({
     severity: "warning",
     rule,
-    found: `perhaps one workout in parts: ${sentences.join("; ")}`,
+    ...(rule === LINK_RULES.partsTwice && { count: splits.length }),
+    found: `${rule === LINK_RULES.partsTwice ? "surely" : "perhaps"} one workout in parts: ${sentences.join("; ")}`,
     expected: EXPECTED[rule],
   });
 }
