@@ -57,6 +57,14 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   expect(begun.out).toContain(`logferry batch status ${roster}`);
   // The same roster again makes no second job of an athlete who waits.
   expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
+  // A limit that comes too late for them is not dropped in silence.
+  const limited = await run("batch", roster, "--max-requests", "5", "--detach");
+  expect([limited.code, limited.out]).toEqual([
+    3,
+    expect.stringMatching(
+      /^Athlete 1, Athlete 2, Athlete 3: under way without the limits of this command .*--rate/m,
+    ),
+  ]);
 
   const worked = await run("worker", "--until-empty");
   expect(worked.code, worked.err).toBe(0);
