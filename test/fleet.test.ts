@@ -78,6 +78,9 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   const reading = { LOGFERRY_FLEET: `${env.LOGFERRY_FLEET}?options=-c%20role%3Dpg_read_all_data` };
   const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: reading });
   expect(ofType(status.out, "batch"), status.err).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+  // A cron that repeats a command on 75 would repeat it for ever.
+  const refused = await rehearsal.run(["verify", "--journal", "fleet:ana"], { env: reading });
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("or this role may only read")]);
 
   // The same command puts the report that is outstanding, and no other.
   closed.clear();
