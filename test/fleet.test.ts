@@ -57,6 +57,10 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   expect(begun.out).toContain(`logferry batch status ${roster}`);
   // The same roster again makes no second job of an athlete who waits.
   expect((await run("batch", roster, "--detach")).out).toContain("0 athletes put into the fleet; 3 wait");
+  // A limit that comes too late for them is not dropped in silence.
+  const limited = await run("batch", roster, "--max-requests", "5", "--detach");
+  expect(limited.code).toBe(3);
+  expect(limited.out).toContain("Athlete 1, Athlete 2, Athlete 3: under way without the limits of this command");
 
   const worked = await run("worker", "--until-empty");
   expect(worked.code, worked.err).toBe(0);
@@ -70,6 +74,9 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   const reading = { LOGFERRY_FLEET: `${env.LOGFERRY_FLEET}?options=-c%20role%3Dpg_read_all_data` };
   const status = await rehearsal.run(["batch", "status", roster, "--json"], { env: reading });
   expect(ofType(status.out, "batch"), status.err).toMatchObject([{ athletes: 3, statuses: { verified: 3 } }]);
+  // A cron that repeats a command on 75 would repeat it for ever.
+  const refused = await rehearsal.run(["verify", "--journal", "fleet:ana"], { env: reading });
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining("or this role may only read")]);
 
   // The same command puts the report that is outstanding, and no other.
   closed.clear();
@@ -84,6 +91,10 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   const later = ofType((await run("batch", "status", roster, "--json")).out, "athlete");
   expect(later).toMatchObject(members.map(() => ({ status: "verified" })));
   expect(later.map(({ note }) => note)).toEqual([undefined, undefined, undefined]);
+  await asked(env.LOGFERRY_FLEET ?? "", CLAIMED_ELSEWHERE);
+  const held = await run("status", "--journal", String(later[0]?.journal));
+  expect(held.out, held.err).toContain("A run is in progress: worker 7.");
+  await asked(env.LOGFERRY_FLEET ?? "", "UPDATE logferry_fleet.journals SET until = '-infinity'");
 }, 120_000);
 
 longTest(

@@ -1,5 +1,4 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
-import { findHolder } from "../../pipelines/journal/lock.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
@@ -9,7 +8,14 @@ import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { describeWait, sayBacklog } from "../rehearsal/backlog.ts";
-import { findRun, journalPath, mayBeJournal, openOwnJournalToRead, pricing } from "../session/own-journal.ts";
+import {
+  findOwnHolder,
+  findRun,
+  journalPath,
+  mayBeJournal,
+  openOwnJournalToRead,
+  pricing,
+} from "../session/own-journal.ts";
 import { checkReports, sayVerified, writeReports } from "../session/report.ts";
 import { count, type Output } from "../terminal/output.ts";
 
@@ -77,7 +83,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   );
   output.emit("run", { ...(await asJson(journal, shown)), next: steps });
   const isWritten = await writeReports(context, journal, shown);
-  const holder = findHolder(path);
+  const holder = await findOwnHolder(options);
   const url = `http://${(await journal.account())?.baseUrl ?? ""}`;
   const prices = pricing({}, url, "later");
   await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", prices);

@@ -57,7 +57,7 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
   }
   output.say(...table(rows));
   for (const { athlete, outcome, ledger, holder, problem } of all) {
-    for (const line of ledger === undefined ? [] : halfThere(ledger))
+    for (const line of ledger === undefined ? [] : halfThere(ledger, holder !== undefined))
       output.say(`  ${printable(athlete.name, 28)}: ${line}`);
     if (problem !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${problem}`);
     // An athlete who is being loaded gets their outcome at the end.

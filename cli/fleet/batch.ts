@@ -20,7 +20,7 @@ import { count } from "../terminal/output.ts";
 import { forget, namesOf, removedOf } from "./forget.ts";
 import { fleetHosts } from "./hosts.ts";
 import { type Fleet, openFleet } from "./open.ts";
-import { isByOther } from "./other-row.ts";
+import { isByOther, isByOtherLimits } from "./other-row.ts";
 import { atWorker } from "./paths.ts";
 import { type FleetSettings, settingsOf } from "./settings.ts";
 import { showStatus, stillUnderWay } from "./status.ts";
@@ -95,13 +95,15 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
     `${inWords(keys.length)} put into the fleet${others === 0 ? "" : `; ${count(others)} wait or are worked on already`}.`,
   );
   await sayRemoved(output, batch);
+  const limited = await byOtherLimits(batch, asked);
+  if (limited.length > 0) output.say(otherLimits(limited, batch.roster));
   if (options.detach !== true) return follow(context, batch, asked, folder);
   sayWhom(output, "put", ready, keys);
   if ((await workersAtWork(batch.fleet.database)) === 0) output.say(NO_WORKER);
   const by = await byOther(batch, asked);
   const rest = `The workers do the rest. To see how they stand: ${statusLine(batch)}`;
   output.conclude(...(by.length === 0 ? [] : [`${namesOf(by)}: ${UNDER_WAY_BY_OTHER}`]), rest);
-  return by.length === 0 ? "done" : "setAside";
+  return by.length + limited.length === 0 ? "done" : "setAside";
 }
 
 /** Names those whose row is gone from the roster and who go on all the same. */
@@ -131,6 +133,22 @@ async function byOther({ fleet }: FleetBatch, { settings, athletes }: Asked): Pr
     const one = now.get(athlete.key);
     return one !== undefined && isByOther(one, athlete, settings);
   });
+}
+
+/** Those who are under way by other limits than this batch sets. Who isn't under way was put by these. */
+async function byOtherLimits({ fleet }: FleetBatch, { settings, athletes }: Asked): Promise<readonly Athlete[]> {
+  const now = await fleet.athletes.now(athletes.map(({ key }) => key));
+  return athletes.filter((athlete) => {
+    const one = now.get(athlete.key);
+    // Nothing more is sent for whoever is done, so no limit is missing.
+    const isOver = one?.step === "done" && one.outcome !== undefined && isDone(one.outcome);
+    return one !== undefined && !isOver && isByOtherLimits(one, athlete, settings);
+  });
+}
+
+/** Says of athletes that the limits of this batch don't hold for them yet, and how to make them hold. */
+function otherLimits(athletes: readonly Athlete[], roster: string): string {
+  return `${namesOf(athletes)}: under way without the limits of this command (such as --rate or --max-requests). They don't hold yet. To stop the athletes now: logferry batch cancel ${shellWord(roster)}. Once they are over, type the same command again`;
 }
 
 const UNDER_WAY_BY_OTHER =
@@ -171,7 +189,7 @@ async function follow(
   if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
     return leave(context, batch);
   // Once, and not again and again: two batches that have other rows of one athlete would never end.
-  const late = await byOther(batch, asked);
+  const late = [...new Set([...(await byOther(batch, asked)), ...(await byOtherLimits(batch, asked))])];
   if (late.length > 0) {
     const put = await putInto(batch, { ...asked, athletes: late });
     output.say(`${inWords(put.length)} put into the fleet once more, by this row: ${namesOf(late)}.`);

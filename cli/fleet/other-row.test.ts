@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
 import type { Athlete } from "../batch/roster.ts";
-import { isByOther, isByOtherRow } from "./other-row.ts";
+import { isByOther, isByOtherLimits, isByOtherRow } from "./other-row.ts";
 import type { FleetSettings } from "./settings.ts";
 
 const ATHLETE: Athlete = {
@@ -74,4 +74,20 @@ test("a load counts for a plan, and two signatures of one address are one archiv
   const signed = (signature: number) => [`https://s.example/a.zip?sig=${signature}`];
   const now = stored({ archives: signed(1) }, {});
   expect(isByOtherRow(now, { ...ATHLETE, archives: signed(2) }, SETTINGS.folder)).toBe(false);
+});
+
+test("a limit that a batch sets is told from the one that is held, and one that it leaves out is not", () => {
+  const set = (options: Athlete["options"], shared: FleetSettings["options"] = {}, isPlan = false) =>
+    isByOtherLimits(
+      stored({ options: { maxRequests: 5 } }, {}),
+      { ...ATHLETE, options },
+      { ...SETTINGS, options: { ...SETTINGS.options, ...shared }, isPlan },
+    );
+  expect(set({ maxRequests: 5 })).toBe(false);
+  expect(set({})).toBe(false);
+  expect(set({ maxRequests: 6 })).toBe(true);
+  expect(set({}, { rate: 3 })).toBe(true);
+  expect(set({}, { hostRate: 5 })).toBe(true);
+  expect(set({ maxRequests: 5 }, { maxRequests: 9 })).toBe(false);
+  expect(set({}, { rate: 3 }, true)).toBe(false);
 });

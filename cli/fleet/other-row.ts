@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { absoluteSource } from "../../connectors/containers/address.ts";
 import type { AthleteNow } from "../../pipelines/fleet/athletes.ts";
-import type { OptionValues } from "../arguments/options.ts";
+import type { OptionName, OptionValues } from "../arguments/options.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { DECIDING, DECIDING_WHERE_SET } from "../batch/roster-fields.ts";
 import { atWorker } from "./paths.ts";
@@ -27,8 +27,36 @@ export function isByOther(now: AthleteNow, athlete: Athlete, settings: FleetSett
   return !isDeepStrictEqual(whatDecides(now.athlete as Athlete, of), whatDecides(athlete, settings));
 }
 
+/** Limits and paces of a load. They change nothing of what is loaded, so they say nothing of an athlete who is done. */
+const LIMITS = [
+  "rate",
+  "concurrency",
+  "maxRequests",
+  "maxDuration",
+  "onErrors",
+] as const satisfies readonly OptionName[];
+
 /**
- * The same by the row alone, for a command that doesn't know the options of the batch.
+ * Whether a batch sets a limit by which the fleet doesn't work on an athlete. A limit that the batch leaves out counts as kept: the older one holds,
+ * and it asks no more of the log than this batch allows.
+ *
+ * @param athlete as the batch puts them
+ */
+export function isByOtherLimits(now: AthleteNow, athlete: Athlete, settings: FleetSettings): boolean {
+  // A plan sends nothing that a limit could stop.
+  if (settings.isPlan) return false;
+  const [own, of] = [limitsOf(athlete, settings), limitsOf(now.athlete as Athlete, now.settings as FleetSettings)];
+  return Object.keys(own).some((name) => !isDeepStrictEqual(own[name], of[name]));
+}
+
+/** The limits that are set, as JSON. The pace of a service is set for all athletes of a batch. */
+function limitsOf(athlete: Athlete, { options }: FleetSettings): Record<string, unknown> {
+  const all: OptionValues = { ...options, ...athlete.options };
+  return asJson({ ...Object.fromEntries(LIMITS.map((name) => [name, all[name]])), hostRate: options.hostRate });
+}
+
+/**
+ * The same as `isByOther` by the row alone, for a command that doesn't know the options of the batch.
  *
  * @param folder of the roster
  */

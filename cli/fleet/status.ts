@@ -145,7 +145,7 @@ function journalSays(one: AthleteNow | undefined, counted: Ledger | undefined, r
   const isByHand =
     one?.step === "done" && before !== undefined && (inLog(before) !== inLog(ledger) || before.left !== ledger.left);
   return [
-    ...halfThere(ledger),
+    ...halfThere(ledger, one?.worker !== undefined),
     ...(isByHand
       ? [
           `the journal has more than the last batch knew, so somebody ran a command by hand. The state follows with: logferry batch ${shellWord(roster)}`,

@@ -5,6 +5,7 @@ import type { Permit } from "../../connectors/api/permit.ts";
 import type { FleetWriter } from "../../pipelines/fleet/writer.ts";
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import { findHolder } from "../../pipelines/journal/lock.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -74,6 +75,14 @@ export async function openOwnJournalToRead(options: CommandContext["options"]): 
   const address = addressFor(options);
   const { openFleetReader } = await import("../../pipelines/fleet/reader.ts");
   return (await openFleetReader(address, path.slice(OF_FLEET.length))) ?? refuseUnknown(path);
+}
+
+/** Who has the journal that the options name open to write to it now: a process or a worker. */
+export async function findOwnHolder(options: CommandContext["options"]): Promise<string | undefined> {
+  const path = journalPath(options);
+  if (!isOfFleet(path)) return findHolder(path);
+  const { findFleetHolder } = await import("../../pipelines/fleet/reader.ts");
+  return findFleetHolder(addressFor(options), path.slice(OF_FLEET.length));
 }
 
 function addressFor(options: CommandContext["options"]): string {

@@ -34,3 +34,16 @@ export async function openFleetReader(address: string, journal: string): Promise
     throw error;
   }
 }
+
+/**
+ * The worker that has a journal of a fleet now, by its claim. The claim of one that was killed lasts up to half a minute longer.
+ *
+ * @throws FatalError as `openFleetReader`
+ */
+export async function findFleetHolder(address: string, journal: string): Promise<string | undefined> {
+  await using database = await openFleetDatabase(address, new AbortController().signal, undefined, "refuse");
+  const [row] = await database.query(HOLDER, [journal]);
+  return typeof row?.worker === "string" ? row.worker : undefined;
+}
+
+const HOLDER = "SELECT worker FROM logferry_fleet.journals WHERE journal = $1 AND until > clock_timestamp()";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Permit } from "../../connectors/api/permit.ts";
 import type { Journal } from "../journal/journal.ts";
 import { claimAccount } from "./account-claim.ts";
-import { openFleetDatabase } from "./database.ts";
+import { openFleetDatabase, readOnly } from "./database.ts";
 import { hasFleetJournal, openFleetJournal } from "./fleet-journal.ts";
 import { LatePermit } from "./late-permit.ts";
 
@@ -33,10 +33,14 @@ export interface FleetWriter extends AsyncDisposable {
  *
  * @param address of the fleet's PostgreSQL
  * @param signal ends waits for a PostgreSQL that is away
- * @throws FatalError `fleet/database` and `fleet/none` as `openFleetDatabase`
+ * @throws FatalError `fleet/database` and `fleet/none` as `openFleetDatabase`, and `fleet/database` where this role or the database only reads
  */
 export async function openFleetWriter(address: string, signal: AbortSignal): Promise<FleetWriter> {
   const database = await openFleetDatabase(address, signal, undefined, "refuse");
+  if (database.isReadOnly) {
+    await database.close();
+    throw readOnly(database.name);
+  }
   const { pool } = database;
   const folder = mkdtempSync(join(tmpdir(), "logferry-fleet-"));
   const worker = `a command, process ${process.pid} on ${hostname()}`;

@@ -282,11 +282,12 @@ export function leftOutside({ left, leftThere = 0 }: Ledger): number {
   return left - leftThere;
 }
 
-/** Says of records in the log that their values are still to come. Empty where there are none. */
-export function halfThere({ leftThere = 0 }: Ledger): readonly string[] {
+/** Says of records in the log that their values are still to come. Empty where there are none. @param isUnderWay true while somebody loads them */
+export function halfThere({ leftThere = 0 }: Ledger, isUnderWay = false): readonly string[] {
   if (leftThere === 0) return [];
   const are = leftThere === 1 ? "1 record is" : `${leftThere} records are`;
-  return [`${are} in the log without your values yet: the file was taken, and then it was cut off`];
+  const why = isUnderWay ? "the rest is under way" : "the file was taken, and then it was cut off";
+  return [`${are} in the log without your values yet: ${why}`];
 }
 
 /** Below this share, gone records may be the wish of the log's owner. From this share on, they count as lost. */
