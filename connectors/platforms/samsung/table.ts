@@ -142,7 +142,11 @@ export const samsung = platform({
   days: [
     {
       from: withCells(
-        titledCsv({ files: /weight[.\d ()_-]*\.csv$/i, title: "com.samsung.health.weight", knownBy: weighed("weight") }),
+        titledCsv({
+          files: /weight[.\d ()_-]*\.csv$/i,
+          title: "com.samsung.health.weight",
+          knownBy: weighed("weight"),
+        }),
         {
           day: (cellOf) => localDay(textOf(cellOf, weighed("start_time")), textOf(cellOf, weighed("time_offset"))),
         },
