@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openCopies } from "../../pipelines/fleet/copies.ts";
 import { type FleetNumbers, fleetNumbers } from "../../pipelines/fleet/overview.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
@@ -10,6 +11,7 @@ import { serveMetrics } from "../fleet/metrics.ts";
 import { type Fleet, openFleet } from "../fleet/open.ts";
 import { fleetStore } from "../fleet/store.ts";
 import { workerTokens } from "../fleet/tokens.ts";
+import { openTraceExport } from "../fleet/trace-export.ts";
 import type { Work } from "../fleet/work.ts";
 import { Worker, workerName } from "../fleet/worker.ts";
 import { count } from "../terminal/output.ts";
@@ -52,15 +54,21 @@ export async function act(context: CommandContext): Promise<ExitName> {
   signal.addEventListener("abort", stop, { once: true });
   await checkArchives(options.archives);
   await using fleet = await openFleet(context, patience.signal);
+  await using traces = await openTraceExport(options.traces, workerName(), (text) => output.remark(text));
   const hosts = fleetHosts(fleet.database, workerName());
   using copies = openCopies(join(userFolders().data, "fleet"), context.now());
   const work: Work = {
     fleet,
-    store: (waiting, tally) => fleetStore(fleet, { folder: copies.path, worker: workerName(), signal: waiting, tally }),
+    store: (waiting, tally, trace) =>
+      fleetStore(fleet, {
+        ...{ folder: copies.path, worker: workerName(), signal: waiting, tally },
+        ...defined({ trace }),
+      }),
     hosts: ({ options: ofBatch }) => hosts.of(ofBatch.hostRate ?? options.hostRate),
     archives: options.archives,
     name: workerName(),
     copies: copies.path,
+    tracer: traces.tracer,
     tokens: await workerTokens(context, fleet.database),
   };
   const soon = numbersSoon(context.sleep);
@@ -73,6 +81,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const running = new Worker(context, work);
   const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, measure);
   if (metrics !== undefined) output.say(`Metrics are at ${metrics.url}`);
+  if (traces.address !== undefined) output.say(`Traces go to ${traces.address}`);
   try {
     await running.run({ untilEmpty: options.untilEmpty === true });
   } finally {

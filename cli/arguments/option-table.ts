@@ -338,6 +338,10 @@ export const OPTIONS = {
     "where relative paths of a roster begin on this machine (default: the folder of the roster)",
   ),
   metrics: count(whole(0, 65_535), "port of this machine to serve /metrics on, for Prometheus; 0 for any free one"),
+  traces: text(
+    "ADDRESS",
+    "send traces of what it does to a collector of OpenTelemetry, such as http://localhost:4318 (docs/fleet.md)",
+  ),
   untilEmpty: flag("end when nobody waits and nobody is worked on"),
   trust: texts("ATHLETE", "you looked, and what contradicts is all right: this athlete is not held", FLAG_ONLY),
   certify: flag("with --report: a certificate for each athlete whose import is over, beside their report"),

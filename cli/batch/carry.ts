@@ -9,6 +9,7 @@ import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
 import { defined } from "../../transforms/model/defined.ts";
+import type { Kind } from "../../transforms/model/item.ts";
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { describeFiles, describeValues } from "../../transforms/model/unread.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -54,17 +55,18 @@ export async function carry(
         why: usedUp(maxRequests),
         ...defined({ ledger: await ledgerNow(undefined, outcome, how.store) }),
       });
-    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store, tally), how.store);
-    const planned = await session.journal.run(outcome.run);
+    const open = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store, tally), how.store);
+    session = open;
+    const planned = await open.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
-    const run = await carryOut(own, session, planned);
+    const run = await how.store.trace.part("load", () => carryOut(own, open, planned));
     const { all, unreadFiles, unreadValues, changedSources, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
       const why = session.budget.why ?? "stopped";
       return ended("stopped", { ...found, why: `${why}: ${count(all.left)} of ${count(all.read)} records are left` });
     }
-    const differing = how.verifies ? await readBack(own, session, run) : undefined;
+    const differing = how.verifies ? await readBack(own, open, run, how.store) : undefined;
     if (how.verifies && differing === undefined) return ended("stopped", { ...found, why: notReadBack(session) });
     // A missing record may be the athlete's wish, so it is reported, but doesn't count as open.
     const rejectedCount = needsAttention(all) - all.gone;
@@ -196,17 +198,18 @@ async function ledgerOf(journal: JournalReader, id: number): Promise<Ledger | un
 }
 
 /** Reads all records back. @returns undefined when it was stopped */
-async function readBack(own: CommandContext, session: LogSession, run: Run) {
+async function readBack(own: CommandContext, session: LogSession, run: Run, { trace }: Pick<BatchStore, "trace">) {
   const { signal } = session;
-  const result = await verify(run, {
+  const how = {
     journal: session.journal,
     sink: session.sink,
     encode: createEncoder(run.options),
-    list: (kind) => session.view.list(kind, signal),
+    list: (kind: Kind) => session.view.list(kind, signal),
     concurrency: session.concurrency,
     signal,
-    onProgress: (done) => own.output.progress({ phase: "reading back", done }),
-  });
+    onProgress: (done: number) => own.output.progress({ phase: "reading back", done }),
+  };
+  const result = await trace.part("read back", () => verify(run, how));
   if (signal.aborted) return undefined;
   await keepVerification(session.journal, run, result, own.now());
   const { checked, discrepancyCount, claimedTwice, doubled, unread } = result;

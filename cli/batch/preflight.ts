@@ -106,7 +106,7 @@ export async function preflight(
     // From here on, the journal is bound to the account.
     await using session = await sessionOn(own, opened, store);
     const collector = createEvidenceCollector();
-    const run = await makePlan(own, session, sources, { who: { collector } });
+    const run = await store.trace.part("plan", () => makePlan(own, session, sources, { who: { collector } }));
     if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
     suspect = { ...suspect, evidence: collector.evidence() };
     const { all, unreadValues } = await summarise(session.journal, run);
@@ -142,10 +142,11 @@ async function doubtsOf(journal: JournalReader, run: Run): Promise<Pick<Outcome,
 export function openAs(
   own: CommandContext,
   host: Pacing | undefined,
-  { permit }: Pick<BatchStore, "permit">,
+  { permit, trace }: Pick<BatchStore, "permit" | "trace">,
   tally?: Tally,
 ): Promise<OpenedLog> {
-  return openLogView(own, { permit, tally, ...(host !== undefined && { host }) });
+  const shared = { permit, trace, tally, ...(host !== undefined && { host }) };
+  return trace.part("open log", () => openLogView(own, shared));
 }
 
 /**

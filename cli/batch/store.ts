@@ -8,6 +8,7 @@ import { type Passed, type Remembered, remember } from "../../pipelines/ownershi
 import type { CommandContext } from "../arguments/command.ts";
 import type { Tally } from "../session/budget.ts";
 import { openOwnJournal } from "../session/own-journal.ts";
+import { type Trace, UNTRACED } from "../session/trace.ts";
 import { memoryFolder, recall } from "../session/who-is-who.ts";
 import { batchFolder, journalOf, wordsFor } from "./athlete.ts";
 import type { Athlete } from "./roster.ts";
@@ -35,6 +36,8 @@ export interface BatchStore {
   readonly permit?: Permit;
   /** The requests of the athlete so far, where another worker may have begun; absent where this process knows them all. */
   readonly tally?: Tally;
+  /** Notes the parts and requests of the step that the store is for. */
+  readonly trace: Trace;
   /** Opens a journal for reading, by the name that `journalOf` gave. */
   readJournal(name: string): Promise<JournalReader>;
 }
@@ -55,6 +58,7 @@ export const ON_THIS_MACHINE: BatchStore = {
   remember: (passed) => remember(memoryFolder(), passed),
   journalOf,
   wordsFor,
+  trace: UNTRACED,
   openJournal: openOwnJournal,
   readJournal: openJournalToRead,
 };

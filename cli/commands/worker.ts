@@ -8,7 +8,7 @@ export const worker: Command = {
     "The first Ctrl-C or SIGTERM lets it finish the requests under way. It hands the athletes back within 30 seconds, and other workers go on with them. When a worker dies, others take its athletes after ten seconds.",
     "Put the address of a PostgreSQL database with a password into LOGFERRY_FLEET or the config file, or the password into PGPASSWORD. Other users of the machine can read command lines.",
   ],
-  options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "metrics", "untilEmpty"],
+  options: ["fleet", "parallel", "archives", "identity", "tokenCommand", "hostRate", "metrics", "traces", "untilEmpty"],
   says: {
     identity: {
       metavar: "FILE",

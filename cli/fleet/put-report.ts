@@ -22,7 +22,7 @@ export async function withPutReport(
   store: BatchStore,
 ): Promise<Outcome> {
   if (reportTo === undefined || !isOver(outcome)) return outcome;
-  const problem = await put(context, reportTo, outcome, store);
+  const problem = await store.trace.part("put report", () => put(context, reportTo, outcome, store));
   return problem === undefined ? outcome : { ...outcome, note: `the report was not put: ${problem}` };
 }
 

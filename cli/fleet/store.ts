@@ -10,6 +10,7 @@ import type { RequestTally } from "../../pipelines/fleet/request-tally.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { OF_FLEET } from "../arguments/journal-name.ts";
 import type { BatchStore } from "../batch/store.ts";
+import { type Trace, UNTRACED } from "../session/trace.ts";
 import type { Fleet } from "./open.ts";
 
 /** Where and for whom journals are opened. */
@@ -22,12 +23,14 @@ export interface StoreSettings {
   readonly signal: AbortSignal;
   /** The requests of the athlete so far; absent for a store that only reads or certifies. */
   readonly tally?: RequestTally;
+  /** The trace of the step; absent where nobody asks. */
+  readonly trace?: Trace;
 }
 
 /** A store for one step of one athlete: its permit is that of the journal it opened. */
 export function fleetStore(
   { athletes, database }: Fleet,
-  { folder, worker, signal, tally }: StoreSettings,
+  { folder, worker, signal, tally, trace = UNTRACED }: StoreSettings,
 ): BatchStore {
   const journalOf = ({ key }: { readonly key: string }) => `${OF_FLEET}${key}`;
   const nameOf = (journal: string) => journal.slice(OF_FLEET.length);
@@ -44,9 +47,11 @@ export function fleetStore(
     journalOf,
     wordsFor: (athlete) => `--journal ${shellWord(journalOf(athlete))}`,
     permit,
+    trace,
     ...(tally !== undefined && { tally }),
     async openJournal({ journal: name = "" }) {
-      const opened = await openFleetJournal(database.pool, { journal: nameOf(name), folder, worker, signal });
+      const settings = { journal: nameOf(name), folder, worker, signal };
+      const opened = await trace.part("open journal", () => openFleetJournal(database.pool, settings));
       permit.add(opened.claim);
       return opened.journal;
     },

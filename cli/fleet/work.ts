@@ -1,5 +1,6 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
+import type { Tracer } from "@opentelemetry/api";
 import { PATIENCE_MS } from "../../connectors/api/health.ts";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
 import { identityOf } from "../../connectors/containers/identity.ts";
@@ -27,6 +28,7 @@ import { preflight } from "../batch/preflight.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
+import type { Trace } from "../session/trace.ts";
 import type { Output } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
@@ -40,7 +42,7 @@ import { unseenBy, withFolder, withWorkers } from "./unseen.ts";
 export interface Work {
   readonly fleet: Fleet;
   /** A store for one step of one athlete. @param signal ends waits for PostgreSQL */
-  readonly store: (signal: AbortSignal, tally: RequestTally) => BatchStore;
+  readonly store: (signal: AbortSignal, tally: RequestTally, trace?: Trace) => BatchStore;
   readonly hosts: (settings: FleetSettings) => Hosts;
   /** Where relative paths begin on this worker; undefined for the folder of the roster. */
   readonly archives: string | undefined;
@@ -49,6 +51,8 @@ export interface Work {
   readonly name: string;
   /** The folder of its copies of journals. */
   readonly copies: string;
+  /** Makes spans of what it does. */
+  readonly tracer: Tracer;
 }
 
 /** What became of a job. */
@@ -81,8 +85,9 @@ export interface Stops {
 export async function doStep(
   worker: CommandContext,
   work: Work,
-  { job, taken, stops, output }: { job: Job; taken: TakenAthlete; stops: Stops; output: Output },
+  { stops, output, ...step }: Pick<OneStep, "job" | "taken" | "trace"> & { stops: Stops; output: Output },
 ): Promise<Done> {
+  const { taken, trace } = step;
   const settings = taken.settings as FleetSettings;
   const signal = AbortSignal.any([stops.leave, stops.cancelled]);
   const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
@@ -91,7 +96,7 @@ export async function doStep(
   const unseen = await unseenBy(work, taken, seen);
   if (unseen?.isForOthers === true) return { is: "unseen" };
   const tally = tallyOf(work.fleet.database, taken);
-  const ending = await endingOf(context, work, { job, taken, tally, athlete: seen });
+  const ending = await endingOf(context, work, { ...step, tally, athlete: seen });
   if ("is" in ending) return ending;
   const { outcome: found, finish } = ending;
   await tally.settle();
@@ -105,7 +110,8 @@ export async function doStep(
     taken.step === "check" && taken.outcome !== undefined && isOver(taken.outcome) ? taken.outcome : undefined;
   const isCancelled = stops.cancelled.aborted && outcome.status === "stopped";
   const ended = isCancelled ? (before ?? { ...outcome, why: CANCELLED }) : outcome;
-  return (await finish(ended)) ? { is: "ended", outcome: ended } : { is: "not ours" };
+  const isOurs = await trace.part("write down", () => finish(ended));
+  return isOurs ? { is: "ended", outcome: ended } : { is: "not ours" };
 }
 
 /** Whether an athlete whose log doesn't answer is to be tried again: until it has not answered for as long as `--patience` says. */
@@ -116,8 +122,8 @@ function isWaitedFor({ isAway }: Outcome, { options }: CommandContext, { athlete
 }
 
 /** A store that remembers that the log answers: a journal is opened only then. */
-function storeFor(context: CommandContext, work: Work, { taken, tally }: OneStep): BatchStore {
-  const store = work.store(context.signal, tally);
+function storeFor(context: CommandContext, work: Work, { taken, tally, trace }: OneStep): BatchStore {
+  const store = work.store(context.signal, tally, trace);
   if (taken.awayMs === undefined) return store;
   return {
     ...store,
@@ -139,8 +145,10 @@ async function endingOf(
 ): Promise<Ending | (Done & { is: "for others" | "disk full" })> {
   const doIt = step.taken.step === "check" ? check : load;
   try {
-    const seen = await seenArchives(context, step);
-    const { athlete, environment } = await work.tokens.find(step.athlete, context.environment);
+    const { trace } = step;
+    const seen = await trace.part("look at archives", () => seenArchives(context, step));
+    const find = () => work.tokens.find(step.athlete, context.environment);
+    const { athlete, environment } = await trace.part("get token", find);
     return await doIt({ ...context, environment }, work, { ...step, athlete, seen });
   } catch (error) {
     if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
@@ -175,6 +183,7 @@ interface OneStep {
   readonly job: Job;
   readonly taken: TakenAthlete;
   readonly tally: RequestTally;
+  readonly trace: Trace;
   readonly athlete: Athlete;
   readonly seen?: Record<string, string>;
   /** The outcome where the step can't begin. */

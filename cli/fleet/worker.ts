@@ -17,6 +17,7 @@ import { asJson, whyOf } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { bugLines } from "../errors/describe-error.ts";
 import type { Output } from "../terminal/output.ts";
+import { traceStep } from "./spans.ts";
 import { doStep, endAs, type Work } from "./work.ts";
 
 /** An athlete under way. */
@@ -162,7 +163,10 @@ export class Worker {
       name = printable((taken.athlete as Athlete).name, 40);
       const stops = { leave: leave.signal, cancelled: cancel.signal };
       const onWait = (text: string) => output.remark(`${name}: ${text}`);
-      const done = await doStep({ ...this.#context, onWait }, this.#work, { job, taken, stops, output: quiet(output) });
+      const step = { job, taken, stops, output: quiet(output) };
+      const done = await traceStep(this.#work.tracer, taken, (trace) =>
+        doStep({ ...this.#context, onWait }, this.#work, { ...step, trace }),
+      );
       isEnded = done.is === "ended";
       isLost = done.is === "not ours";
       if (done.is === "ended") this.#report(taken, done.outcome);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
+import type { Fetcher } from "../../connectors/api/exchange.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import { type Permit, permitted } from "../../connectors/api/permit.ts";
 import { createSink } from "../../connectors/api/sink.ts";
@@ -26,6 +27,7 @@ import { folderOfRehearsal } from "../suggested-commands.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, type LongLimits, openBudget, type Tally } from "./budget.ts";
 import { journalPath, openOwnFleet, openOwnJournal } from "./own-journal.ts";
+import { type Trace, UNTRACED } from "./trace.ts";
 
 /** An open log with its journal. */
 export interface LogSession extends AsyncDisposable {
@@ -60,6 +62,8 @@ export interface Shared {
   readonly permit?: Permit | undefined;
   /** The requests of the work that this session goes on with. */
   readonly tally?: Tally | undefined;
+  /** Notes the requests; absent where nobody asks. */
+  readonly trace?: Trace | undefined;
 }
 
 /** Opens the log that the options and the stored token name. It sends no request yet. */
@@ -68,13 +72,15 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
   const budget = openBudget(options, shared.long, shared.tally);
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
+  const { permit, trace = UNTRACED } = shared;
+  const sent = (fetcher: Fetcher) => trace.requests(fetcher, url);
   const connection = connect(url, token, {
     ...pace({ ...options, url }),
     host: shared.host,
     inFlight: options.concurrency ?? REQUESTS_IN_FLIGHT,
     timeoutSeconds: options.timeout,
     patienceMs: options.patience === undefined ? undefined : durationMs(options.patience),
-    wrap: (fetcher) => budget.counted(shared.permit === undefined ? fetcher : permitted(fetcher, shared.permit)),
+    wrap: (fetcher) => budget.counted(permit === undefined ? sent(fetcher) : permitted(sent(fetcher), permit)),
   });
   const close = async () => {
     budget[Symbol.dispose]();

@@ -26,6 +26,8 @@ export interface Parts {
 export interface WireRequest {
   readonly method: Operation["method"];
   readonly path: string;
+  /** The path of the operation without ids, token and query: `/rest/logs/me/workouts/{id}`. It may be told to anybody. */
+  readonly template: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
   /** Limit on the answer, in bytes. The rest is not read. */
@@ -60,6 +62,7 @@ export async function buildRequest(
   const body = isPacked ? await pack(bytes) : bytes;
   return {
     method: operation.method,
+    template: operation.path,
     path: `${prefix}${pathOf(operation, parts)}${queryOf(parts, token)}`,
     headers: {
       accept: "application/json",

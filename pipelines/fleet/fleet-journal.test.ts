@@ -142,7 +142,7 @@ test("a worker that stood still past the end of its claim sends nothing, if anot
   closing.push(() => inner.close());
   const fetcher = permitted(inner, frozen.claim);
   const send = () =>
-    fetcher.exchange({ method: "GET", path: "/", headers: {}, body: undefined, answerCap: 100 }, never);
+    fetcher.exchange({ method: "GET", path: "/", template: "/", headers: {}, body: undefined, answerCap: 100 }, never);
   expect(await send()).toMatchObject({ kind: "answer" });
 
   // Woken, and nobody has claimed the journal meanwhile.

@@ -1,0 +1,137 @@
+/**
+ * Spans of OpenTelemetry for what a worker does: one for a step of an athlete, in it one for each part of the step, and in those one for each request.
+ * No span has an address: that of a request holds the access token. Nor has it words of an error, which may hold a person's data. The athlete is there by
+ * their key in the fleet.
+ *
+ * Source: https://opentelemetry.io/docs/specs/semconv/http/http-spans/ (the names of attributes of requests)
+ */
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
+import { ATHLETE_STATUSES } from "../../pipelines/batch/outcome.ts";
+import type { TakenAthlete } from "../../pipelines/fleet/athletes.ts";
+import type { Trace } from "../session/trace.ts";
+import type { Done } from "./work.ts";
+
+/**
+ * Does a step of an athlete within a span: `load athlete`.
+ *
+ * @param tracer makes the spans
+ * @param body does the step. What it gives to the trace becomes spans below
+ * @throws what the body throws
+ */
+export function traceStep(
+  tracer: Tracer,
+  { step, key, batch, attempt }: TakenAthlete,
+  body: (trace: Trace) => Promise<Done>,
+): Promise<Done> {
+  const attributes = { "logferry.athlete": key, "logferry.batch": batch, "logferry.attempt": attempt };
+  const how = { name: `${step} athlete`, kind: SpanKind.CONSUMER, attributes };
+  return within(tracer, ROOT_CONTEXT, how, (context) => body(traceOf(tracer, context)), endOf);
+}
+
+/** What a span is to be. */
+interface SpanOf {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes?: Attributes;
+}
+
+/** What is known at the end of a span. */
+interface End {
+  readonly attributes: Attributes;
+  readonly isError: boolean;
+}
+
+/** How a step ended: by its outcome, or handed back. */
+function endOf(done: Done): End {
+  if (done.is !== "ended") return { attributes: { "logferry.result": done.is }, isError: false };
+  const { status, requests } = done.outcome;
+  return {
+    attributes: { "logferry.result": done.is, "logferry.status": status, "logferry.requests": requests },
+    isError: !ATHLETE_STATUSES[status].isGood,
+  };
+}
+
+function traceOf(tracer: Tracer, step: Context): Trace {
+  // Parts follow each other, so the part under way is known without a context that travels along.
+  let current = step;
+  return {
+    part: (name, body) =>
+      within(tracer, step, { name, kind: SpanKind.INTERNAL }, async (context) => {
+        current = context;
+        try {
+          return await body();
+        } finally {
+          current = step;
+        }
+      }),
+    requests: (fetcher, url) => tracedFetcher(tracer, fetcher, URL.parse(url), () => current),
+  };
+}
+
+function tracedFetcher(tracer: Tracer, fetcher: Fetcher, url: URL | null, parent: () => Context): Fetcher {
+  const server = {
+    "server.address": url?.hostname ?? "",
+    "server.port": Number(url?.port || (url?.protocol === "http:" ? 80 : 443)),
+  };
+  return {
+    exchange(request, signal) {
+      const { method, template } = request;
+      const attributes = { "http.request.method": method, "url.template": template, ...server };
+      const how = { name: `${method} ${template}`, kind: SpanKind.CLIENT, attributes };
+      return within(tracer, parent(), how, () => fetcher.exchange(request, signal), endOfRequest);
+    },
+    close: () => fetcher.close(),
+  };
+}
+
+function endOfRequest(outcome: Outcome): End {
+  if (outcome.kind === "answer") {
+    const { status } = outcome;
+    const isError = status >= 400;
+    return {
+      attributes: { "http.response.status_code": status, ...(isError && { "error.type": String(status) }) },
+      isError,
+    };
+  }
+  const type = "code" in outcome ? outcome.code : outcome.kind;
+  return { attributes: { "error.type": type }, isError: outcome.kind !== "stopped" };
+}
+
+/** Does something within a span. The message of an error stays out of it. */
+async function within<T>(
+  tracer: Tracer,
+  parent: Context,
+  { name, ...options }: SpanOf,
+  body: (context: Context) => Promise<T>,
+  end?: (value: T) => End,
+): Promise<T> {
+  const span = tracer.startSpan(name, options, parent);
+  try {
+    const value = await body(trace.setSpan(parent, span));
+    const ended = end?.(value);
+    if (ended !== undefined) span.setAttributes(ended.attributes);
+    if (ended?.isError === true) span.setStatus({ code: SpanStatusCode.ERROR });
+    return value;
+  } catch (error) {
+    span.setAttribute("error.type", codeOf(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The stable code of an error: `api/http-401`, `ECONNRESET`. */
+function codeOf(error: unknown): string {
+  const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
+  return typeof code === "string" && /^[\w/-]{1,64}$/.test(code) ? code : "Error";
+}
