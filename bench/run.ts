@@ -20,6 +20,7 @@ import { writeTcx } from "../fixtures/make/tcx.ts";
 import { writeZip } from "../fixtures/make/zip.ts";
 import { runAsLogferry } from "./as-logferry.ts";
 import { benchBackup } from "./backup.ts";
+import { benchCommands } from "./commands.ts";
 import { benchFit } from "./fit.ts";
 import { benchFleet } from "./fleet-simulated.ts";
 import { benchLoad } from "./load.ts";
@@ -52,6 +53,7 @@ try {
   broken.push(...(await benchTables(child)));
   broken.push(...(await benchBackup()));
   broken.push(...(await benchLoad()));
+  await benchCommands();
   broken.push(...(await benchService()));
   broken.push(...(await benchSheets()));
   broken.push(...(await benchTwins()));
