@@ -53,7 +53,7 @@ export interface Service {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const faults = armFaults(options.faults, options.now);
-  const database = await openDatabase(options.database);
+  const database = await openDatabase(options.database, { waitsForDisk: options.isRehearsal !== true });
   const store = new LogStore(database);
   const accounts = new AccountStore(database);
   let isDraining = false;

@@ -15,6 +15,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { checkedProfile } from "../login/credentials.ts";
 import { pace } from "../login/pace.ts";
 import type { Pricing } from "../printing/print-run.ts";
+import { folderOfRehearsal } from "../suggested-commands.ts";
 
 /**
  * Opens the journal that the options name. Each profile has one, unless `--journal` names another. One of a fleet is claimed until it is closed.
@@ -23,7 +24,11 @@ import type { Pricing } from "../printing/print-run.ts";
  */
 export async function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
   const path = journalPath(options);
-  if (!isOfFleet(path)) return openJournal(path, { onNetwork: options.networkJournal });
+  if (!isOfFleet(path))
+    return openJournal(path, {
+      onNetwork: options.networkJournal,
+      waitsForDisk: folderOfRehearsal(path) === undefined,
+    });
   await using fleet = await openFleetToWrite(options, new AbortController().signal);
   return await openIn(fleet, path);
 }

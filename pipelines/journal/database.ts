@@ -18,15 +18,17 @@ const ROWS_PER_COMMIT = 2_000;
 /**
  * Opens or makes the file (mode 0600), and brings its tables up to date.
  *
+ * @param waitsForDisk whether each commit waits until the disk has it; if not, the disk has it when the file is closed
  * @throws FatalError reason `journal` when it is not a journal, is damaged, or was made by a newer logferry
  */
-export function openJournalDatabase(path: string): JournalDatabase {
+export function openJournalDatabase(path: string, waitsForDisk = true): JournalDatabase {
   try {
     const isNew = !existsSync(path);
     checkAndRemoveChecksum(path);
     const database = new DatabaseSync(path);
     try {
       prepare(database, path, isNew);
+      if (!waitsForDisk) database.exec("PRAGMA synchronous = NORMAL");
     } catch (error) {
       database.close();
       throw error;

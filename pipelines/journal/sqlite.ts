@@ -13,6 +13,11 @@ import { journalOn, readerOn } from "./sqlite-journal.ts";
 export interface OpenJournalOptions {
   /** The owner confirms that no other machine uses the journal. Then it may be on a network file system. */
   readonly onNetwork?: boolean | undefined;
+  /**
+   * Whether each commit waits until the disk has it; default it does. Without, the death of the process loses nothing, and a power cut may lose the
+   * latest commits: enough where everything can be done once more, as in a rehearsal.
+   */
+  readonly waitsForDisk?: boolean | undefined;
   readonly statfs?: StatFs;
 }
 
@@ -27,7 +32,7 @@ export async function openJournal(path: string, options: OpenJournalOptions = {}
   if (options.onNetwork !== true) refuseNetwork(dirname(path), options.statfs);
   const lock = takeLock(path);
   try {
-    return journalOn(openJournalDatabase(path), lock.release);
+    return journalOn(openJournalDatabase(path, options.waitsForDisk), lock.release);
   } catch (error) {
     lock.release();
     throw error;

@@ -199,6 +199,11 @@ export interface Opening {
   readonly steps?: readonly Step[];
   /** Whether an empty database becomes a log; default it does. Otherwise it is refused, and nothing is written to it. */
   readonly mayMake?: boolean;
+  /**
+   * Whether each commit of a file waits until the disk has it; default it does. Without, a power cut may lose the latest commits: enough for a log that
+   * can be made once more. A PostgreSQL server decides for itself.
+   */
+  readonly waitsForDisk?: boolean;
 }
 
 /** A table: its key, and whether a row of it holds a whole file. */

@@ -41,7 +41,11 @@ const OUT_OF_ORDER: ReadonlySet<number> = new Set([5, 10, 13]);
 /** How long to wait for another process that writes. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function prepare(database: DatabaseSync, path: string, { steps = STEPS, mayMake = true }: Opening): void {
+function prepare(
+  database: DatabaseSync,
+  path: string,
+  { steps = STEPS, mayMake = true, waitsForDisk = true }: Opening,
+): void {
   // The order matters. Between these two reads another process can only make the tables and the id together.
   const tables = database.prepare("SELECT COUNT(*) AS total FROM sqlite_schema").get() as { total: number };
   if (tables.total === 0 && !mayMake) throw new Error(`Cannot open ${path}: there is no training log in it`);
@@ -51,7 +55,9 @@ function prepare(database: DatabaseSync, path: string, { steps = STEPS, mayMake 
   if (pragma(database, "user_version") > steps.length) {
     throw new Error(`Cannot open ${path}: it was made by a newer logferry`);
   }
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  database.exec(
+    `PRAGMA synchronous = ${waitsForDisk ? "FULL" : "NORMAL"}; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON`,
+  );
   if (pragma(database, "user_version") === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   // Read again, because another process may have made the tables while this one waited.
