@@ -96,9 +96,12 @@ export function readBodies(app: FastifyInstance): void {
   });
 }
 
+/** Bytes that zlib gives at a time. With its default of 16 kB, a usual file takes twice as long to unpack. */
+const CHUNK_BYTES = 1 << 17;
+
 async function unpack(raw: Uint8Array, capBytes: number): Promise<Buffer> {
   try {
-    return await promisify(gunzip)(raw, { maxOutputLength: capBytes });
+    return await promisify(gunzip)(raw, { maxOutputLength: capBytes, chunkSize: CHUNK_BYTES });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new Refusal("too-large", `body: unpacks to more than ${capBytes} bytes`);
@@ -109,7 +112,7 @@ async function unpack(raw: Uint8Array, capBytes: number): Promise<Buffer> {
 
 /** Level 1 takes half a millisecond for a usual file, and its result is within a tenth of the best level's size. */
 async function pack(raw: Uint8Array): Promise<Uint8Array> {
-  return promisify(gzip)(raw, { level: 1 });
+  return promisify(gzip)(raw, { level: 1, chunkSize: CHUNK_BYTES });
 }
 
 /** The callers go one after the other. Between two of them the service answers every request that has arrived meanwhile. */
