@@ -1,5 +1,5 @@
 /** Traces of a worker, as a collector of OpenTelemetry gets them. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -106,5 +106,11 @@ registerHooks({
 });`,
   );
   const absent = await refused("http://localhost:4318", { NODE_OPTIONS: `--import=${pathToFileURL(hook)}` });
-  expect(absent).toEqual([2, expect.stringContaining("npm install @opentelemetry/sdk-trace ")]);
+  const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8"));
+  const install = ["sdk-trace", "resources", "exporter-trace-otlp-http"]
+    .map((name) => `@opentelemetry/${name}`)
+    .map((name) => `${name}@${devDependencies[name]}`);
+  expect(absent).toEqual([2, expect.stringContaining(`npm install ${install.join(" ")}`)]);
+  const page = readFileSync(join(import.meta.dirname, "..", "docs", "fleet.md"), "utf8");
+  expect(page).toContain(`npm install ${install.join(" ")}`);
 });

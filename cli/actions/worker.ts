@@ -53,8 +53,8 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const stop = () => setTimeout(() => patience.abort(), LAST_WORDS_MS).unref();
   signal.addEventListener("abort", stop, { once: true });
   await checkArchives(options.archives);
-  await using fleet = await openFleet(context, patience.signal);
   await using traces = await openTraceExport(options.traces, workerName(), (text) => output.remark(text));
+  await using fleet = await openFleet(context, patience.signal);
   const hosts = fleetHosts(fleet.database, workerName());
   using copies = openCopies(join(userFolders().data, "fleet"), context.now());
   const work: Work = {

@@ -7,11 +7,11 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { UsageError } from "../errors/exit-codes.ts";
 import { packageVersion } from "../system/version.ts";
 
-/** The packages that an operator installs. docs/fleet.md names them too. */
+/** The packages that an operator installs, as the tests have them. Other versions of them don't fit each other. docs/fleet.md names them too. */
 export const TRACE_PACKAGES = [
-  "@opentelemetry/sdk-trace",
-  "@opentelemetry/resources",
-  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/sdk-trace@3.1.0",
+  "@opentelemetry/resources@3.1.0",
+  "@opentelemetry/exporter-trace-otlp-http@0.301.0",
 ] as const;
 
 /** Where the spans of a worker go. */
