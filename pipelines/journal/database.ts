@@ -4,10 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, statSync } from "node:fs";
-import { basename } from "node:path";
 import { DatabaseSync, type Session, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import { checkAndRemoveChecksum, damaged, writeChecksum } from "./file-checksum.ts";
+import { asJournalError, replaced } from "./file-errors.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -354,41 +354,4 @@ export class JournalDatabase {
       throw asJournalError(error, "the journal");
     }
   }
-}
-
-function replaced(path: string, file: string): FatalError {
-  return new FatalError(
-    "journal/replaced",
-    "journal",
-    `Cannot use ${path} any more: somebody deleted, moved or replaced ${basename(file)} while this run was working with it. Nothing more is sent. Put it back where it was and run the same command again. Or plan again: what is in the log already is recognised by listing it.`,
-  );
-}
-
-const SQLITE_CORRUPT = 11;
-
-/**
- * No room for the index of the write-ahead log, which even a reader needs (SQLITE_IOERR_SHMSIZE). A full disk answers so where nobody has the journal
- * open, though an I/O error sounds like a broken one.
- */
-const NO_ROOM_FOR_INDEX = 4874;
-const SQLITE_FULL = 13;
-
-/** SQLite's errors, as the run reports them. Other errors are thrown unchanged. https://sqlite.org/rescode.html */
-const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
-  8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
-  10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },
-  13: {
-    code: "journal/disk-full",
-    remedy: "the disk is full. Free some space, then run the same command again: nothing is repeated",
-  },
-  14: { code: "journal/cannot-open", remedy: "it can't be opened. Check the folder's permissions" },
-  26: { code: "journal/not-a-journal", remedy: "it is not a journal of logferry" },
-};
-
-function asJournalError(error: unknown, path: string): unknown {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
-  if ((error.errcode & 0xff) === SQLITE_CORRUPT) return damaged(path, { cause: error });
-  const known = REMEDIES[error.errcode === NO_ROOM_FOR_INDEX ? SQLITE_FULL : error.errcode & 0xff];
-  if (known === undefined) return error;
-  return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });
 }
