@@ -168,7 +168,7 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX overwritten_record ON overwritten (kind, id, run);
   `,
-  // The mark of the checksum that belongs to the file (see file-checksum.ts).
+  // The mark of the checksum that belongs to the file (see file/checksum.ts).
   `
   CREATE TABLE seal (
     one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -9,7 +9,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
-import { FatalError } from "../../connectors/errors.ts";
+import { FatalError } from "../../../connectors/errors.ts";
 
 /**
  * Compares a journal with its checksum, if there is one, and removes the checksum.

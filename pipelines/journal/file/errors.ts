@@ -1,7 +1,7 @@
 /** What can be wrong with the file of a journal, and what to do. */
 import { basename } from "node:path";
-import { FatalError } from "../../connectors/errors.ts";
-import { damaged } from "./file-checksum.ts";
+import { FatalError } from "../../../connectors/errors.ts";
+import { damaged } from "./checksum.ts";
 
 /** The error where the file at the path of an open journal is another one by now. @param file the file that was replaced */
 export function replaced(path: string, file: string): FatalError {
