@@ -1,6 +1,7 @@
 /**
  * The journal's file: it is opened, written and committed here, and SQLite's errors get a remedy. It uses a write-ahead log (WAL) and
- * `synchronous=FULL`. In WAL mode, SQLite's default does not sync a commit. But an intent must be on the disk before its request leaves.
+ * `synchronous=FULL`. In WAL mode, SQLite's default does not sync a commit. But an intent must be on the disk before its request leaves. Writes of
+ * open requests wait for the disk in file/wal.ts, so that the process goes on meanwhile.
  */
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, statSync } from "node:fs";
@@ -8,6 +9,7 @@ import { DatabaseSync, type Session, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import { checkAndRemoveChecksum, damaged, writeChecksum } from "./file/checksum.ts";
 import { asJournalError, replaced } from "./file/errors.ts";
+import { WriteAheadLog } from "./file/wal.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -33,7 +35,7 @@ export function openJournalDatabase(path: string, waitsForDisk = true): JournalD
       database.close();
       throw error;
     }
-    return new JournalDatabase(database, path);
+    return new JournalDatabase(database, path, waitsForDisk ? new WriteAheadLog(`${path}-wal`) : undefined);
   } catch (error) {
     throw asJournalError(error, path);
   }
@@ -164,6 +166,7 @@ export class JournalDatabase {
   readonly #database: DatabaseSync;
   /** Undefined when the file is only read. */
   readonly #path: string | undefined;
+  readonly #log: WriteAheadLog | undefined;
   /** The inodes of the file and of its write-ahead log, when they were first seen. */
   readonly #files = new Map<string, number>();
   readonly #statements = new Map<string, StatementSync>();
@@ -172,10 +175,14 @@ export class JournalDatabase {
   /** Records the changes since they were last taken. */
   #session: Session | undefined;
 
-  /** @param path the path of the file, if it is written */
-  constructor(database: DatabaseSync, path?: string) {
+  /**
+   * @param path the path of the file, if it is written
+   * @param log its write-ahead log, if commits wait until the disk has it
+   */
+  constructor(database: DatabaseSync, path?: string, log?: WriteAheadLog) {
     this.#database = database;
     this.#path = path;
+    this.#log = log;
     if (path !== undefined) this.checkFile();
   }
 
@@ -223,6 +230,29 @@ export class JournalDatabase {
         if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
         throw error;
       }
+    });
+  }
+
+  /**
+   * Runs everything in the body or nothing. The body has run when this returns.
+   *
+   * @returns settles when it is durable, and rejects when the disk reports an error then
+   * @throws at once, when the body or the commit fails
+   */
+  transactionSoon(body: () => void): Promise<void> {
+    if (this.#log === undefined) {
+      this.transaction(body);
+      return Promise.resolve();
+    }
+    // All other commits wait for the disk themselves.
+    this.exec("PRAGMA synchronous = NORMAL");
+    try {
+      this.transaction(body);
+    } finally {
+      this.exec("PRAGMA synchronous = FULL");
+    }
+    return this.#log.sync().catch((error: unknown) => {
+      throw asJournalError(error, "the journal");
     });
   }
 
@@ -308,7 +338,12 @@ export class JournalDatabase {
     this.#guard(() => this.#database.exec(sql));
   }
 
-  /** Commits, closes, and writes the checksum. */
+  /** Waits until nothing is on its way to the disk. */
+  async settle(): Promise<void> {
+    await this.#log?.close();
+  }
+
+  /** Commits, closes, and writes the checksum. After `transactionSoon`, `settle` comes first. */
   close(): void {
     try {
       this.commit();

@@ -254,6 +254,7 @@ export function journalOn(database: JournalDatabase, release: () => void): Journ
     isClosed = true;
     try {
       group.flush();
+      await database.settle();
       database.close();
     } finally {
       release();
@@ -287,7 +288,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects writes into one transaction for each turn of the event loop. */
+/** Collects writes into one transaction for each turn of the event loop, and waits for the disk while the process goes on. */
 class CommitGroup {
   readonly #database: JournalDatabase;
   #asked: Asked[] = [];
@@ -308,14 +309,14 @@ class CommitGroup {
     });
   }
 
-  /** Commits all bodies so far. */
+  /** Commits all bodies so far. They have run when this returns, and those who wait for them hear when they are durable. */
   flush(): void {
     const asked = this.#asked;
     if (asked.length === 0) return;
     this.#asked = [];
     try {
-      this.#transact(asked);
-      for (const { resolve } of asked) resolve();
+      const durable = this.#transact(asked);
+      for (const { resolve, reject } of asked) durable.then(resolve, reject);
     } catch (error) {
       // One of several bodies failed, or the disk did. Each body is committed alone, so that each caller gets its own result.
       if (asked.length === 1) asked[0]?.reject(error);
@@ -325,16 +326,15 @@ class CommitGroup {
 
   #commitAlone(one: Asked): void {
     try {
-      this.#transact([one]);
-      one.resolve();
+      this.#transact([one]).then(one.resolve, one.reject);
     } catch (error) {
       one.reject(error);
     }
   }
 
-  #transact(asked: readonly Asked[]): void {
+  #transact(asked: readonly Asked[]): Promise<void> {
     this.#database.commit();
-    this.#database.transaction(() => {
+    return this.#database.transactionSoon(() => {
       for (const { body } of asked) body();
     });
   }

@@ -95,7 +95,7 @@ export function sentUnwritten(order: readonly string[]): string[] {
       continue;
     }
     const [, method = "", path = "", ...how] = line.split(" ");
-    if (how.join(" ") !== "committed synchronous=2 wal") wrong.push(`${method} ${path} left ${how.join(" ")}`);
+    if (how.join(" ") !== "committed synced wal") wrong.push(`${method} ${path} left ${how.join(" ")}`);
     if (method !== "POST") continue;
     if (!isIntended) wrong.push(`${method} ${path} left before its intent`);
     isIntended = false;

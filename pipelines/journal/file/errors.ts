@@ -33,15 +33,26 @@ const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
   26: { code: "journal/not-a-journal", remedy: "it is not a journal of logferry" },
 };
 
+/** Errors of the system where the write-ahead log is synced, and SQLite's codes for the same. */
+const OF_SYSTEM: Readonly<Record<string, number>> = {
+  EIO: 10,
+  ENOSPC: SQLITE_FULL,
+  EDQUOT: SQLITE_FULL,
+  EROFS: 8,
+  EACCES: 14,
+};
+
 /**
- * SQLite's errors, as the run reports them. Other errors are given back unchanged.
+ * Errors of SQLite and of the system, as the run reports them. Other errors are given back unchanged.
  *
  * @param path the file, for the message
  */
 export function asJournalError(error: unknown, path: string): unknown {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
-  if ((error.errcode & 0xff) === SQLITE_CORRUPT) return damaged(path, { cause: error });
-  const known = REMEDIES[error.errcode === NO_ROOM_FOR_INDEX ? SQLITE_FULL : error.errcode & 0xff];
+  const { errcode, code = "" } = (error instanceof Error ? error : {}) as { errcode?: number; code?: string };
+  const number = errcode ?? OF_SYSTEM[code];
+  if (number === undefined) return error;
+  if ((number & 0xff) === SQLITE_CORRUPT) return damaged(path, { cause: error });
+  const known = REMEDIES[number === NO_ROOM_FOR_INDEX ? SQLITE_FULL : number & 0xff];
   if (known === undefined) return error;
   return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });
 }
