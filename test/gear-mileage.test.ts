@@ -125,3 +125,15 @@ test("a shoe of which the log has another one instead is named with it", async (
   expect(gear).toMatchObject([{ second: { count: 2 }, instead: ["Saucony Kinvara"] }]);
   expect(said).toContain("2 of its workouts (15.0 km) have Saucony Kinvara too, and a log takes one.");
 });
+
+test("after a retry, the workouts that came before it and with it count together", async () => {
+  const folder = exported('<Distance unit="km">15</Distance>', run(1, 5), run(2, 10, 100));
+  expect((await rehearsal.run(["import", folder, ...IMPORT])).code).toBe(3);
+  const before = await verified();
+  expect(before.text).toContain("15.0 km at the source, 5.0 km in the log.");
+  await rehearsal.run(["quarantine", "retry", "--allow", "implausible", "--settle", "0.3"]);
+  for (const words of [["verify"], ["verify", "--run", "1"]]) {
+    const { out, code } = await rehearsal.run(words);
+    expect([code, out]).toEqual([0, expect.not.stringContaining("Mileage")]);
+  }
+});

@@ -1,9 +1,18 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
 import { expectEachOnce, heldBy, openWorld, summaryOf } from "./matrix/world.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
-import { COURSE, copyDeviceFiles, type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+import {
+  COURSE,
+  copyDeviceFiles,
+  NUMBERED_ROWS,
+  type SheetRun,
+  someRuns,
+  writeSheet,
+} from "./support/small-sources.ts";
 import { longTest, test } from "./support/tier-tests.ts";
 
 // "Each once" is a statement about the records that logferry saw. A proxy on the way may send a save twice, and no answer shows it.
@@ -152,6 +161,47 @@ test("a save that never arrived, and was given the answer of the save before it,
   await expectEachOnce(world, false);
   const verified = await world.run(["verify"], { env });
   expect(verified.code, verified.out + verified.err).toBe(0);
+});
+
+test("what a retry brought in twice keeps the account open until it is deleted, and each verification names it", async () => {
+  await using world = await openWorld({ runs: [], databaseFile: true });
+  const sheet = join(world.folder, "days.csv");
+  const rows = ["1,2020-05-01,run,5", "2,2020-05-02,run,6", "3,2020-05-03,Rodaje,7", "4,2020-05-04,Rodaje,8"];
+  writeFileSync(sheet, ["No,Day,Sport,Distance,Notes", ...rows.map((row) => `${row},`), ""].join("\n"));
+  writeFileSync(`${sheet}.map.yaml`, NUMBERED_ROWS);
+  const saves = { left: 0 };
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path) =>
+    method === "POST" && path === SAVES && saves.left-- > 0 ? "twice" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const run = async (...words: readonly string[]) => {
+    const ran = await world.run(words, { env });
+    return { ...ran, all: ran.out + ran.err };
+  };
+  expect((await run("import", sheet, "--settle", "1")).code).toBe(3);
+  saves.left = 1;
+  const retried = await run("quarantine", "retry", "--sport", "Rodaje=run", "--settle", "1");
+  expect([retried.code, retried.all]).toEqual([7, expect.stringContaining("It holds 1 more than it should")]);
+  expect(retried.out).toContain("Then check it with: logferry verify\n");
+  expect(await heldBy(world)).toHaveLength(5);
+
+  const certificate = join(world.folder, "twice.json");
+  for (const words of [["verify"], ["verify", "--run", "1"]]) {
+    const verified = await run(...words, "--settle", "1");
+    expect([verified.code, verified.all]).toEqual([7, expect.stringContaining("1 that may be there twice")]);
+  }
+  const open = await run("certify", certificate, "--settle", "1");
+  expect([open.code, open.all]).toEqual([
+    3,
+    expect.stringMatching(/Not yet: the log holds 1 record more than it should/),
+  ]);
+
+  using database = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });
+  const [, more = ""] = /^Workout (\S+) of the log looks the same/m.exec((await run("verify")).err) ?? [];
+  database.prepare("DELETE FROM workouts WHERE id = ?").run(more);
+  expect((await run("verify", "--settle", "1")).code).toBe(0);
+  const closed = await run("certify", certificate, "--settle", "1");
+  expect([closed.code, closed.all]).toEqual([0, expect.stringContaining("closed? Yes")]);
 });
 
 /** The surplus that a run reports in the log: the days, or the kind of records without a day. */

@@ -4,6 +4,7 @@ import { isPromoteRule } from "../../pipelines/journal/promote-rules.ts";
 import type { Difference, Run } from "../../pipelines/journal/run.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
+import { lastLook, surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/records/open-lines.ts";
 import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
@@ -19,6 +20,7 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
+import { lookAgain } from "../session/look-back.ts";
 import { findRun } from "../session/own-journal.ts";
 import { checkReports, writeReports } from "../session/report.ts";
 import { openSession } from "../session/session.ts";
@@ -39,14 +41,18 @@ export async function act(context: CommandContext): Promise<ExitName> {
   await using session = await openSession(context);
   const run = await findRun(session.journal, options.run);
   if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
+  await lookAgain(context, session, run);
   const watching = watch(context, session, "reading back");
-  const result = await verifyRun(run, verifyContext(context, session, run, watching)).finally(watching.stop);
+  const read = await verifyRun(run, verifyContext(context, session, run, watching)).finally(watching.stop);
   output.endProgress();
   if (context.signal.aborted) {
     output.conclude(NOT_ALL_COMPARED);
     return "stopped";
   }
-  await keepVerification(session.journal, run, result, context.now());
+  await keepVerification(session.journal, run, read, context.now());
+  // What a retry of the run brought in twice is none of the records that were read now.
+  const surplus = surplusOf((await lastLook(session.journal, run))?.looked);
+  const result = { ...read, doubled: Math.max(read.doubled, surplus) };
   tellDifferences(output, result);
   await tellClaimedTwice(output, session.journal, run, result.claimedTwice);
   const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice } = result;
@@ -74,7 +80,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const [waiting, changed] = [await countWaiting(session.journal, run), await countFileChanged(session.journal, run)];
   const open = notReadBack(run, { all, waiting, changed: Math.min(changed, all.failed) });
   output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
-  tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - doubled });
+  tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - read.doubled });
   await writeReports(context, session.journal, run);
   if (!isGood) return "differs";
   const exit = exitOfVerified(all, open);

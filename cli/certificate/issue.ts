@@ -17,6 +17,7 @@ import type { CommandContext } from "../arguments/command.ts";
 import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { listing } from "../session/carry-out.ts";
+import { lookAgain } from "../session/look-back.ts";
 import type { LogSession } from "../session/session.ts";
 import { verifyContext } from "../session/verify-context.ts";
 import { watch } from "../session/watch.ts";
@@ -56,6 +57,7 @@ async function issueOnDisk(context: CommandContext, session: LogSession, run: Ru
     await records.add(record);
   };
   const findRestored = await openRestored(context, session, run);
+  await lookAgain(context, session, run);
   const inventory = listing(context, session);
   const isTaken = await takeInventory(run, session.journal, now(), inventory);
   const sinceThen = await compareInventory(run, session.journal, inventory);

@@ -19,9 +19,9 @@ import {
   summarise,
 } from "../../pipelines/journal/summary.ts";
 import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
+import { surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
-import { verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { planAgain, planCommand } from "../../pipelines/sources/describe-changed.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -259,7 +259,7 @@ function nextOf(
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
   const back = all.gone > 0 ? `Load the missing records again with: ${bringBack}. ` : "";
   if (surplusOf(looked) > 0)
-    return `${back}Delete the duplicates named above in your log. Then check it with: ${verifyAllOf(run)}`;
+    return `${back}Delete the duplicates named above in your log. Then check it with: logferry verify`;
   const rejectedCount = needsAttention(all) - all.gone;
   if (rejectedCount > 0) {
     const see = `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}`;
@@ -272,10 +272,6 @@ function nextOf(
     return `${back}List each with: logferry status --run ${run.id} --report loss.csv. Check the rest with: logferry verify`;
   if (unreadFiles !== undefined) return `${back}${nameAll(unreadFiles)}. Check the rest with: logferry verify`;
   return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
-}
-
-function surplusOf(looked: Looked | undefined): number {
-  return sumOfDays(looked?.surplus);
 }
 
 function sumOfDays(days: Looked["surplus"] = []): number {

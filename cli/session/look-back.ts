@@ -5,6 +5,7 @@ import { readIfThere } from "../../connectors/sink.ts";
 import { requestsToList, requestsToLookBack } from "../../pipelines/journal/cost.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { lastLook, surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { lookAtBaseline, lookBack } from "../../pipelines/verify/look-back.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -81,6 +82,19 @@ export async function markGone(context: CommandContext, session: LogSession, run
     context.output.progress({ phase: "reading the log", done: 0, waiting: what });
   const { page: _page, ...looking } = lookingAt(context, session, onWait);
   return lookBack(run, { ...looking, made: new Map(), isLater: true }, session.signal);
+}
+
+/**
+ * Lists the log once more where the last look after a run, or after a retry of its records, found too much. The person may have deleted it since.
+ *
+ * @throws the errors of listing
+ */
+export async function lookAgain(context: CommandContext, session: LogSession, run: Run): Promise<void> {
+  const { journal, signal } = session;
+  const last = await lastLook(journal, run);
+  if (last === undefined || surplusOf(last.looked) === 0) return;
+  const looked = await markGone(context, session, last.of);
+  if (!signal.aborted && looked.isSure) await journal.setLooked(last.of.id, looked);
 }
 
 function lookingAt(

@@ -13,6 +13,7 @@ import { summarise } from "../journal/summary.ts";
 import { madeByUndone } from "../journal/undone-run.ts";
 import { adviceFor } from "../plan/advice/advice.ts";
 import { assumedTimes } from "../plan/records/assumed-times.ts";
+import { lastLook } from "../plan/records/last-look.ts";
 import {
   ledgerNow,
   leftByOthers,
@@ -52,7 +53,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
     await journal.reasons(run.id),
     await journal.verified(run.id),
     await journal.sentBetween(run.id),
-    await journal.looked(run.id),
+    (await lastLook(journal, run))?.looked,
   ];
   return {
     format: "logferry report",
@@ -161,7 +162,7 @@ export async function verdictOn(journal: JournalReader, run: Run, certificate?: 
     reasons: await journal.reasons(run.id),
     undone: await journal.undone(run.id),
     madeByUndone: await madeByUndone(journal, run),
-    looked: await journal.looked(run.id),
+    looked: (await lastLook(journal, run))?.looked,
   });
 }
 

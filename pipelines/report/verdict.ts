@@ -12,6 +12,7 @@ import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
 import { countedAway, type Ledger, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
+import { surplusOf } from "../plan/records/last-look.ts";
 import type { LeftByRun } from "../plan/records/open-lines.ts";
 import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
@@ -90,7 +91,7 @@ function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
     ...withUnread(summary),
     ...withUnconfirmed(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
-    ...moreThanOnce(facts.looked, run),
+    ...moreThanOnce(facts.looked),
     ...twiceByAnswer(summary),
     ...twiceByValues(summary),
     ...partly(run, undone),
@@ -226,14 +227,14 @@ function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
   });
 }
 
-function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[] {
-  const more = looked?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
+function moreThanOnce(looked: Looked | undefined): readonly Obstacle[] {
+  const more = surplusOf(looked);
   const days = looked?.surplus.flatMap(({ day }) => day ?? []) ?? [];
   const when = days.length === 0 ? "" : ` (${days.slice(0, 5).join(", ")}${days.length > 5 ? " ..." : ""})`;
   return obstacle(more, {
     code: "more-than-once",
     text: (n) => `the log holds ${records(n)} more than it should${when}`,
-    todo: `Look at these days in your log. Delete what is there twice, then check it: ${verifyAllOf(run)}`,
+    todo: "Look at these days in your log. Delete what is there twice, then check it: logferry verify",
   });
 }
 

@@ -10,6 +10,7 @@ import type { LineOf, LineState, WorkoutLine } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 import { findRemoteId } from "../plan/compare/references.ts";
+import { baseRun, retriesOf } from "../plan/records/retry-selection.ts";
 
 /** Workouts, and their distances together in metres. */
 export interface Mileage {
@@ -60,10 +61,12 @@ const IN_LOG: readonly LineState[] = ["done", "unchanged"];
  * @returns none if the log doesn't list equipment with its distance
  */
 export async function gearDifferences(run: Run, { journal, list }: GearContext): Promise<readonly GearDifference[]> {
-  const pieces = await piecesOf(run, journal);
+  const whole = await wholeOf(run, journal);
+  const pieces = await piecesOf(whole, journal);
   if (pieces.size === 0) return [];
-  for await (const line of journal.lines(run.id, { kind: "workout" }))
-    if (line.kind === "workout") await addWorkout(line, run, journal, pieces);
+  for (const { run: one, retried } of whole)
+    for await (const line of journal.lines(one.id, { kind: "workout" }))
+      if (line.kind === "workout" && !retried.has(line.seq)) await addWorkout(line, one, journal, pieces);
   const differences: GearDifference[] = [];
   const listed: LogEntry[] = [];
   for await (const entry of (await list("equipment")) ?? []) listed.push(entry);
@@ -72,7 +75,7 @@ export async function gearDifferences(run: Run, { journal, list }: GearContext):
     const piece = pieces.get(id);
     if (piece === undefined || log === undefined) continue;
     const sources = [...piece.said]
-      .map(([index, metres]) => ({ name: run.sources[index]?.name ?? "", metres }))
+      .map(([index, metres]) => ({ name: whole[0]?.run.sources[index]?.name ?? "", metres }))
       .toSorted((a, b) => b.metres - a.metres);
     const source = sources[0]?.metres ?? piece.workouts.metres;
     if (sources.length < 2 ? isSameMileage(source, log) : sources.every(({ metres }) => isSameMileage(metres, log)))
@@ -103,17 +106,40 @@ function newPiece(): Piece {
   return { said: new Map(), workouts: new Sum(), left: new Sum(), second: new Sum(), instead: new Set() };
 }
 
+/** A run of some records of the sources, and its lines that a later retry read again. */
+interface PartOfWhole {
+  readonly run: Run;
+  readonly retried: ReadonlySet<number>;
+}
+
+/** A run with all retries of its records. A retry alone would take the workouts of the others for none of the sources. */
+async function wholeOf(run: Run, journal: Journal): Promise<readonly PartOfWhole[]> {
+  const base = (await baseRun(journal, run.id)) ?? run;
+  const retries = await retriesOf(journal, base);
+  const retried = new Set<number>();
+  for (const { id } of retries) for (const seq of (await journal.auditTrail.retriedLines(id)).keys()) retried.add(seq);
+  return [{ run: base, retried }, ...retries.map((one) => ({ run: one, retried: new Set<number>() }))];
+}
+
 /** The pieces of a run that are in the log, by their ids there. Two of the source may be one in the log. */
-async function piecesOf(run: Run, journal: Journal): Promise<ReadonlyMap<string, Piece>> {
+async function piecesOf(whole: readonly PartOfWhole[], journal: Journal): Promise<ReadonlyMap<string, Piece>> {
   const pieces = new Map<string, Piece>();
-  for await (const line of journal.lines(run.id, { kind: "equipment" })) {
-    const id = await findRemoteId(journal, run.id, line.key);
-    if (id === undefined) continue;
-    const piece = pieces.get(id) ?? newPiece();
-    const { distance } = (line as LineOf<"equipment">).value;
-    // Two pieces of one source have each their own distance. The pieces of two sources were worn in the same workouts.
-    if (distance !== undefined) piece.said.set(line.source, (piece.said.get(line.source) ?? 0) + inMetres(distance));
-    pieces.set(id, piece);
+  const sources = whole[0]?.run.sources ?? [];
+  const earlier = new Set<string>();
+  for (const { run } of whole) {
+    const keys: string[] = [];
+    for await (const line of journal.lines(run.id, { kind: "equipment" })) {
+      const id = earlier.has(line.key) ? undefined : await findRemoteId(journal, run.id, line.key);
+      if (id === undefined) continue;
+      keys.push(line.key);
+      const piece = pieces.get(id) ?? newPiece();
+      const { distance } = (line as LineOf<"equipment">).value;
+      const source = sources.findIndex(({ path }) => path === run.sources[line.source]?.path);
+      // Two pieces of one source have each their own distance. The pieces of two sources were worn in the same workouts.
+      if (distance !== undefined) piece.said.set(source, (piece.said.get(source) ?? 0) + inMetres(distance));
+      pieces.set(id, piece);
+    }
+    for (const key of keys) earlier.add(key);
   }
   return pieces;
 }

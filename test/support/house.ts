@@ -368,6 +368,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "pairs/describe-split.ts",
     "log/encode.ts",
     "records/kept-zone.ts",
+    "records/last-look.ts",
     "records/open-lines.ts",
     "records/overrides.ts",
     "pairs/pair-answers.ts",
