@@ -138,6 +138,23 @@ test("a text that says the whole workout gives its distance, its duration and it
   }
 });
 
+test("a time behind a distance and a sign is its duration, and what was not started is asked about", async () => {
+  const texts = ["8.2 km / 44:10", "6.2 km - 34:30", "7.7km (39:08)", "14 km - 1:19:20, wet", "3 km / 16:40"];
+  const lines = ["Date,Result", ...texts.map((text, at) => `${day(at)},"${text}"`), `${day(texts.length)},DNS`];
+  const asked = await loadedFrom(lines);
+  expect(asked.open.map(({ value, options }) => [value, options.length])).toEqual([["not done", 2]]);
+  const { workouts, reports, skipped } = await loadedFrom(lines, { [asked.open[0]?.place ?? ""]: "not done" });
+  expect(workouts.map(({ distance, duration, notes }) => [distance?.value, duration, notes])).toEqual([
+    [8.2, 2650, undefined],
+    [6.2, 2070, undefined],
+    [7.7, 2348, undefined],
+    [14, 4760, "wet"],
+    // Most of them can't be a time of day.
+    [3, 1000, undefined],
+  ]);
+  expect([reports, skipped]).toEqual([[], 1]);
+});
+
 describe("a sheet of several people", () => {
   const rows = ["Ana", "Ben", "Cleo"].flatMap((name, who) =>
     [0, 1, 2].map((at) => `${day(who * 3 + at)},${name},${8 + who + at / 2},0:45:0${at}`),

@@ -27,6 +27,9 @@ const MINUTES = "(?:1[5-9]|[2-9][0-9]):[0-5][0-9]";
 const NO_CLOCK = "(?:2[4-9]|[3-9][0-9]):[0-5][0-9]";
 const WORDS = "[0-9]{1,3} ?min(?:s|utes)?";
 
+/** Signs between a distance and its duration that stand for no `in`: `8.2 km / 44:10`, `6.2 km - 34:30`, `7.7km (39:08)`. */
+const SIGN = "(?: */ *| +[-–] *| *\\( *)";
+
 /** How durations in texts are written, with the format that reads each. */
 const FORMATS = [
   ["h:mm:ss", /(?<!\d)\d{1,2}:\d{2}:\d{2}/],
@@ -43,8 +46,13 @@ const WITH_DISTANCE = [
 /** The usual spellings, so that a duration has room in the pattern. */
 const SHORT_DISTANCE = "(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:mi(?:les?)?|kms?|k)\\b)";
 
+/** A distance and, behind a sign, its duration. @param duration how it is written there */
+const behindSign = (duration: string) => `${SHORT_DISTANCE}${SIGN}(?P<duration>${duration})[ ,;.)]*(?P<notes>[^0-9+]*)`;
+
 /** A distance with its duration: `9.8 miles in 1:26:55, ok`, `5 km, 24:10`, `Easy 5 mi in 45 min`. */
 const WITH_DURATION = [
+  behindSign(HOURS),
+  behindSign(NO_CLOCK),
   `${SHORT_DISTANCE}(?:[ ,;]+|${IN})(?P<duration>${HOURS})(?:[ ,;.]+${REST_BEHIND})?`,
   `${SHORT_DISTANCE}${IN}(?P<duration>${MINUTES})(?:[ ,;.]+${REST_BEHIND})?`,
   `${SHORT_DISTANCE}[ ,;]+(?P<duration>${NO_CLOCK})(?: *[,;]${REST_BEHIND})?`,
@@ -64,22 +72,22 @@ const LEAST_CELLS = 3;
 export function withSplits(columns: readonly AssignedColumn[]): readonly AssignedColumn[] {
   const hasDistance = columns.some(({ role }) => role === "distance");
   const isTimed = columns.some(({ role }) => role === "duration" || role === "hours" || role === "minutes");
-  const possible = isTimed ? WITH_DISTANCE : [...WITH_DURATION, ...WITH_DISTANCE];
   const workout = hasDistance ? undefined : columns.find(isWorkoutText);
   return columns.map((column) => {
     if (column === workout && count(column.filled, [DISTANCE]) >= column.filled.length * WHOLE)
       return { ...column, role: "distance", isGuess: false };
     if (column === workout) {
       const { cells, filled } = column;
-      const used = firstFitting(filled, possible);
+      const timedBy = isTimed ? [] : withMinutes(filled);
+      const used = firstFitting(filled, [...timedBy, ...WITH_DISTANCE]);
       const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
       const patterns = count(words, [REST]) > 0 ? [...used, REST] : used;
       const unclear = filled.length - count(filled, patterns);
       const others = unclear === 0 ? "" : `; ${unclear} are left and reported, because their distance is unclear`;
-      const timed = count(filled, isTimed ? [] : WITH_DURATION);
+      const timed = count(filled, timedBy);
       const times = timed === 0 ? "" : `, and ${timed} its duration`;
       const why = `${count(filled, used)} of ${filled.length} cells have a distance in them${times}${others}`;
-      const parts = timed === 0 ? MILES : { ...MILES, duration: { format: formatsIn(filled) } };
+      const parts = timed === 0 ? MILES : { ...MILES, duration: { format: formatsIn(filled, timedBy) } };
       return { ...column, role: undefined, isGuess: false, split: { patterns, parts, why } };
     }
     if (column.role !== "fieldPlacement" || column.filled.every((cell) => /^\d+$/.test(cell))) return column;
@@ -101,9 +109,18 @@ function firstFitting(cells: readonly string[], patterns: readonly string[]): re
   return patterns.filter((pattern) => first.has(pattern));
 }
 
-/** The formats of the durations that are taken out of texts. */
-function formatsIn(cells: readonly string[]): readonly string[] {
-  const whole = WITH_DURATION.map(compileWhole);
+/**
+ * The patterns of durations for a column. Where most times behind a sign can't be a time of day, the others are durations, too: `3 km / 16:40` below
+ * `8 km / 44:10`.
+ */
+function withMinutes(cells: readonly string[]): readonly string[] {
+  const [sure, all] = [count(cells, [behindSign(NO_CLOCK)]), count(cells, [behindSign(MINUTES)])];
+  return sure > all - sure ? [behindSign(MINUTES), ...WITH_DURATION] : WITH_DURATION;
+}
+
+/** The formats of the durations that patterns take out of texts. */
+function formatsIn(cells: readonly string[], patterns: readonly string[]): readonly string[] {
+  const whole = patterns.map(compileWhole);
   const timed = cells.filter((cell) => whole.some((pattern) => pattern.matches(cell)));
   return FORMATS.filter(([, form]) => timed.some((cell) => form.test(cell))).map(([format]) => format);
 }

@@ -53,7 +53,9 @@ const MEASURED: ReadonlySet<string> = new Set([
 
 /** Whether a cell of a column says that its row never took place; undefined for a column that says nothing of it. */
 function neverIn(column: AssignedColumn, columns: readonly AssignedColumn[]): ((cell: string) => boolean) | undefined {
-  const { name, filled } = column;
+  const { name, filled, split } = column;
+  // In a text with distances, a word of a state alone is no workout: `DNS` among `8.2 km / 44:10`.
+  if (split !== undefined) return (cell) => saysNotDone(cell) || /^dnf$/i.test(cell.trim());
   const other = notTicked(name, filled) ?? missedIn(column) ?? plannedIn(column);
   if (other !== undefined || !isStatus(name) || filled.every(saysNotDone)) return other;
   const untimed = untimedStates(column, columns);
