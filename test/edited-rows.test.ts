@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
+import { packed, xlsxParts } from "../fixtures/make/workbook.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { longTest, test } from "./support/tier-tests.ts";
@@ -178,6 +179,38 @@ test("a row that was taken out is named as long as your log has its workout", as
   expect(certified.out).toContain(away);
   expect((await imported(first, second, third)).ledger).toMatchObject({ created: 0, unchanged: 3 });
   expect((await rehearsal.run(["verify"])).out).not.toContain(away);
+});
+
+test("a mapping file for each sheet of a workbook: the sheets that it doesn't read have not gone away", async () => {
+  const header = ["Day", "Sport", "Distance", "Notes"];
+  const loops = (year: number) => [1, 2, 3, 4].map((day) => [`${year}-04-0${day}`, "run", 8, "Park loop"]);
+  const workbook = join(rehearsal.folder, "years.xlsx");
+  const sheets = [2019, 2020].map((year) => ({ name: String(year), rows: [header, ...loops(year)] }));
+  writeFileSync(workbook, packed(xlsxParts(sheets)));
+  const load = async (year: number) => {
+    const map = join(rehearsal.folder, `${year}.map.yaml`);
+    writeFileSync(
+      map,
+      `version: 1
+dates: { order: iso }
+file: { sheet: "${year}", ignoreSheets: ["${4039 - year}"] }
+columns:
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Notes: { field: notes }
+`,
+    );
+    const { code, out, err } = await rehearsal.run(["import", workbook, "--map", map]);
+    return [code, `${out}${err}`.includes("no longer in these sources")];
+  };
+  expect(await load(2019)).toEqual([0, false]);
+  expect(await load(2020)).toEqual([0, false]);
+  expect(await inLog()).toHaveLength(8);
+  // A row that was taken out of a sheet that is read has gone away.
+  const cut = sheets.map(({ name, rows }) => ({ name, rows: name === "2019" ? rows.toSpliced(1, 1) : rows }));
+  writeFileSync(workbook, packed(xlsxParts(cut)));
+  expect(await load(2019)).toEqual([0, true]);
 });
 
 test("a value that a row has no longer stays in your log, is named, and is no change", async () => {

@@ -137,14 +137,16 @@ async function tablesOf(run: number, context: ComparisonContext): Promise<Readon
   if (options.retryOf !== undefined || options.restores !== undefined) return new Map();
   const rows = await journal.rowsAway(run);
   if (rows.length === 0) return new Map();
-  const sources = await sourcesOfTables(run, new Set(rows.map(({ table }) => table)), journal);
+  const read = await tablesRead(run, new Set(rows.map(({ table }) => table)), journal);
   const ofThese: RowAway[] = [];
-  for (const row of rows)
-    for (const source of sources.get(row.table) ?? [])
+  for (const row of rows) {
+    const { sources, sheets } = read.get(row.table) ?? { sources: [], sheets: new Set() };
+    for (const source of sources)
       if (await isOneSource({ run, source }, row, journal)) {
-        ofThese.push(row);
+        if (await mayHaveRead(row, { run, source, sheets }, journal)) ofThese.push(row);
         break;
       }
+  }
   const away = Map.groupBy(ofThese, ({ table }) => table);
   if (away.size === 0) return new Map();
   const lines = new Map<string, WorkoutLine[]>([...away.keys()].map((table) => [table, []]));
@@ -162,14 +164,35 @@ async function tablesOf(run: number, context: ComparisonContext): Promise<Readon
   );
 }
 
-/** The sources of a run that have these tables. Two folders may have a table of one name. */
-async function sourcesOfTables(run: number, tables: ReadonlySet<string>, journal: Journal) {
-  const found = new Map<string, Set<number>>();
+/** The sources of a run that have these tables, as two folders may have a table of one name; and the sheets of each that were read. */
+async function tablesRead(run: number, tables: ReadonlySet<string>, journal: Journal) {
+  const found = new Map<string, { readonly sources: Set<number>; readonly sheets: Set<string> }>();
   for await (const { origin, source } of journal.lines(run, {})) {
     const table = tableOf(origin);
-    if (tables.has(table)) found.set(table, (found.get(table) ?? new Set()).add(source));
+    if (!tables.has(table)) continue;
+    const { sources, sheets } = found.get(table) ?? { sources: new Set(), sheets: new Set() };
+    found.set(table, { sources: sources.add(source), sheets: sheets.add(sheetOf(origin)) });
   }
   return found;
+}
+
+/**
+ * Whether a run would have read a row if it were still there. With another mapping file it may have read other sheets of the workbook: a mapping for each year.
+ */
+async function mayHaveRead(
+  row: RowAway,
+  { run, source, sheets }: { readonly run: number; readonly source: number; readonly sheets: ReadonlySet<string> },
+  journal: Journal,
+): Promise<boolean> {
+  const mappingOf = async (id: number, at: number) => (await journal.run(id))?.sources[at]?.mapping;
+  if ((await mappingOf(run, source)) === (await mappingOf(row.run, row.source))) return true;
+  const loaded = await journal.line(row.run, row.seq);
+  return loaded === undefined || sheets.has(sheetOf(loaded.origin));
+}
+
+/** The part of a place that names the sheet of a workbook: `Sheet "2019"`; empty for other tables. */
+function sheetOf({ locator = "" }: Origin): string {
+  return /^Sheet ".*"(?=, row \d)/s.exec(locator)?.[0] ?? "";
 }
 
 /** The new rows of a table, each with the rows away that it may be, the likeliest first. An id tells what is new: such rows are left alone. */
