@@ -243,11 +243,16 @@ for (const row of ACTIVITIES) {
 
 /**
  * The activity of a platform's name; undefined if the table doesn't have the name. Case, blanks, hyphens, underscores and brackets don't
- * count, nor do Garmin's suffixes `_v2` and `_ws` and Apple's prefix: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name.
+ * count, nor do Garmin's suffixes `_v2` and `_ws` and Apple's prefix: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name. A picture
+ * beside a name that is known doesn't count either: `🏃 run`.
  */
 export function activityNamed(name: string): Activity | undefined {
-  return byName.get(foldSport(name));
+  const folded = foldSport(name);
+  return byName.get(folded) ?? byName.get(folded.replace(PICTURE_BESIDE, ""));
 }
+
+/** Pictures before a name, or behind it. */
+const PICTURE_BESIDE = /^\p{Extended_Pictographic}+|\p{Extended_Pictographic}+$/gu;
 
 /** All names of sports, in the form that `foldSport` gives. */
 export const SPORT_NAMES: readonly string[] = [...byName.keys()];

@@ -132,6 +132,21 @@ test("a column of emojis is the sport", async () => {
   expect(workouts.map(({ activity }) => activity)).toEqual(["run", "bike", "swim", "run"]);
 });
 
+test("a picture beside the word of a sport is decoration, and HRavg, HRmax and Varighet are known", async () => {
+  const rows = ["🏃 run,10,0:50:00,140,171", "🚴 bike,50,2:00:00,130,165", "swim 🏊,1.5,0:33:00,120,150"];
+  const { workouts } = await load("log.csv", dated("Sport,km,Varighet,HRavg,HRmax", rows));
+  expect(workouts.map(({ activity, duration }) => [activity, duration])).toEqual([
+    ["run", 3000],
+    ["bike", 7200],
+    ["swim", 1980],
+  ]);
+  expect(workouts.map(({ health }) => [health?.avgHR, health?.maxHR])).toEqual([
+    [140, 171],
+    [130, 165],
+    [120, 150],
+  ]);
+});
+
 test.each([
   ["Puls (Ø/max)", ["149/169", "152/171", "140"], [149, 152, 140], [169, 171, undefined]],
   ["HR avg-max", ["149-169", "152-171", "138-160"], [149, 152, 138], [169, 171, 160]],

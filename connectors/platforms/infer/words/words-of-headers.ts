@@ -29,7 +29,7 @@ const WORDS = {
     english:
       "duration|time|elapsed time|elapsed|total time|moving time|moving|time moving|time in motion|run time|finish time|tottime|how long|length of time|chip time|net time",
     others:
-      "čas|kesto|aika|dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
+      "čas|kesto|aika|dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|varighet|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
   },
   hours: {
     english: "hours|hrs|hour|hr|h|hh",
@@ -60,12 +60,13 @@ const WORDS = {
       "geschwindigkeit|vitesse|vitesse moyenne|velocidad|velocita|velocidade|snelheid|hastighet|hastighed|fart|km/t|km/u|predkosc|速度|平均速度|時速",
   },
   avgHR: {
-    english: "hr|avg hr|average hr|ahr|heart rate|avg heart rate|average heart rate|heartrate|pulse|avg pulse|bpm",
+    english:
+      "hr|avg hr|average hr|ahr|hravg|avghr|heart rate|avg heart rate|average heart rate|heartrate|pulse|avg pulse|bpm",
     others:
       "puls|durchschnittspuls|herzfrequenz|hf|fc|fc moy|fc moyenne|frequence cardiaque|pouls|frecuencia cardiaca|pulso|pulsaciones|ppm|fc media|fc med|frequenza cardiaca|battito|battiti|frequencia cardiaca|pulsacao|batimento|batimentos|hartslag|gem hartslag|gemiddelde hartslag|medelpuls|snitpuls|gns puls|gennemsnitspuls|tetno|tetno srednie|srednie tetno|心拍|心拍数|平均心拍|平均心拍数|pulzus|atlag pulzus|atlagpulzus|atlagos pulzus|tf|prum tf|prumerna tf|prumerny tep|tepova frekvence|tepova frekvencia|priemerny tep|tep|syke|keskisyke|keskim syke|sykkeen keskiarvo|пульс|ср пульс|средний пульс|чсс|ср чсс|средняя чсс|nabiz|ort nabiz|ortalama nabiz|nabız|ort nabız|ortalama nabız|kalp atisi|kalp atış hızı|пулс|puls med|tepova frekvence|prumerna tepova frekvence|kalp atışı|ort kalp atışı|ortalama kalp atışı",
   },
   maxHR: {
-    english: "max hr|maximum hr|mhr|max heart rate|peak hr|hr max|max pulse",
+    english: "max hr|maximum hr|mhr|max heart rate|peak hr|hr max|hrmax|maxhr|max pulse",
     others:
       "maxpuls|maximalpuls|max puls|max hf|fc max|fcmax|frequence cardiaque max|frecuencia cardiaca max|fc maxima|fc massima|max hartslag|maximale hartslag|tetno max|tetno maksymalne|最大心拍|最大心拍数|max pulzus|maximalis pulzus|max tf|maximalni tf|max tep|maximalny tep|maksimisyke|maksimi syke|maksimisyke|макс пульс|максимальный пульс|макс чсс|максимальная чсс|maks nabiz|maks nabız|maksimum nabız|en yuksek nabız",
   },
