@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { damageOfEncrypted } from "./codec.ts";
 import { readDrills } from "./drills.ts";
 import { namesIn, readBytes, readSize } from "./files.ts";
-import { MARKER_FILE, markerFiles, TOP_NAMES } from "./format-marker.ts";
+import { MARKER_FILE, markerFiles, NEWEST_VERSION, TOP_NAMES } from "./format-marker.ts";
 import { KEY_FILES } from "./keys.ts";
 import {
   CHUNK_FILE,
@@ -42,7 +42,7 @@ export interface Checked {
 
 /**
  * Checks a repository: its marker files, every snapshot, and that every chunk exists with its length. In all chunks, or a share of them, it
- * also checks every byte and the checksum of every record. Without the key of an encrypted repository, it checks the bytes of every file.
+ * also checks every byte, and the checksum of every record that has one. Without the key of an encrypted repository, it checks the bytes of every file.
  *
  * @param onProgress called with the number of finished chunks, and the number of all
  */
@@ -162,9 +162,9 @@ async function damageOfMarkers(repository: Repository): Promise<readonly Damage[
   const marker = await repository.marker();
   if (marker === undefined) return [{ file: MARKER_FILE, found: "is missing, or not as it was written" }];
   const damaged: Damage[] = [];
-  // If the process was killed while it added the list, the repository has files of both versions. The next backup finishes the work.
-  const isGettingList = !marker.isListed && (await hasList(repository.root));
-  const finished = new Map(markerFiles({ ...marker, isListed: marker.isListed || isGettingList }));
+  // If the process was killed while it made the repository one of the newest version, it has files of both. The next backup finishes the work.
+  const version = (await hasList(repository.root)) ? NEWEST_VERSION : marker.version;
+  const finished = new Map(markerFiles({ ...marker, version }));
   for (const [name, text] of markerFiles(marker)) {
     const bytes = await readBytes(repository.root, name);
     const isRight = (one = "") => bytes?.equals(Buffer.from(one));

@@ -6,11 +6,23 @@ import { KEY_FILES } from "./keys.ts";
 import { DATA, DRILLS, SNAPSHOTS, sha256, UNFINISHED } from "./layout.ts";
 import { LIST_FILE } from "./snapshot-list.ts";
 
+/**
+ * What a repository may hold. Its next backup makes an older one into one of `NEWEST_VERSION`, and rewrites none of its chunks.
+ *
+ * - `1` (the file says 2 if it is encrypted): there is no list of its snapshots.
+ * - `3`: there is a list. Every line of a chunk has the checksum of its record.
+ * - `4`: lines may be without that checksum.
+ */
+export type FormatVersion = 1 | 3 | 4;
+
+/** The version that every backup writes. */
+export const NEWEST_VERSION = 4;
+
 /** The data in `repository.json`. */
-export type FormatMarker = {
-  /** Whether the repository has a list of its snapshots. An older one without a list gets it with its next backup. */
-  readonly isListed: boolean;
-} & (
+export type FormatMarker = MarkerOwner & { readonly version: FormatVersion };
+
+/** Whether a repository is encrypted, and for which key. */
+export type MarkerOwner =
   | { readonly isEncrypted: false }
   | {
       readonly isEncrypted: true;
@@ -18,8 +30,7 @@ export type FormatMarker = {
       readonly recipient: string;
       /** SHA-256 of `key.age`. */
       readonly key: string;
-    }
-);
+    };
 
 /** The file that makes a folder a repository. */
 export const MARKER_FILE = "repository.json";
@@ -30,15 +41,21 @@ export const SUMS_FILE = "SHA256SUMS";
 const FORMAT = '{"format":"logferry-repository"';
 
 /** Says in words that there is a list. Otherwise one flipped bit could turn version 3 into version 1, which has no list. */
-const LISTED = `"version":3,"snapshots":"${LIST_FILE}"`;
+const IN_MARKER = {
+  1: '"version":1',
+  3: `"version":3,"snapshots":"${LIST_FILE}"`,
+  4: `"version":4,"snapshots":"${LIST_FILE}"`,
+} as const;
+
+const VERSIONS = [1, 3, 4] as const satisfies readonly FormatVersion[];
 
 const ENCRYPTED =
-  /^(\{"format":"logferry-repository","version":(?:2|3,"snapshots":"snapshots\.sha256"),"encryption":"age","recipient":"(age1[0-9a-z]{58})","key":"([0-9a-f]{64})"),"sum":"([0-9a-f]{8})"\}\n$/;
+  /^(\{"format":"logferry-repository","version":(?:2|[34],"snapshots":"snapshots\.sha256"),"encryption":"age","recipient":"(age1[0-9a-z]{58})","key":"([0-9a-f]{64})"),"sum":"([0-9a-f]{8})"\}\n$/;
 
 /** The text of the marker file. The marker of an encrypted repository includes its own checksum. */
 export function markerText(marker: FormatMarker): string {
-  if (!marker.isEncrypted) return `${FORMAT},${marker.isListed ? LISTED : '"version":1'}}\n`;
-  const version = marker.isListed ? LISTED : '"version":2';
+  if (!marker.isEncrypted) return `${FORMAT},${IN_MARKER[marker.version]}}\n`;
+  const version = marker.version === 1 ? '"version":2' : IN_MARKER[marker.version];
   const text = `${FORMAT},${version},"encryption":"age","recipient":"${marker.recipient}","key":"${marker.key}"`;
   return `${text},"sum":"${sha256(text).slice(0, 8)}"}\n`;
 }
@@ -49,19 +66,33 @@ export function markerText(marker: FormatMarker): string {
  * @param sums content of `SHA256SUMS`, if it exists. A marker of a newer version matches its line there, and a damaged marker doesn't
  */
 export function readMarker(text: string, sums: string | undefined): FormatMarker | "newer" | "damaged" {
-  for (const isListed of [false, true]) {
-    const plain = { isEncrypted: false, isListed } as const;
+  for (const version of VERSIONS) {
+    const plain = { isEncrypted: false, version } as const;
     if (text === markerText(plain)) return plain;
   }
   const [, body = "", recipient = "", key = "", sum] = ENCRYPTED.exec(text) ?? [];
   if (sum !== undefined && sha256(body).slice(0, 8) === sum)
-    return { isEncrypted: true, isListed: body.includes(LISTED), recipient, key };
+    return { isEncrypted: true, version: versionIn(body), recipient, key };
   const version = /^\{"format":"logferry-repository","version":(\d{1,9})[,}]/.exec(text)?.[1];
   const isAsListed = sums === undefined || sums.includes(`${sha256(text)}  ${MARKER_FILE}\n`);
   return version !== undefined && Number(version) > NEWEST_VERSION && isAsListed ? "newer" : "damaged";
 }
 
-const NEWEST_VERSION = 3;
+function versionIn(body: string): FormatVersion {
+  return VERSIONS.find((one) => one !== 1 && body.includes(IN_MARKER[one])) ?? 1;
+}
+
+/**
+ * The version of a repository whose marker is damaged or lost.
+ *
+ * @param marker what is known of the marker
+ * @param sums content of `SHA256SUMS`, if it exists. It has the checksum of the lost marker
+ * @param isListed whether there is a list. It decides when `SHA256SUMS` is lost too
+ */
+export function versionOfLost(marker: MarkerOwner, sums: string | undefined, isListed: boolean): FormatVersion {
+  const written = VERSIONS.find((version) => sums?.includes(sha256(markerText({ ...marker, version }))));
+  return written ?? (isListed ? NEWEST_VERSION : 1);
+}
 
 const README = `This folder holds backups of a training log, made by logferry. Everything in it is in plain formats; logferry is not needed to read it.
 
@@ -77,6 +108,11 @@ Every name ends in the SHA-256 of its file. On Linux or macOS:
 
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
 `;
+
+/** What the READMEs say about the lines of a chunk, until version 3 and from version 4. */
+const OF_SUMS = `"sum" the first 8 digits of the SHA-256 of "value" as it is written.`;
+const OF_OLDER_SUMS = `"listed" tells the next backup whether it changed.
+            Older lines also have "sum", the first 8 digits of the SHA-256 of "value" as it is written.`;
 
 /** The paragraph about the list, for the READMEs. */
 const OF_THE_LIST = `
@@ -104,9 +140,16 @@ On Linux or macOS:
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
 `;
 
+/** Every version has the README it was made with, to the byte. Otherwise a check would call the older ones damaged. */
+function readmeOf({ isEncrypted, version }: FormatMarker): string {
+  const text = isEncrypted ? ENCRYPTED_README : README;
+  const ofLines = version === 4 ? text.replace(OF_SUMS, OF_OLDER_SUMS) : text;
+  return `${ofLines}${version === 1 ? "" : OF_THE_LIST}`;
+}
+
 /** The files that describe a repository, with their contents. The last one turns the folder into a repository. */
 export function markerFiles(marker: FormatMarker): readonly (readonly [name: string, text: string])[] {
-  const readme = `${marker.isEncrypted ? ENCRYPTED_README : README}${marker.isListed ? OF_THE_LIST : ""}`;
+  const readme = readmeOf(marker);
   const text = markerText(marker);
   const sums = [
     ["README.txt", sha256(readme)],

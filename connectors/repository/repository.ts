@@ -6,14 +6,15 @@ import { dirname, join } from "node:path";
 import { FatalError } from "../errors.ts";
 import { type Codec, encryptedCodec, PLAIN_CODEC } from "./codec.ts";
 import { clearTemporary, makeFolder, namesIn, readBytes, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
-import { type FormatMarker, MARKER_FILE, markerFiles, readMarker, SUMS_FILE, TOP_NAMES } from "./format-marker.ts";
+import { findMarker, lostMarker } from "./find-marker.ts";
+import { type FormatMarker, markerFiles, NEWEST_VERSION } from "./format-marker.ts";
 import { KEY_FILES, type Keys, needsKey } from "./keys.ts";
 import type { Damage } from "./layout.ts";
 import { checksumInName, DATA, SNAPSHOT_FILE, SNAPSHOTS, sha256, timeInName, UNFINISHED } from "./layout.ts";
 import { pack, type StoredRecord, toLines, unpack } from "./records.ts";
 import type { RepositoryKey } from "./repository-key.ts";
 import { type Chunk, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
-import { damageOfList, hasList, listAll, unlist } from "./snapshot-list.ts";
+import { damageOfList, listAll, unlist } from "./snapshot-list.ts";
 
 /** Most records in one chunk. An edit rewrites a whole chunk. */
 const MOST_IN_A_CHUNK = 1_000;
@@ -36,33 +37,6 @@ export async function openRepository(root: string, keys?: Keys): Promise<Reposit
   if (keys === undefined) return new Repository(root, true);
   const key = await openKey(root, marker === "encrypted" ? undefined : marker.recipient, keys);
   return new Repository(root, true, encryptedCodec(key), key);
-}
-
-/** The marker of a repository. If the marker is lost, the kind that its files show; undefined if there is no repository yet. */
-async function findMarker(root: string): Promise<FormatMarker | "plain" | "encrypted" | undefined> {
-  const [text, sums] = [await readBytes(root, MARKER_FILE), await readBytes(root, SUMS_FILE)];
-  const marker = text === undefined ? undefined : readMarker(text.toString("utf8"), sums?.toString("utf8"));
-  if (typeof marker === "object") return marker;
-  if (marker === "newer") {
-    throw new FatalError(
-      "repository/newer",
-      "source",
-      `Cannot use ${root}: a newer logferry made this repository. Update logferry.`,
-    );
-  }
-  // Snapshots without a sound marker still make a repository. `check` names the missing parts.
-  const names = await namesIn(root);
-  const foreign = names.find((one) => !TOP_NAMES.has(one));
-  const snapshots = await namesIn(join(root, SNAPSHOTS));
-  if (snapshots.length > 0 && (marker === "damaged" || foreign === undefined)) {
-    return snapshots.some((name) => name.endsWith(".age")) ? "encrypted" : "plain";
-  }
-  if (marker === undefined && foreign === undefined) return undefined;
-  throw new FatalError(
-    "repository/none",
-    "source",
-    `Cannot use ${root}: it is no snapshot repository${foreign === undefined ? "" : `, and holds ${JSON.stringify(foreign)}`}. Name another folder, or an empty one.`,
-  );
 }
 
 /** Loads the encryption only when it is needed. Most commands don't need it, and loading takes a while. */
@@ -142,17 +116,17 @@ export class Repository {
   /** The marker that it should have; undefined if it is encrypted, its marker is damaged, and the key is missing. */
   async marker(): Promise<FormatMarker | undefined> {
     const found = await findMarker(this.root);
-    const isListed = typeof found === "object" ? found.isListed : await hasList(this.root);
-    if (this.#key !== undefined) {
-      return { isEncrypted: true, isListed, recipient: this.#key.recipient, key: sha256(this.#key.keyFile) };
-    }
-    if (!this.isEncrypted) return { isEncrypted: false, isListed };
-    return typeof found === "object" ? found : undefined;
+    if (this.isEncrypted && this.#key === undefined) return typeof found === "object" ? found : undefined;
+    const owner =
+      this.#key === undefined
+        ? ({ isEncrypted: false } as const)
+        : ({ isEncrypted: true, recipient: this.#key.recipient, key: sha256(this.#key.keyFile) } as const);
+    return typeof found === "object" ? { ...owner, version: found.version } : lostMarker(this.root, owner);
   }
 
   /**
-   * Makes an empty folder into a repository, or finishes an interrupted attempt. It removes unfinished files. A repository of a version
-   * without a list of snapshots gets the list.
+   * Makes an empty folder into a repository, or finishes an interrupted attempt. It removes unfinished files. A repository of an older
+   * version becomes one of the newest, and gets the list of its snapshots.
    */
   async prepareToWrite(): Promise<void> {
     const { folders } = this.#contents;
@@ -171,7 +145,7 @@ export class Repository {
     const [marker, key] = [await this.marker(), this.#key];
     const keyFiles = key === undefined ? [] : KEY_FILES.map((name) => [name, key.keyFile] as const);
     await listAll(this.root, Date.now());
-    const markers = marker === undefined ? [] : markerFiles({ ...marker, isListed: true });
+    const markers = marker === undefined ? [] : markerFiles({ ...marker, version: NEWEST_VERSION });
     for (const [name, content] of [...keyFiles, ...markers]) {
       const bytes = Buffer.from(content);
       if ((await readBytes(this.root, name))?.equals(bytes) !== true) await writeWhole(this.root, name, bytes);
@@ -196,7 +170,7 @@ export class Repository {
 
   /** Snapshots on the list that are missing, and damage of the list itself. Needs no key. */
   async missingSnapshots(): Promise<readonly Damage[]> {
-    return damageOfList(this.root, (await this.marker())?.isListed ?? false, Date.now());
+    return damageOfList(this.root, ((await this.marker())?.version ?? 1) > 1, Date.now());
   }
 
   /** @param file name of the snapshot @param folder where it lies */

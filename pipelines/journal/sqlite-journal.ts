@@ -1,4 +1,5 @@
 /** The journal in an open database. The files that know the tables answer its questions; this file puts their functions together. */
+import { FatalError } from "../../connectors/errors.ts";
 import { bindAccount, identityOf, readAccount } from "./account-rows.ts";
 import { findImported, keepImported } from "./as-imported.ts";
 import { SqliteAuditTrail } from "./audit-trail.ts";
@@ -207,7 +208,7 @@ type Receipts =
 function receiptsOn(database: JournalDatabase, group: CommitGroup): Pick<Journal, Receipts> {
   return {
     intend: (those, now) =>
-      group.add(() => {
+      group.addIntent(() => {
         database.checkFile();
         for (const line of those) {
           const before = readState(database, line);
@@ -282,13 +283,22 @@ export function journalOn(database: JournalDatabase, release: () => void): Journ
 // Makes the intents and receipts of several open requests durable together. A commit costs a wait for the disk, which is the same for one
 // line and for eight. So logferry first handles all answers that have arrived, and then commits their writes together.
 
+/**
+ * Most turns of the event loop that writes wait for others. A turn takes microseconds, and a commit about a millisecond. With 8 requests in flight,
+ * 3,000 workouts took 760 commits without another turn, 500 with one, 430 with two, and 410 with three.
+ */
+const MOST_TURNS = 2;
+
 interface Asked {
+  readonly isIntent: boolean;
   readonly body: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects writes into one transaction for each turn of the event loop, and waits for the disk while the process goes on. */
+/**
+ * Collects writes into one transaction, until a turn of the event loop brings no more of them. It waits for the disk while the process goes on.
+ */
 class CommitGroup {
   readonly #database: JournalDatabase;
   #asked: Asked[] = [];
@@ -304,8 +314,25 @@ class CommitGroup {
    * @throws the error of this body, without effect on the others; or the error that prevents writing to the journal
    */
   add(body: () => void): Promise<void> {
+    return this.#ask(body, false);
+  }
+
+  /** Does the same for an intent. Once the disk failed, no intent is written: its request would leave before the run stops. */
+  addIntent(body: () => void): Promise<void> {
+    return this.#ask(body, true);
+  }
+
+  #ask(body: () => void, isIntent: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.push({ body, resolve, reject }) === 1) setImmediate(() => this.flush());
+      if (this.#asked.push({ isIntent, body, resolve, reject }) === 1) this.#flushSoon(0, MOST_TURNS);
+    });
+  }
+
+  #flushSoon(seen: number, turns: number): void {
+    setImmediate(() => {
+      const many = this.#asked.length;
+      if (turns > 0 && many > seen) this.#flushSoon(many, turns - 1);
+      else this.flush();
     });
   }
 
@@ -318,9 +345,13 @@ class CommitGroup {
       const durable = this.#transact(asked);
       for (const { resolve, reject } of asked) durable.then(resolve, reject);
     } catch (error) {
-      // One of several bodies failed, or the disk did. Each body is committed alone, so that each caller gets its own result.
-      if (asked.length === 1) asked[0]?.reject(error);
-      else for (const one of asked) this.#commitAlone(one);
+      // One of several bodies failed, or the disk did. Each body is committed alone, so that each caller gets its own result. After a failure
+      // of the disk, receipts get this second chance, and intents don't.
+      const isDisk = error instanceof FatalError;
+      for (const one of asked) {
+        if (asked.length === 1 || (isDisk && one.isIntent)) one.reject(error);
+        else this.#commitAlone(one);
+      }
     }
   }
 

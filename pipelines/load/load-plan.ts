@@ -66,7 +66,7 @@ async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: Loa
       if (line.uploadMethod === "import" && files.has(fileOf(line))) return;
       if (mayBeSent !== undefined && !(await mayAllBeSent(line, mayBeSent, journal))) waiting++;
       else await loader.load(line);
-    });
+    }).finally(() => loader.receipts.written());
     const { lostAnswers, putOff } = loader.guard;
     if (signal.aborted || lostAnswers + putOff + waiting + doubts.length === 0) return;
     if (lostAnswers + waiting + doubts.length > 0) await settle(signal, loader.guard.quietMs());

@@ -31,12 +31,14 @@ import { withoutImpossible } from "./impossible-values.ts";
 import type { LoadContext } from "./load-context.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
 import { isOfAnother } from "./mixed-up.ts";
+import { OpenReceipts } from "./open-receipts.ts";
 import { WITHOUT_AN_ID } from "./settle.ts";
 
 /** Loads records, one or a device file at a time. */
 export class RecordLoader {
   /** Decides the outcome of records whose request went wrong, and counts lost answers. */
   readonly guard: Guard;
+  readonly receipts = new OpenReceipts();
   #done = 0;
   readonly #run: Run;
   readonly #bodies: Bodies;
@@ -58,7 +60,7 @@ export class RecordLoader {
 
   /** Loads a record. A workout that goes by import takes all the other workouts of its device file with it. */
   async load(listed: RecordLine): Promise<void> {
-    if (findTrack(listed) === undefined) return this.#load(listed);
+    if (findTrack(listed) === undefined) return this.receipts.load(listed.seq, () => this.#load(listed));
     // The first worker that comes to a file may load all of its workouts, with the file or each without it. Another worker that holds one
     // of these workouts waits, and then finds it done.
     const file = fileOf(listed);
@@ -376,7 +378,9 @@ export class RecordLoader {
       (part) => part !== undefined,
     );
     const patch = { remoteId: id, ...(kept.length > 0 && { reason: reason.join("; ") }) };
-    await this.#ownId(line, "done", patch, { ...toRemoteRecord(line, id), sent, finished: true });
+    const receipt = this.#ownId(line, "done", patch, { ...toRemoteRecord(line, id), sent, finished: true });
+    this.receipts.beingWritten(line.seq);
+    await receipt;
     this.#imported.delete(line.seq);
     this.guard.answered();
     this.#context.onProgress(++this.#done);

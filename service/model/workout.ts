@@ -228,12 +228,13 @@ export function summariesWith(
   const members = membersOf(
     codes === undefined ? WORKOUT_SUMMARY : ["id", ...codes.flatMap((one) => FIELD_CODES[one])],
   );
-  return ({ workout, ...summary }) => {
-    const names = namesOf(activities, summary.activityID, summary.workoutID);
-    const shown: Showable = { ...summary, ...names, notes: workout?.notes, raceStats: workout?.raceStats };
+  return (summary) => {
+    const { notes, raceStats } = summary.workout ?? {};
+    // Apart from the summary, which need not be copied then.
+    const more: Partial<Showable> = { ...namesOf(activities, summary.activityID, summary.workoutID), notes, raceStats };
     const entry: Record<string, unknown> = {};
     for (const [name, parts] of members) {
-      const value = shown[name];
+      const value = more[name] ?? (summary as Partial<Showable>)[name];
       // Left out here, so that `withoutEmpty` seldom has something to leave out: it would copy the entry.
       if (value !== undefined) entry[name] = parts === undefined ? value : chosenFrom(value, parts);
     }
