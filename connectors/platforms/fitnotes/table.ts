@@ -69,6 +69,7 @@ export const fitnotes = platform({
         kg: bodyWeight(/^kgs?$/i),
         lb: bodyWeight(/^lbs?$/i),
       }),
+      numbers: ["Value"],
       columns: [
         ["Date", "day"],
         ["kg", "weight", { unit: "kg", zero: "none" }],

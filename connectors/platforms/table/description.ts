@@ -83,6 +83,8 @@ export interface DayTable {
   readonly from: RowSource;
   /** The day is a local date, `2024-05-04`. If several columns have the same field, the first one with a value counts. */
   readonly columns: readonly DayColumn[];
+  /** Columns of the file from whose cells the source makes the numbers of `columns`. They may have decimal commas. */
+  readonly numbers?: readonly string[];
   /** The workouts are in the same file, and their table reports its faults. */
   readonly besideWorkouts?: true;
 }

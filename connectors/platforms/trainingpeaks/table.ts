@@ -101,6 +101,7 @@ export const trainingPeaks = platform({
     pwxWeights,
     {
       from: restingPulses,
+      numbers: ["Value"],
       columns: [
         ["day", "day"],
         ["pulse", "restHR", { zero: none }],

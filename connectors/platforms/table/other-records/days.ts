@@ -84,10 +84,14 @@ export class DayBook {
 }
 
 /** The decimal commas of a list that a spreadsheet program saved again. */
-function commasIn({ columns }: DayTable, decimal: Conventions["file"]["decimal"]): Pick<Conventions["file"], "commas"> {
+function commasIn(
+  { columns, numbers = [] }: DayTable,
+  decimal: Conventions["file"]["decimal"],
+): Pick<Conventions["file"], "commas"> {
   if (decimal !== "." && decimal !== "float") return {};
-  const read = columns.flatMap(([theirs, field]) => (field === "day" ? [] : [theirs].flat()));
-  return { commas: new DecimalCommas({ read, beside: [] }) };
+  const read = [...columns.flatMap(([theirs, field]) => (field === "day" ? [] : [theirs].flat())), ...numbers];
+  // Nobody weighs a thousand kilograms, and no heart beats a thousand times a minute.
+  return { commas: new DecimalCommas({ read, beside: [], small: read }) };
 }
 
 type TextOf = (column: DayColumn) => string | undefined;
