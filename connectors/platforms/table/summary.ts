@@ -57,7 +57,8 @@ export function summaryOf({
 }: Description): PlatformSummary {
   const columns = workouts.flatMap((table) => table.columns);
   const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
-  for (const [, field] of days.flatMap((table) => table.columns)) if (field !== "day") reads.add(WORDS[field] ?? field);
+  for (const [, field] of days.flatMap((table) => table.columns))
+    if (field !== "day" && field !== "left") reads.add(WORDS[field] ?? field);
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
   if (courses !== undefined || routes?.line !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");

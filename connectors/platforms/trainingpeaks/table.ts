@@ -105,6 +105,7 @@ export const trainingPeaks = platform({
       columns: [
         ["day", "day"],
         ["pulse", "restHR", { zero: none }],
+        ["other", "left"],
       ],
     },
   ],
