@@ -52,9 +52,9 @@ export const historyOfAthlete: readonly DayTable[] = [
       files: /\.logbook\d?$/i,
       path: ["Logbook", "Athlete", "History", "*"],
       knownBy: [],
-      completes: () => ({ entry: IN_LOGBOOK }),
+      completes: () => ({ entry: "yes" }),
     }),
-    columns: [["entry", "left"]],
+    columns: [["entry", "left", { label: IN_LOGBOOK }]],
     besideWorkouts: true,
   },
 ];

@@ -63,9 +63,13 @@ export function summaryOf({
   if (courses !== undefined || routes?.line !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");
   if (workouts.some(hasTracks)) reads.add("tracks");
-  const labels = columns.flatMap(([, field, how]) =>
+  const ofDays = days.flatMap((table) =>
+    table.columns.flatMap(([, field, how]) => (field === "left" ? (how?.label ?? []) : [])),
+  );
+  const ofWorkouts = columns.flatMap(([, field, how]) =>
     field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
   );
+  const labels = [...ofWorkouts, ...ofDays];
   const ignored = [...columns, ...(gear?.columns ?? []), ...(routes?.columns ?? [])].flatMap(([theirs, field, how]) =>
     field === "ignore" ? [theirs].flat().map((column) => ({ column, why: how?.why ?? "" })) : [],
   );
