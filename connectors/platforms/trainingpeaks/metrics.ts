@@ -7,7 +7,11 @@ import { csvEach } from "../table/sources/csv-source.ts";
 
 const HEADER = ["Timestamp", "Type", "Value"] as const;
 
-const isMetrics = (header: readonly string[]) => header.map(fold).join() === HEADER.map(fold).join();
+/** The columns in any order. A newer table may have more. */
+const isMetrics = (header: readonly string[]) => {
+  const names = header.map(fold);
+  return HEADER.every((name) => names.includes(fold(name)));
+};
 const table = csvEach(/\.csv$/i, isMetrics);
 
 /** The name of a value that is no pulse. */
