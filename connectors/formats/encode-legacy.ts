@@ -1,6 +1,6 @@
 /** Writes texts in encodings that only old files have, for the golden rows of mapping files. */
 import { TextDecoder } from "node:util";
-import { isJapaneseEncoding, type LegacyEncoding } from "./legacy-encoding.ts";
+import { hasPairs, type LegacyEncoding } from "./legacy-encoding.ts";
 
 /**
  * Writes a text in an encoding of one or two bytes a character. Node reads these encodings, and writes none of them.
@@ -20,8 +20,8 @@ function bytesByCharacter(encoding: LegacyEncoding): ReadonlyMap<string, Uint8Ar
     if ([...text].length === 1 && text !== "\ufffd" && !known.has(text)) known.set(text, bytes);
   };
   for (let first = 0; first < 256; first++) add(Uint8Array.of(first));
-  if (isJapaneseEncoding(encoding))
-    for (let first = 0x81; first < 0xfd; first++)
+  if (hasPairs(encoding))
+    for (let first = 0x81; first < 0xff; first++)
       for (let second = 0x40; second < 0xff; second++) add(Uint8Array.of(first, second));
   return known;
 }

@@ -1,6 +1,6 @@
 /** Decodes the part of a text that is not UTF-8, once its bytes have told the encoding. */
 import { TextDecoder } from "node:util";
-import { legacyEncodingOf } from "./legacy-encoding.ts";
+import { type LegacyEncoding, legacyEncodingsOf } from "./legacy-encoding.ts";
 
 /** Bytes, from the first one that is no UTF-8, that tell the encoding of a text. */
 const TELLING_BYTES = 16 * 1024;
@@ -9,6 +9,8 @@ const TELLING_BYTES = 16 * 1024;
 export interface FoundEncoding {
   readonly encoding: string;
   readonly isDeclared: boolean;
+  /** Other encodings that fit the bytes as well. */
+  readonly others: readonly LegacyEncoding[];
 }
 
 /** The rest of a text, from its first byte that is no UTF-8. It waits until there are enough bytes to tell the encoding. */
@@ -46,8 +48,13 @@ export class LegacyText {
   #begun(telling: Uint8Array): TextDecoder {
     const named = this.#declared === undefined ? undefined : decoderNamed(this.#declared);
     const all = this.#before === undefined ? telling : Buffer.concat([Buffer.of(this.#before), telling]);
-    const decoder = named ?? new TextDecoder(legacyEncodingOf(all));
-    this.#known({ encoding: decoder.encoding, isDeclared: named !== undefined });
+    const [encoding, ...others] = legacyEncodingsOf(all);
+    const decoder = named ?? new TextDecoder(encoding);
+    this.#known({
+      encoding: decoder.encoding,
+      isDeclared: named !== undefined,
+      others: named === undefined ? others : [],
+    });
     return decoder;
   }
 }

@@ -141,9 +141,26 @@ describe("bytes become text", () => {
     ["macintosh", "Lauf in Zürich"],
     ["shift_jis", "日付,距離 km ランニング"],
     ["euc-jp", "日付,距離 km ランニング"],
+    ["euc-jp", "種目,心拍,備考"],
+    ["gb18030", "日期,运动名称,距离"],
+    ["gb18030", "跑步 在公园里，天气很好。今天的速度不错"],
+    ["gb18030", "早上,中午,晚上"],
   ] as const)("a text written as %s is read again, and as the one it is", (encoding, text) => {
     const decoded = decodeText(encodedAs(text, encoding));
     expect(decoded).toMatchObject({ text, encoding });
+  });
+
+  test("a text that is one of Japan and one of China alike is said to be both", () => {
+    // 早朝 of EUC-JP is 玲墨 of GB18030.
+    const decoded = decodeText(bytes(0xc1, 0xe1, 0xc4, 0xab, ",5"));
+    expect(decoded.text).toBe("早朝,5");
+    expect(decoded.issues).toMatchObject([
+      {
+        severity: "warning",
+        rule: "text/unsure-encoding",
+        found: "bytes that euc-jp and gb18030 both fit, read as euc-jp",
+      },
+    ]);
   });
 
   test("a stream gives its issues at its end", async () => {

@@ -19,7 +19,7 @@ export interface TextReader {
   end(): string;
   /** The encoding of the bytes. It can still change from `utf-8` while chunks come. */
   readonly encoding: TextEncoding;
-  /** `text/not-utf-8`, `text/cut-character`. Complete after `end`. */
+  /** `text/not-utf-8`, `text/unsure-encoding`, `text/cut-character`. Complete after `end`. */
   readonly issues: readonly Issue[];
 }
 
@@ -39,11 +39,11 @@ const FALLBACK = "windows-1252";
  * - A byte order mark decides, and is left out of the text. UTF-16 without a mark shows in its NULs, because the first two
  *   characters of any file we read are ASCII.
  * - Other bytes are read as UTF-8 up to the first byte that is no UTF-8. If all characters before it are ASCII, the file is
- *   read in its declared encoding (`declared`), else in the one that its bytes show (`legacyEncodingOf`). If there was a UTF-8 character before it, the file
+ *   read in its declared encoding (`declared`), else in the one that its bytes show (`legacyEncodingsOf`). If there was a UTF-8 character before it, the file
  *   stays UTF-8, and only the bad bytes are read as Windows-1252. So one damaged name doesn't spoil the others.
  *
  * @param declared an encoding label from inside the file, such as `encoding="..."` of XML. Used only if the bytes aren't UTF-8
- * @returns the text, and the issue `text/not-utf-8` (info when the declared encoding was used, else a warning)
+ * @returns the text, and the issue `text/not-utf-8` (info when the declared encoding was used, else a warning), or `text/unsure-encoding` if several encodings fit
  */
 export function decodeText(bytes: Uint8Array, declared?: string): Text {
   const reader = textReader(() => declared);
@@ -186,7 +186,12 @@ const WINDOWS_1252: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte
   new TextEncoder().encode(new TextDecoder(FALLBACK).decode(Uint8Array.of(byte))),
 );
 
-function notUtf8({ encoding, isDeclared }: FoundEncoding, stray: number): Issue {
+function notUtf8({ encoding, isDeclared, others }: FoundEncoding, stray: number): Issue {
+  if (others.length > 0) {
+    const found = `bytes that ${[encoding, ...others].join(" and ")} both fit, read as ${encoding}`;
+    const expected = "UTF-8. If the words are wrong, save the file as UTF-8, or name its encoding in a mapping file";
+    return { severity: "warning", rule: "text/unsure-encoding", found, expected };
+  }
   const found = `byte 0x${stray.toString(16)}, read as ${encoding}`;
   return { severity: isDeclared ? "info" : "warning", rule: "text/not-utf-8", found, expected: "UTF-8" };
 }

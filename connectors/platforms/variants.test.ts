@@ -24,7 +24,7 @@ const isChosen = ({ connector }: Case, index: number) =>
 const cases = chosenRows(known, isChosen);
 
 /** Text files that a program may have saved again. A device file is recognised by its bytes and stays unchanged. */
-const TEXT = /\.(?:csv|tsv|txt|json|xml|pwx|fitlog|sml)$/i;
+const TEXT = /\.(?:csv|tsv|txt|jsonl?|xml|pwx|fitlog|logbook3?|sml|hrm|pdd|ppp|ped|ftb)$|HiTrack_[^/]*$/i;
 
 /** Cases with texts that are not UTF-8. A UTF-8 byte order mark would be wrong there. */
 const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
@@ -87,8 +87,9 @@ const LONG = "x".repeat(inputs({ first: 6_000_000, long: 10_000_000 }));
 
 /** Makes the first value in a file endless; undefined if the file has no text except names of columns, members or elements. */
 function withLongField(text: string, path: string): string | undefined {
-  if (/json$/i.test(path)) return replaced(text, /:\s*"[^"\\]+"/, `: "${LONG}"`);
-  if (/\.(?:xml|pwx|fitlog|sml)$/i.test(path)) return replaced(text, />[^<>\s][^<>]*</, `>${LONG}<`);
+  if (/jsonl?$/i.test(path)) return replaced(text, /:\s*"[^"\\]+"/, `: "${LONG}"`);
+  if (/\.(?:xml|pwx|fitlog|sml|ped|ftb)$/i.test(path)) return replaced(text, />[^<>\s][^<>]*</, `>${LONG}<`);
+  if (/\.logbook3?$/i.test(path)) return replaced(text, / notes="[^"]+"/, ` notes="${LONG}"`);
   const at = text.indexOf("\n", text.indexOf("\n") + 1);
   return at === -1 ? undefined : `${text.slice(0, at)}\n${LONG}${text.slice(at)}`;
 }

@@ -25,7 +25,11 @@ test("a folder with one activity and its shoes is read, and every other file of 
     ["workout", "adidas-running:workout:fdd2f131-ef65-4e6c-b27e-50b8ecf465d4"],
   ]);
   expect(readings[0]).toMatchObject({
-    value: { activity: "run", modelName: "*18* Rot\u00a0(T600N)", notes: "color: red\nwear limit: 500 km" },
+    value: {
+      activity: "run",
+      modelName: "*18* Rot\u00a0(T600N)",
+      notes: "color: red\nwear limit: 500 km\nsize: EU 44 1/2",
+    },
   });
   expect(readings[2]).toMatchObject({
     value: {

@@ -8,7 +8,6 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
       /^(?:trace_available|encoded_trace|start_latitude|start_longitude|started_at)$/,
       "of the map, which the track replaces",
     ],
-    [/^(?:fraction|system)$/, "the size of a shoe"],
   ],
   "apple-health": [
     [

@@ -3,7 +3,7 @@
 import { isoOfMillis, offsetOfMillis } from "../table/cells/instants.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
-import { json } from "../table/sources/json-source.ts";
+import { isJsonRow, type JsonRow, json } from "../table/sources/json-source.ts";
 import { FILE_NAME } from "../table/sources/record-source.ts";
 import { sportOf } from "./sports.ts";
 import { trackOf } from "./track.ts";
@@ -82,6 +82,16 @@ const features: readonly ColumnRow[] = [
   [["version", "plausible", "user_id", "creation_application_id"], "ignore", inside],
 ];
 
+/** Adds the size of a shoe in words. The file has its parts: `{"value":44,"fraction":"1/2","system":"EU"}` is `EU 44 1/2`. */
+function withSize(shoe: JsonRow): JsonRow {
+  const { size } = shoe;
+  if (!isJsonRow(size)) return shoe;
+  const { system, value, fraction } = size;
+  const parts = [system, value, fraction].filter((part) => typeof part === "string" || typeof part === "number");
+  const { size: _, ...others } = shoe;
+  return { ...others, "size of the shoe": parts.filter((part) => part !== "").join(" ") };
+}
+
 export const adidasRunning = platform({
   name: "adidas-running",
   title: "adidas Running (Runtastic) export",
@@ -133,6 +143,7 @@ export const adidasRunning = platform({
       files: /(^|\/)(Shoes\/[^/]*|Shoe)\.json$/i,
       knownBy: ["id", "equipment_type"],
       lists: [],
+      completes: withSize,
     }),
     // biome-ignore format: a table is read by its columns
     columns: [
@@ -143,7 +154,7 @@ export const adidasRunning = platform({
       ["color", "notes", { label: "color" }],
       ["initial_distance", "notes", { label: "distance before", unit: "km", per: 1000, zero: none }],
       ["milestones[type=retirement_distance]/value", "notes", { label: "wear limit", unit: "km", per: 1000, zero: none }],
-      ["size", "notes", { label: "size" }],
+      [["size of the shoe", "size"], "notes", { label: "size" }],
       ["statistics", "ignore", { why: "sums of the workouts" }],
       [["created_at", "updated_at", "equipment_id"], "ignore", { why: "a mark of the platform's own" }],
     ],

@@ -1,6 +1,7 @@
 /** The exports of two apps called FitNotes, for Android and for the iPhone. README.md lists the parts that are read or left out. */
 
 import { fold } from "../table/columns/columns.ts";
+import type { CellOf } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
 import { csv } from "../table/sources/csv-source.ts";
@@ -13,9 +14,19 @@ const muscles = { why: "what an exercise is for" };
 const WEIGHTS = ["Weight", "Weight (lbs)", "Weight (kg)"];
 const UNITS = ["Distance Unit", "DistanceUnit"];
 
+const [KILOGRAMS, POUNDS] = [/^kgs?$/i, /^lbs?$/i];
+const isWeight = (cellOf: CellOf) => fold(cellOf("Measurement")) === "bodyweight";
+
 /** The body weight of a row of measurements, if it has this unit. */
-const bodyWeight = (units: RegExp) => (cellOf: (column: string) => string) =>
-  fold(cellOf("Measurement")) === "bodyweight" && units.test(cellOf("Unit")) ? cellOf("Value") : "";
+const bodyWeight = (units: RegExp) => (cellOf: CellOf) =>
+  isWeight(cellOf) && units.test(cellOf("Unit")) ? cellOf("Value") : "";
+
+/** The name of any other measurement, such as `Waist`. */
+function otherMeasurement(cellOf: CellOf): string {
+  if (!isWeight(cellOf)) return cellOf("Measurement");
+  const unit = cellOf("Unit");
+  return KILOGRAMS.test(unit) || POUNDS.test(unit) ? "" : "Bodyweight in a unit that logferry doesn't know";
+}
 
 export const fitnotes = platform({
   name: "fitnotes",
@@ -66,13 +77,16 @@ export const fitnotes = platform({
   days: [
     {
       from: withCells(csv("FitNotes_BodyTracker_Export.csv", ["Date", "Measurement", "Value", "Unit"]), {
-        kg: bodyWeight(/^kgs?$/i),
-        lb: bodyWeight(/^lbs?$/i),
+        kg: bodyWeight(KILOGRAMS),
+        lb: bodyWeight(POUNDS),
+        other: otherMeasurement,
       }),
+      numbers: ["Value"],
       columns: [
         ["Date", "day"],
         ["kg", "weight", { unit: "kg", zero: "none" }],
         ["lb", "weight", { unit: "lb", zero: "none" }],
+        ["other", "left"],
       ],
     },
   ],

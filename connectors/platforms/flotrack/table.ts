@@ -14,10 +14,16 @@ function sportOf(cellOf: CellOf): string {
   return /\(bike\)/i.test(cellOf("Name")) ? "bike" : "run";
 }
 
-/** The time in seconds. Rides without a time have 0 minutes and 0 seconds. */
+/** The time in seconds. Rides without a time have 0 minutes and 0 seconds. Cells that are no numbers are given as they are, so that they are named. */
 function secondsOf(cellOf: CellOf): string {
-  const seconds = Number(cellOf("Minutes")) * 60 + Number(cellOf("Seconds"));
-  return seconds > 0 ? String(seconds) : "";
+  const [minutes, seconds] = [cellOf("Minutes"), cellOf("Seconds")];
+  const typed = /^(\d{1,4}):([0-5]\d)$/.exec(minutes);
+  const all =
+    typed !== null && Number(seconds) === 0
+      ? Number(typed[1]) * 60 + Number(typed[2])
+      : Number(minutes) * 60 + Number(seconds);
+  if (Number.isNaN(all)) return `${minutes} min ${seconds || 0} s`;
+  return all > 0 ? String(all) : "";
 }
 
 /** Older rows have a backslash before each apostrophe. */

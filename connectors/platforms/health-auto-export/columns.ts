@@ -3,11 +3,13 @@ import type { ColumnRow, ColumnWords } from "../table/description.ts";
 
 const none = "none" as const;
 
-/** Recognises the header. Its first four columns are English in every language of the phone. The fifth column is an energy with its unit. */
+/** Recognises the header, in any order. Its first four columns are English in every language of the phone. The fifth one is an energy with its unit. */
 export function isOurs(header: readonly string[]): boolean {
-  const [type = "", start, end, duration, energy = ""] = header.map((name) => name.replace(/^\uFEFF/, "").trim());
-  const isNamed = /^(Workout )?Type$/.test(type) && start === "Start" && end === "End" && duration === "Duration";
-  return isNamed && /\((kJ|kcal)\)$/.test(energy);
+  const names = header.map((name) => name.replace(/^\uFEFF/, "").trim());
+  const isNamed = [/^(Workout )?Type$/, /^Start$/, /^End$/, /^Duration$/].every((name) =>
+    names.some((each) => name.test(each)),
+  );
+  return isNamed && names.some((name) => /\((kJ|kcal)\)$/.test(name));
 }
 
 /** The spellings of a column in each of its units. */

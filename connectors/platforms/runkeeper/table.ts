@@ -61,10 +61,13 @@ export const runkeeper = platform({
     {
       from: withCells(csv("measurements.csv", ["Date", "Type", "Value"]), {
         kilograms: (cellOf) => (cellOf("Type") === "weight" ? cellOf("Value") : ""),
+        other: (cellOf) => (cellOf("Type") === "weight" ? "" : cellOf("Type")),
       }),
+      numbers: ["Value"],
       columns: [
         ["Date", "day", { read: (text) => text.slice(0, 10) }],
         ["kilograms", "weight", { unit: "kg", zero: "none" }],
+        ["other", "left"],
       ],
     },
   ],

@@ -2,10 +2,11 @@
 
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/sources/xml-source.ts";
+import { historyOfAthlete } from "./history.ts";
 import { logbook } from "./logbook.ts";
 import { trackOfLogbook } from "./logbook-track.ts";
 import { POINT, trackOf } from "./track.ts";
-import { lapsAsMade, nameOf, trackSum, withBrand, withoutSign, withTotals, withWorkouts } from "./values.ts";
+import { lapsAsMade, nameOf, priceOf, trackSum, withBrand, withoutSign, withTotals, withWorkouts } from "./values.ts";
 
 const inside = { why: "a mark of the program's own" };
 const readByParts = { why: "read by its parts" };
@@ -115,6 +116,8 @@ export const sportTracks = platform({
         ["HeartRate/AverageBPM", "avgHR"],
         ["Track/meanHR", "avgHR", { otherwise: true }],
         ["HeartRate/MaximumBPM", "maxHR"],
+        ["Intensity/Value", "effort", { zero: "none" }],
+        ["Route/Name", "notes", { label: "Route" }],
         ["Track/maxHR", "maxHR", { otherwise: true }],
         ["lapList", "laps", { laps: lapsAsMade }],
         ["gear", "equipment", { separator: ", " }],
@@ -124,13 +127,21 @@ export const sportTracks = platform({
         ["zero degrees", "temperature", { unit: "C", notInKey: true }],
         ["temperature 0", "unsupported", { label: "temperature 0, which may stand for none", notInKey: true }],
         ["Calories/TotalCal", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["Elevation/AscendMeters", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        ["Elevation/DescendMeters", "unsupported", { label: "elevation loss", unit: "m", zero: "none", read: withoutSign }],
+        ["Cadence/AverageRPM", "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
+        ["Cadence/MaximumRPM", "unsupported", { label: "max cadence", unit: "a minute", zero: "none" }],
+        ["Power/AverageWatts", "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        ["Power/MaximumWatts", "unsupported", { label: "max power", unit: "W", zero: "none" }],
+        ["Weather/Notes", "notes", { label: "Weather" }],
         ["Track/series", "series", { label: "recorded series" }],
         [["Laps", "DistanceMarkers", "EquipmentUsed", "Track/StartTime", "Track/seconds"], "ignore", readByParts],
         ["TrackClock", "unsupported", { label: "pauses" }],
-        [["Category/Id", "Location/Id", "Metadata"], "ignore", inside],
+        [["Category/Id", "Location/Id", "Route/Id", "Metadata"], "ignore", inside],
       ],
     },
   ],
+  days: historyOfAthlete,
   gear: {
     from: {
       find: async (archive, columns) => (await ofLogbook.find(archive, columns)) ?? ofFitlog.find(archive, columns),
@@ -144,7 +155,7 @@ export const sportTracks = platform({
       ["notes", "notes"],
       ["type", "notes", { label: "Type" }],
       ["purchaseLocation", "notes", { label: "Bought at" }],
-      ["purchasePrice", "notes", { label: "Price" }],
+      ["purchasePrice", "price", { zero: "none", read: priceOf }],
       ["extraKilometersUsed", "notes", { label: "Used before", unit: "km", zero: "none" }],
       ["expectedLifeKilometers", "notes", { label: "Expected life", unit: "km", zero: "none" }],
       ["inUse", "status"],

@@ -237,3 +237,8 @@ export function nameOf(text: string): string | undefined {
 export function withoutSign(text: string): string {
   return text.replace(/^-/, "");
 }
+
+/** A price in the form of its owner's country, `89,95`. Two digits behind a mark are no thousands; any other form stays as it is, and is named. */
+export function priceOf(text: string): string {
+  return text.replace(/^(\d{1,7}),(\d{1,2})$/, "$1.$2");
+}

@@ -75,14 +75,22 @@ export interface GearTable {
   readonly uses?: { readonly from: RowSource; readonly gear: string; readonly workout: string };
 }
 
-/** A column of a list of days: its name on the platform, its meaning, and the form of its values. */
-export type DayColumn = AnyRow<"day" | "restHR" | "weight", Pick<ColumnWords, "unit" | "per" | "zero" | "read">>;
+/**
+ * A column of a list of days: its name on the platform, its meaning, and the form of its values. A value that is `left` is counted by the name that its
+ * `label` gives; without a label, the cell is the name.
+ */
+export type DayColumn = AnyRow<
+  "day" | "restHR" | "weight" | "left",
+  Pick<ColumnWords, "unit" | "per" | "zero" | "read" | "label">
+>;
 
 /** A list of weights or resting heart rates, by day. Its other columns are left out. */
 export interface DayTable {
   readonly from: RowSource;
   /** The day is a local date, `2024-05-04`. If several columns have the same field, the first one with a value counts. */
   readonly columns: readonly DayColumn[];
+  /** Columns of the file from whose cells the source makes the numbers of `columns`. They may have decimal commas. */
+  readonly numbers?: readonly string[];
   /** The workouts are in the same file, and their table reports its faults. */
   readonly besideWorkouts?: true;
 }

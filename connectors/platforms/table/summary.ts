@@ -57,14 +57,19 @@ export function summaryOf({
 }: Description): PlatformSummary {
   const columns = workouts.flatMap((table) => table.columns);
   const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
-  for (const [, field] of days.flatMap((table) => table.columns)) if (field !== "day") reads.add(WORDS[field] ?? field);
+  for (const [, field] of days.flatMap((table) => table.columns))
+    if (field !== "day" && field !== "left") reads.add(WORDS[field] ?? field);
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
   if (courses !== undefined || routes?.line !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");
   if (workouts.some(hasTracks)) reads.add("tracks");
-  const labels = columns.flatMap(([, field, how]) =>
+  const ofDays = days.flatMap((table) =>
+    table.columns.flatMap(([, field, how]) => (field === "left" ? (how?.label ?? []) : [])),
+  );
+  const ofWorkouts = columns.flatMap(([, field, how]) =>
     field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
   );
+  const labels = [...ofWorkouts, ...ofDays];
   const ignored = [...columns, ...(gear?.columns ?? []), ...(routes?.columns ?? [])].flatMap(([theirs, field, how]) =>
     field === "ignore" ? [theirs].flat().map((column) => ({ column, why: how?.why ?? "" })) : [],
   );

@@ -7,10 +7,17 @@ import { csvEach } from "../table/sources/csv-source.ts";
 
 const HEADER = ["Timestamp", "Type", "Value"] as const;
 
-const isMetrics = (header: readonly string[]) => header.map(fold).join() === HEADER.map(fold).join();
+/** The columns in any order. A newer table may have more. */
+const isMetrics = (header: readonly string[]) => {
+  const names = header.map(fold);
+  return HEADER.every((name) => names.includes(fold(name)));
+};
 const table = csvEach(/\.csv$/i, isMetrics);
 
-/** Gives a row for each day with a pulse: the day, and the lowest pulse. */
+/** The name of a value that is no pulse. */
+const otherName = (type: string) => (fold(type) === "weight" ? `${type} in a unit that nothing says` : type);
+
+/** Gives a row for each day with a pulse: the day, and the lowest pulse. Any other value is a row with its name. */
 export const restingPulses: RowSource = {
   async find(archive) {
     const found = await table.find(
@@ -20,7 +27,7 @@ export const restingPulses: RowSource = {
     return (
       found && {
         ...found,
-        header: ["day", "pulse"],
+        header: ["day", "pulse", "other"],
         async *rows(session, entry, mapping, report) {
           const lowest = new Map<string, SheetRow & { readonly fields: readonly string[] }>();
           for await (const row of found.rows(session, entry, mapping, report)) {
@@ -30,8 +37,12 @@ export const restingPulses: RowSource = {
             }
             const [stamp = "", type = "", value = ""] = row.fields.map((field) => field.trim());
             const day = stamp.slice(0, 10);
+            if (fold(type) !== "pulse") {
+              yield { origin: row.origin, fields: ["", "", value === "" ? "" : otherName(type)] };
+              continue;
+            }
             const known = lowest.get(day)?.fields[1];
-            if (fold(type) !== "pulse" || (known !== undefined && Number(known) <= Number(value))) continue;
+            if (known !== undefined && Number(known) <= Number(value)) continue;
             lowest.set(day, { origin: row.origin, fields: [day, value] });
           }
           yield* lowest.values();

@@ -101,9 +101,11 @@ export const trainingPeaks = platform({
     pwxWeights,
     {
       from: restingPulses,
+      numbers: ["Value"],
       columns: [
         ["day", "day"],
         ["pulse", "restHR", { zero: none }],
+        ["other", "left"],
       ],
     },
   ],

@@ -45,3 +45,18 @@ test("values of laps, and blocks that nobody knows, are counted by their names",
     ],
   });
 });
+
+test("a file that a spreadsheet program saved with semicolons and decimal commas gives the workout of the app's own file", async () => {
+  const totals = ["workout,starttime,runningtime,pausedtime,wheeldist,hravg", ",0,1220.5,10,4050.25,145", ""];
+  const lines = [HEAD, COMMENTS, totals, LAPS, POINTS].flat();
+  const widest = Math.max(...lines.map((line) => line.split(",").length));
+  const saved = lines.map((line) => {
+    const cells = line.split(",").map((cell) => cell.replace(/^(\d+)\.(\d+)$/, "$1,$2"));
+    return [...cells, ...Array.from({ length: widest - cells.length }, () => "")].join(";");
+  });
+  const [own, again] = [await read(lines), await read(saved)];
+  expect(own.readings).toMatchObject([
+    { value: { activity: "bike", distance: { unit: "m", value: 4050.25 }, duration: 1220.5 } },
+  ]);
+  expect(again.readings).toEqual(own.readings);
+});

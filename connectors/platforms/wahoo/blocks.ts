@@ -3,7 +3,9 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import type { Delimiter } from "../../formats/csv/read.ts";
 import type { RecordFound } from "../table/description.ts";
+import { headOf } from "../table/reading/head-of.ts";
 import { readTable } from "../table/reading/read-table.ts";
 import { DISTANCES } from "./values.ts";
 
@@ -34,10 +36,16 @@ interface Draft {
   readonly others: Map<string, number>;
 }
 
+/** The first two lines. A spreadsheet program in a country with decimal commas puts semicolons or tabs in the place of the commas. */
+const HEAD = /^\uFEFF?"?Device"?(?<delimiter>[,;\t])[^\r\n]*\r?\n"?Year"?\k<delimiter>/;
+
 /** Whether a file begins like a file of the app. */
 export function isOfApp(head: string): boolean {
-  return /^\uFEFF?"?Device"?,[^\r\n]*\r?\n"?Year"?,/.test(head);
+  return HEAD.test(head);
 }
+
+/** A number as such a program writes it. Nothing puts marks between the thousands of these numbers. */
+const WITH_COMMA = /^-?\d{1,9},\d{1,17}$/;
 
 /**
  * Gives a file as one record; nothing for another program's table. A file without totals is a faulty record: without the block with distance and time, its
@@ -52,24 +60,48 @@ export async function* recordsOf(
   let block = "";
   let header: readonly string[] = [];
   let line = 0;
-  for await (const row of readTable(archive, entry, { delimiter: ",", report: remark })) {
+  let isBehindBlank = false;
+  const delimiter = delimiterIn(await headOf(archive, entry));
+  for await (const row of readTable(archive, entry, { delimiter, report: remark })) {
     if ("error" in row) {
       remark({ ...row.error, severity: "warning" });
       continue;
     }
-    const cells = row.fields.map((cell) => cell.trim());
-    const [first = ""] = cells;
-    if (row.isUnended && cells.length < header.length && block !== "comments") remark(cutIn(block, cells.length));
-    const isBehindBlank = row.line > line + 1;
+    const width = row.fields.length;
+    if (row.isUnended && width < header.length && block !== "comments") remark(cutIn(block, width));
+    const fields = withoutPadding(row.fields);
+    isBehindBlank ||= row.line > line + 1;
     line = row.line;
+    if (fields.length === 0) {
+      isBehindBlank = true;
+      continue;
+    }
+    const cells = fields.map((cell) => asWritten(cell.trim(), delimiter));
+    const [first = ""] = cells;
     const known = BLOCKS.find((each) => each === first.replace(/ \([^()]{1,20}\)$/, ""));
-    if (known !== undefined || startsBlock(row.fields, block, isBehindBlank)) [block, header] = [known ?? first, cells];
+    if (known !== undefined || startsBlock(fields, block, isBehindBlank)) [block, header] = [known ?? first, cells];
     else if (block === "") Object.assign(draft.head, pairsOf(cells));
-    else addRow(draft, block, header, row.fields);
+    else addRow(draft, block, header, block === "comments" ? fields : cells);
+    isBehindBlank = false;
   }
   if (!("Device" in draft.head && "Year" in draft.head)) return;
   if (draft.workout === undefined) yield { value: undefined, issue: withoutTotals(draft), place: "the whole file" };
   else yield { value: recordOf(draft), place: undefined };
+}
+
+function delimiterIn(head: string): Delimiter {
+  const delimiter = HEAD.exec(head)?.groups?.delimiter;
+  return delimiter === ";" || delimiter === "\t" ? delimiter : ",";
+}
+
+/** A cell as the app wrote it. */
+function asWritten(cell: string, delimiter: Delimiter): string {
+  return delimiter !== "," && WITH_COMMA.test(cell) ? cell.replace(",", ".") : cell;
+}
+
+/** A row without the empty cells at its end. A spreadsheet program makes all rows as wide as the widest. */
+function withoutPadding(fields: readonly string[]): readonly string[] {
+  return fields.slice(0, fields.findLastIndex((cell) => cell.trim() !== "") + 1);
 }
 
 /**
@@ -105,11 +137,9 @@ function cutIn(block: string, width: number): Issue {
   return { severity: "warning", rule: "csv/cut-row", found, expected: `a whole row of the block "${block}"` };
 }
 
-function addRow(draft: Draft, block: string, header: readonly string[], fields: readonly string[]): void {
-  const cells = fields.map((cell) => cell.trim());
-  if (cells.every((cell) => cell === "")) return;
+function addRow(draft: Draft, block: string, header: readonly string[], cells: readonly string[]): void {
   const row: Row = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ""]));
-  if (block === "comments") draft.comments.push(fields.join(",").trim());
+  if (block === "comments") draft.comments.push(cells.join(",").trim());
   else if (block === "workout") draft.workout ??= row;
   else if (block === "time") draft.points++;
   // The parts of a lap follow it under the same number.

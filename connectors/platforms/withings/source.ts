@@ -2,6 +2,7 @@
 import { isZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { utcOf } from "../table/cells/instants.ts";
+import { fold } from "../table/columns/columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
 import { csv } from "../table/sources/csv-source.ts";
 
@@ -17,7 +18,7 @@ const WAYS = ["walking", "running", "hiking", "cycling", "swimming"];
 
 const ADDED = ["begin", "seconds", "way", "way of steps", "double"] as const;
 
-/** The first two columns are start and end. Their names are in the language of the account. */
+/** Start and end. In another language than English they are the first two columns. */
 const FIRST = ["from", "to"];
 
 const anyWeights = csv("weight.csv", []);
@@ -58,7 +59,9 @@ function withPoint([day = "", weight = "", ...others]: readonly string[]): reado
 type Members = Readonly<Record<string, unknown>>;
 
 function withData(found: FoundRows): FoundRows {
-  const header = [...FIRST, ...found.header.slice(FIRST.length)];
+  const inEnglish = found.header.map((name) => (FIRST.includes(fold(name)) ? fold(name) : name));
+  const isEnglish = FIRST.every((name) => inEnglish.includes(name));
+  const header = isEnglish ? inEnglish : [...FIRST, ...found.header.slice(FIRST.length)];
   const textIn = (fields: readonly string[], name: string) => (fields[header.indexOf(name)] ?? "").trim();
   const spanOf = (fields: readonly string[]) => `${textIn(fields, "from")} ${textIn(fields, "to")}`;
   const strangers = new Set<string>();

@@ -10,7 +10,7 @@ const NUMBERS: ReadonlySet<ColumnSpec["field"]> = new Set([
 ]);
 
 /** Fields whose numbers never reach a thousand. */
-const SMALL: ReadonlySet<ColumnSpec["field"]> = new Set(["temperature", "avgHR", "maxHR", "restHR"]);
+const SMALL: ReadonlySet<ColumnSpec["field"]> = new Set(["temperature", "avgHR", "maxHR", "restHR", "weight"]);
 
 const DURATIONS: ReadonlySet<ColumnSpec["field"]> = new Set(["duration", "moving", "elapsed"]);
 
@@ -31,9 +31,14 @@ export function numberColumnsOf({ byPlace, columns }: Columns, { file }: Convent
     own.filter(({ spec }) => test(spec)).map(({ index, name }) => (byPlace === true ? index : name));
   return {
     read: namesOf(isNumber),
-    small: namesOf(({ field }) => SMALL.has(field)),
+    small: namesOf((spec) => SMALL.has(spec.field) || isInHours(spec)),
     beside: namesOf(({ decimal, field }) => field === "ignore" && decimal === undefined),
   };
+}
+
+/** No workout lasts a thousand hours. */
+function isInHours({ field, format = [] }: ColumnSpec): boolean {
+  return DURATIONS.has(field) && format.length > 0 && format.every((each) => each === "hours");
 }
 
 function isNumber({ decimal, field, format = [], unit, separator }: ColumnSpec): boolean {

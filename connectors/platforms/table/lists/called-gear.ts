@@ -8,7 +8,7 @@ import type { Equipment } from "../../../../transforms/model/equipment.ts";
 import type { Issue } from "../../../../transforms/model/issue.ts";
 import type { ReadSession } from "../../session.ts";
 import { inOwnWords, type OwnRules } from "../mapping/own-rules.ts";
-import { type FindBeside, readListRows } from "./beside.ts";
+import { type FindBeside, type ListColumns, readListRows } from "./beside.ts";
 import { isPlaceholderGear, placeholderGear } from "./placeholder-gear.ts";
 
 /** Lists of gear without ids. Their first three columns are name, brand and model. */
@@ -157,13 +157,16 @@ export async function readGearLines(
 ): Promise<GearLine[]> {
   const lines: GearLine[] = [];
   for (const [file, kind] of Object.entries(lists)) {
-    for await (const { line, fields } of readListRows(session, beside(file))) {
+    for await (const { line, fields } of readListRows(session, beside(file), COLUMNS)) {
       const [name = "", brand = "", model = ""] = fields;
       if (`${name}${brand}${model}`.trim() !== "") lines.push({ kind, name, brand, model, line });
     }
   }
   return lines;
 }
+
+/** `Bike Name`, `Shoe Brand`, or `name` alone. In the last column are sports of a shoe, of which nobody has seen one. */
+const COLUMNS: ListColumns = { read: [/\bname$/i, /\bbrand$/i, /\bmodel$/i], left: /\bdefault sport types$/i };
 
 /** The ways in which rows name a line, from most to least certain. */
 const CALLED: readonly ((line: GearLine) => string)[] = [

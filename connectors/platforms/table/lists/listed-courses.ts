@@ -5,7 +5,7 @@ import type { LostFile } from "../../../../transforms/model/lost-file.ts";
 import { contentHash } from "../../../../transforms/text/canonical.ts";
 import { scanFile } from "../../scan-file.ts";
 import type { ReadSession } from "../../session.ts";
-import { type FindBeside, readListRows } from "./beside.ts";
+import { type FindBeside, type ListColumns, readListRows } from "./beside.ts";
 
 /** A list of courses. Its first two columns are the name and the file of each. */
 export interface CourseList {
@@ -13,6 +13,9 @@ export interface CourseList {
   /** The folder of the files, with its slash. */
   readonly folder: string;
 }
+
+/** `Route Name` and `Route Filename`. */
+const COLUMNS: ListColumns = { read: [/\bname$/i, /\bfilename$/i], left: /^$/ };
 
 /**
  * Reads the courses of a list: the name from the list, the line and the length from the course's own file, which has no times. Without its
@@ -28,7 +31,7 @@ export async function* readCourses(
 ): AsyncGenerator<Reading> {
   const list = beside(file);
   if (list === undefined) return;
-  for await (const { line, fields } of readListRows(session, list)) {
+  for await (const { line, fields } of readListRows(session, list, COLUMNS)) {
     const [name = "", filename = ""] = fields.map((field) => field.trim());
     if (`${name}${filename}` === "") continue;
     const origin = session.origin(list.path, `line ${line}`);

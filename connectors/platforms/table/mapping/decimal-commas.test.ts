@@ -201,6 +201,41 @@ test("JEFIT's tables are read where semicolons took the place of its commas", as
   expect(first).toMatchObject({ start: { date: "2024-03-01" }, duration: 2700 });
 });
 
+/** Lists of a value in each row, saved in a country with decimal commas. A weight or an hour with three digits behind the comma is no thousand. */
+const OF_DAYS: readonly (readonly [name: string, files: Readonly<Record<string, string>>, gives: object])[] = [
+  [
+    "Runkeeper's weights",
+    {
+      "cardioActivities.csv":
+        "Date;Type;Distance (km);Duration;Average Pace;Calories Burned;GPX File\n2024-02-29 07:00:00;Running;8,05;45:00;5:35;300,0;\n",
+      "measurements.csv": "Date;Type;Value\n2024-02-29 00:00:00;weight;80,739\n",
+    },
+    { distance: { unit: "km", value: 8.05 }, health: { weight: { unit: "kg", value: 80.739 } } },
+  ],
+  [
+    "FitNotes' weights of the body",
+    {
+      "FitNotes_Export.csv":
+        "Date;Exercise;Category;Weight (kg);Reps;Distance;Distance Unit;Time\n2024-02-29;Squat;Legs;100,5;5;;;\n",
+      "FitNotes_BodyTracker_Export.csv": "Date;Time;Measurement;Value;Unit\n2024-02-29;07:00:00;Bodyweight;176,4;lbs\n",
+    },
+    { notes: "Squat: 1×5 @ 100.5 kg", health: { weight: { unit: "lb", value: 176.4 } } },
+  ],
+  [
+    "TrainingPeaks' hours and pulses",
+    {
+      "workouts.csv":
+        "Title;WorkoutType;WorkoutDay;DistanceInMeters;TimeTotalInHours\nLong;Run;2024-02-29;12560,25;1,125\n",
+      "metrics.csv": "Timestamp;Type;Value\n2024-02-29 07:00:00;Pulse;52,0\n2024-02-29 07:05:00;Pulse;48,0\n",
+    },
+    { distance: { unit: "m", value: 12560.25 }, duration: 4050, health: { restHR: 48 } },
+  ],
+];
+
+test.each(OF_DAYS)("decimal commas of %s", async (_, files, gives) => {
+  expect((await read(files)).workouts).toMatchObject([gives]);
+});
+
 test("decimal commas of Withings' weights are read, and the weight comes to the workout of its day", async () => {
   const { workouts } = await read({
     "activities.csv":

@@ -103,6 +103,7 @@ export const mappingSchema = z
             "macintosh",
             "shift_jis",
             "euc-jp",
+            "gb18030",
           ])
           .default("auto"),
         delimiter: z.preprocess(asWord, z.enum(["auto", "comma", "semicolon", "tab", "pipe"])).default("auto"),

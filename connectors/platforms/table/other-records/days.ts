@@ -3,6 +3,7 @@ import { atOffset, isLocalDate, type LocalDate } from "../../../../transforms/ca
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
 import type { Reading } from "../../../../transforms/model/item.ts";
 import type { Health, Start } from "../../../../transforms/model/workout.ts";
+import { printable } from "../../../../transforms/text/printable.ts";
 import { type Measure, unitSpelt } from "../../../../transforms/units.ts";
 import { heartRate } from "../../from-recording.ts";
 import type { ReadSession } from "../../session.ts";
@@ -33,13 +34,17 @@ export class DayBook {
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
     for (const entry of rows.entries) {
       const report = table.besideWorkouts ? () => {} : session.report;
+      const left = new LeftOfDays(table);
       for await (const row of rows.rows(session, entry, mapping, report)) {
         const error = "fields" in row ? row.cut : row.error;
         if (error !== undefined && !table.besideWorkouts) session.report({ ...error, severity: "warning" }, row.origin);
         if (!("fields" in row) || error !== undefined) continue;
         const textOf: TextOf = (column) => textIn(row.fields, indexes, column, decimal);
+        left.add(textOf);
         this.#add(session, table, textOf, decimal, row.origin);
       }
+      const remark = left.issue();
+      if (remark !== undefined) session.report(remark, session.origin(entry.path));
     }
   }
 
@@ -83,11 +88,51 @@ export class DayBook {
   }
 }
 
+/** Most names of measurements that one remark has. */
+const MOST_LEFT = 20;
+
+/** Counts the measurements of a list that the log has no field for. */
+class LeftOfDays {
+  readonly #columns: readonly DayColumn[];
+  readonly #counts = new Map<string, number>();
+
+  constructor({ columns }: DayTable) {
+    this.#columns = columns.filter(([, field]) => field === "left");
+  }
+
+  add(textOf: TextOf): void {
+    for (const column of this.#columns) {
+      const text = textOf(column);
+      if (text === undefined) continue;
+      const name = column[2]?.label ?? printable(text, 40);
+      // An export that names each value anew fills no memory: the rest is counted together.
+      const known = this.#counts.has(name) || this.#counts.size < MOST_LEFT ? name : "others";
+      this.#counts.set(known, (this.#counts.get(known) ?? 0) + 1);
+    }
+  }
+
+  /** The remark with all counts; undefined if nothing was left. */
+  issue(): Issue | undefined {
+    if (this.#counts.size === 0) return undefined;
+    const found = [...this.#counts].map(([name, count]) => `${name}: ${count}`).join(", ");
+    const expected =
+      "weights with a unit and resting heart rates: the log takes no other values of days. Keep the file";
+    return { severity: "warning", rule: "table/left-of-days", found, expected };
+  }
+}
+
 /** The decimal commas of a list that a spreadsheet program saved again. */
-function commasIn({ columns }: DayTable, decimal: Conventions["file"]["decimal"]): Pick<Conventions["file"], "commas"> {
+function commasIn(
+  { columns, numbers = [] }: DayTable,
+  decimal: Conventions["file"]["decimal"],
+): Pick<Conventions["file"], "commas"> {
   if (decimal !== "." && decimal !== "float") return {};
-  const read = columns.flatMap(([theirs, field]) => (field === "day" ? [] : [theirs].flat()));
-  return { commas: new DecimalCommas({ read, beside: [] }) };
+  const read = [
+    ...columns.flatMap(([theirs, field]) => (field === "day" || field === "left" ? [] : [theirs].flat())),
+    ...numbers,
+  ];
+  // Nobody weighs a thousand kilograms, and no heart beats a thousand times a minute.
+  return { commas: new DecimalCommas({ read, beside: [], small: read }) };
 }
 
 type TextOf = (column: DayColumn) => string | undefined;
@@ -99,7 +144,7 @@ function isFilled(text: string | undefined): text is string {
 function textIn(
   fields: readonly string[],
   indexes: ReadonlyMap<string, number>,
-  [theirs, , { unit: _, ...how } = {}]: DayColumn,
+  [theirs, , { unit: _unit, label: _label, ...how } = {}]: DayColumn,
   decimal: Conventions["file"]["decimal"],
 ): string | undefined {
   const cells = [theirs].flat().map((name) => fields[indexes.get(fold(name)) ?? -1]?.trim() ?? "");
