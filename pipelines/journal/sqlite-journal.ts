@@ -22,7 +22,7 @@ import { keepBefore, SqliteLinks } from "./links.ts";
 import * as log from "./log-rows.ts";
 import * as looks from "./look-rows.ts";
 import { nameDifferences, namedBefore } from "./named-rows.ts";
-import { openLinesOf, originsAmong } from "./open-rows.ts";
+import { entriesRead, openLinesOf, originsAmong, wholeEntries } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
 import { allRemoteRecords, findRemoteRecord, loadedLine, sentTo } from "./remote-record-rows.ts";
@@ -74,6 +74,8 @@ const QUESTIONS = {
   looked: looks.lookedOf,
   openLines: openLinesOf,
   originsAmong,
+  wholeEntries,
+  entriesRead,
   verified: verifiedOf,
   namedBefore,
   inventoryTakenAt,
