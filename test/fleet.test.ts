@@ -170,6 +170,12 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
 
   const dry = await run("batch", roster, "-n", "--detach");
   expect(dry.code, dry.err).toBe(0);
+  const failing = await run("worker", "--until-empty", "--token-command", "false");
+  expect(failing.out).toMatch(
+    /: Cannot get .*the worker's --token-command \(false\) ended with 1\. Mend the --token-command of the worker/,
+  );
+  expect(failing.out).not.toContain("the roster says");
+  expect((await run("batch", roster, "-n", "--detach")).code).toBe(0);
   const planned = await run(...worker);
   expect(planned.code, planned.err).toBe(0);
   expect(await statuses()).toEqual({ ready: 2 });

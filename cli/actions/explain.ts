@@ -58,7 +58,7 @@ async function explainFrom(
   const [line] = lines;
   if (line === undefined) {
     throw new UsageError(
-      `Cannot find ${JSON.stringify(printable(name, 80))} in the journal: name a day (2019-05-04), a place (log.csv:212), a file, or an id`,
+      `Cannot find ${JSON.stringify(printable(name, 80))} in the journal: name a day (2019-05-04), a place (log.csv:212), a file, an id, or a whole key (strava:workout:1100600003)`,
     );
   }
   if (lines.length > 1) {

@@ -1,9 +1,11 @@
 import type { DecisionKind, ManualDecision } from "../../pipelines/journal/audit-trail.ts";
-import type { Journal } from "../../pipelines/journal/journal.ts";
+import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Line, LineState } from "../../pipelines/journal/line.ts";
+import { importAgain } from "../../pipelines/journal/options-again.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
 import type { FixField } from "../../pipelines/plan/advice/advice.ts";
+import { findOpenLines } from "../../pipelines/plan/records/open-lines.ts";
 import { describeFix, readFix } from "../../pipelines/plan/records/overrides.ts";
 import { settingsFor } from "../../pipelines/review/causes.ts";
 import { byRule, chosen, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
@@ -54,23 +56,44 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   const base = await findBaseRun(journal, options.run);
   const all = await findQuarantined(journal, base);
   const named = words.length === 0 ? all : namedIn(all, words, base);
-  const open = named.filter((one) => !isDropped(one));
+  const stillOut = new Set((await findOpenLines(journal, base, ["quarantined"])).map(({ seq }) => seq));
+  const open = named.filter((one) => !isDropped(one) && stillOut.has(one.seq));
+  const settled = named.filter((one) => !isDropped(one) && !stillOut.has(one.seq));
+  const older = await olderThanNewest(journal, base);
   for (const one of named) output.emit("quarantined", asJson(one));
   if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
   const groups = byRule(open);
-  for (const [rule, entries] of groups) printRule(output, { rule, entries, rules: groups.map(([each]) => each) });
+  for (const [rule, entries] of groups)
+    printRule(output, { rule, entries, rules: groups.map(([each]) => each), older });
+  if (settled.length > 0) {
+    output.say("", "Read by a later run since, so there is nothing to do:");
+    printEntries(output, settled);
+  }
   const dropped = named.filter(isDropped);
   if (dropped.length > 0) {
     output.say("", `Dropped by you (logferry quarantine take-back ${dropped[0]?.id} lets the first in again):`);
     printEntries(output, dropped);
   }
   if (open.length > 0) output.say();
+  const [again, exceptions] = [
+    older === undefined ? "logferry quarantine retry" : importAgain(older),
+    [
+      ...(dropped.length > 0 ? [`${count(dropped.length)} that you dropped`] : []),
+      ...(settled.length > 0 ? [`${count(settled.length)} that a later run read`] : []),
+    ],
+  ];
   output.conclude(
     open.length === 0
-      ? `Run ${base.id} rejected no record${dropped.length > 0 ? `, except ${count(dropped.length)} that you dropped` : ""}.`
-      : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: logferry quarantine retry`,
+      ? `Run ${base.id} rejected no record${exceptions.length > 0 ? `, except ${exceptions.join(" and ")}` : ""}.`
+      : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: ${again}`,
   );
   return "done";
+}
+
+/** The run, if a later one read whole sources since: then only the newest can be retried. Undefined for the newest. */
+async function olderThanNewest(journal: JournalReader, base: Run): Promise<Run | undefined> {
+  const runs = await journal.runs();
+  return runs.some(({ id, options }) => id > base.id && options.retryOf === undefined) ? base : undefined;
 }
 
 /** The rejected records of one rule, and the rules of all. */
@@ -78,17 +101,29 @@ interface OfRule {
   readonly rule: string;
   readonly entries: readonly Quarantined[];
   readonly rules: readonly string[];
+  /** The run, if it is not the newest. */
+  readonly older: Run | undefined;
 }
 
-function printRule(output: Output, { rule, entries, rules }: OfRule): void {
+function printRule(output: Output, { rule, entries, rules, older }: OfRule): void {
   const advice = entries[0]?.advice;
   output.say("", `${records(entries.length)}${advice === undefined ? "" : `: ${advice.means}`} (${rule})`);
   const { settings, parts, first } = settingsFor(rule, entries, rules);
   if (first !== undefined) output.say(`  ${first}`);
-  if (settings.length > 0) output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
-  if (advice !== undefined)
-    output.say(`  ${withIdOf(entries[0]?.id ?? "ID", withDistanceOf(entries[0], advice.remedy))}`);
+  if (settings.length > 0 && older === undefined)
+    output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
+  if (advice !== undefined) {
+    const remedy = withIdOf(entries[0]?.id ?? "ID", withDistanceOf(entries[0], advice.remedy));
+    output.say(`  ${older === undefined ? remedy : ofOlder(remedy, older)}`);
+  }
   printEntries(output, entries);
+}
+
+/** A remedy for a record of a run that is not the newest: `drop` and `fix` name the run, and its sources are imported again in place of a retry. */
+function ofOlder(remedy: string, older: Run): string {
+  return remedy
+    .replaceAll(/\blogferry quarantine (?:drop|fix) [\da-f]+/g, `$& --run ${older.id}`)
+    .replaceAll(/\blogferry quarantine retry(?: [\da-f]{6,32}\b)?/g, importAgain(older));
 }
 
 /** A remedy with the distance of a record as its example, where the number can't be a group of thousands. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
 import { FatalError, RetryableError, TransferError } from "../../connectors/errors.ts";
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
@@ -15,12 +15,14 @@ import { shellWord } from "../../transforms/text/shell.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
+import { OF_FLEET } from "../arguments/journal-name.ts";
 import type { OptionName, OptionValues } from "../arguments/options.ts";
 import { bugLines, describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readLogin } from "../login/credentials.ts";
 import { journalPath } from "../session/own-journal.ts";
+import { withTypedOptions } from "../suggested-commands.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Athlete } from "./roster.ts";
 import { DECIDING, DECIDING_WHERE_SET } from "./roster-fields.ts";
@@ -121,6 +123,21 @@ export function wordsFor(athlete: Athlete): string {
   return athlete.token.from === "profile"
     ? `--profile ${shellWord(athlete.token.is)}`
     : `--journal ${shellWord(journalOf(athlete))}`;
+}
+
+/**
+ * The same output. Every command that it suggests, and that a file written for it suggests, leads to the athlete's journal, with their token where it is
+ * in a file.
+ *
+ * @param journal the name of their journal
+ */
+export function completedFor(output: Output, { options: { url }, token }: Athlete, journal: string): Output {
+  const isInFleet = journal.startsWith(OF_FLEET);
+  // A fleet knows the address of the log.
+  const ofLog = isInFleet ? {} : defined({ url });
+  const tokenFile = token.from === "token-file" ? { tokenFile: resolve(token.is) } : {};
+  const leads = token.from === "profile" && !isInFleet ? { profile: token.is } : { journal };
+  return withTypedOptions(output, { ...leads, ...ofLog, ...tokenFile });
 }
 
 /** The address of an athlete's log, as far as it is known without a request. */

@@ -7,7 +7,7 @@ import { issueAndWrite } from "../certificate/issue.ts";
 import { checkOwnKey, ownKeyPath } from "../certificate/own-key.ts";
 import { sessionOn } from "../session/session.ts";
 import { createOutput } from "../terminal/output.ts";
-import { failureOf, toAthleteContext } from "./athlete.ts";
+import { completedFor, failureOf, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs } from "./preflight.ts";
 import type { AthleteResult } from "./run.ts";
@@ -30,7 +30,7 @@ export async function certifyAthlete(
   const conclude = (...lines: string[]) => {
     says = lines.join(" ");
   };
-  const output = { ...silent, conclude };
+  const output = completedFor({ ...silent, conclude }, athlete, store.journalOf(athlete));
   try {
     const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
     await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);

@@ -23,8 +23,10 @@ import { ReportError, writeReport, writeWhole } from "../../pipelines/report/wri
 import { printable } from "../../transforms/text/printable.ts";
 import { asSentence } from "../../transforms/text/sentence.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import { isOfFleet } from "../arguments/journal-name.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError, isOfSystem, onSystemError } from "../errors/system-errors.ts";
+import { asPrinted, withTypedOptions } from "../suggested-commands.ts";
 import { packageVersion } from "../system/version.ts";
 import { count } from "../terminal/output.ts";
 import { causesAmong, openRecordsIn } from "./causes.ts";
@@ -169,18 +171,23 @@ function sayCertificates({ output }: CommandContext, athletes: readonly Overview
 
 /** Writes an athlete's own report into a folder, as a page and as JSON. @returns undefined if they have no run @throws ReportError */
 export async function writeReports(
-  { now, options }: CommandContext,
+  context: CommandContext,
   { journal: path, run: id }: Outcome,
   folder: string,
   store: BatchStore,
 ): Promise<Report | undefined> {
   if (path === undefined || id === undefined) return undefined;
+  const { now, options } = context;
   await using journal = await store.readJournal(path);
   const run = await journal.run(id);
   if (run === undefined) return undefined;
   const places = options.noPlaces !== true;
-  const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
-  for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
+  // A fleet's journals have no profile, so each command of a report names its journal.
+  const output = isOfFleet(path) ? withTypedOptions(context.output, { journal: path }) : context.output;
+  const facts = await createReport(journal, run, { now: now(), version: packageVersion(), places });
+  const report = asPrinted(facts, output);
+  for (const name of ["report.html", "report.json"])
+    await writeReport(journal, run, report, join(folder, name), output.completes);
   return report;
 }
 

@@ -25,6 +25,7 @@ import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
 import { carry, ledgerNow } from "../batch/carry.ts";
 import type { Hosts } from "../batch/hosts.ts";
 import { preflight } from "../batch/preflight.ts";
+import { OF_WORKER } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
@@ -149,7 +150,9 @@ async function endingOf(
     const seen = await trace.part("look at archives", () => seenArchives(context, step));
     const find = () => work.tokens.find(step.athlete, context.environment);
     const { athlete, environment } = await trace.part("get token", find);
-    return await doIt({ ...context, environment }, work, { ...step, athlete, seen });
+    const ending = await doIt({ ...context, environment }, work, { ...step, athlete, seen });
+    const isOwnCommand = athlete.token !== step.athlete.token && athlete.token.from === "token-command";
+    return isOwnCommand ? { ...ending, outcome: withOwnCommand(ending.outcome) } : ending;
   } catch (error) {
     if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
       return { is: "for others", why: error.message };
@@ -158,6 +161,13 @@ async function endingOf(
     if (status === "bug") throw error;
     return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
   }
+}
+
+/** An outcome, in which a token that the worker's own command could not get, or that the log refused, is named as the worker's. */
+function withOwnCommand(outcome: Outcome): Outcome {
+  const { status, why } = outcome;
+  if (status !== "login" || why === undefined) return outcome;
+  return { ...outcome, why: `${why.replace("the token command (", "the worker's --token-command (")}. ${OF_WORKER}` };
 }
 
 /**

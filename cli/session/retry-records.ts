@@ -3,6 +3,7 @@
  * them and loads them, as a run of their own.
  */
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import { importAgain } from "../../pipelines/journal/options-again.ts";
 import { resumeCommand } from "../../pipelines/journal/resume-command.ts";
 import { placeOfSource, type Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
@@ -41,7 +42,9 @@ export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
   const last = runs.at(-1);
   const later = runs.findLast(({ id, options }) => id > base.id && options.retryOf === undefined);
   if (later !== undefined) {
-    throw new UsageError(`Cannot retry run ${base.id}: run ${later.id} read the sources again since. Leave out --run`);
+    throw new UsageError(
+      `Cannot retry run ${base.id}: run ${later.id} read sources since. Import those of run ${base.id} again: ${importAgain(base)}. Or leave a record out: logferry quarantine drop ID --run ${base.id}`,
+    );
   }
   const open = [base, last].find((run) => run !== undefined && run.state !== "finished" && !isOnlyPlanned(run, base));
   if (open === undefined) return;

@@ -136,6 +136,10 @@ export interface JournalReader extends AsyncDisposable {
   openLines(run: number, others: readonly number[]): Promise<readonly OpenLine[]>;
   /** The origins (in the form of `OpenLine`) where a run has a record of a source. */
   originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of a run's lines that reject a whole file, or a table by its header: the path of the file, by `seq`. */
+  wholeEntries(run: number, seqs: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Those of a source's files that a run read: it has a record of the file, or of one inside, and not only its rejection as a whole. */
+  entriesRead(run: number, source: number, entries: readonly string[]): Promise<ReadonlySet<string>>;
   /** The result of the last verification of a run; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
   /** Those of a record's differences from the plan that a check named before a run was planned, with the same values. */

@@ -207,6 +207,7 @@ export const IN_BOTH: Readonly<Record<string, string>> = {
     "503, 504, a clock that is behind, a lower limit: the first tier has 502, a clock that is ahead, and connectors/api/pacing.test.ts",
   "test/matrix/processes.test.ts":
     "a second process, and every signal: cli/commands.test.ts has a second process and Ctrl-C, cli/serve.test.ts SIGTERM",
+  "test/mended-tables.test.ts": "a table in a fleet: the first tier has one on one machine",
   "test/missing-snapshots.test.ts":
     "missing snapshots of an encrypted repository, and of a time to come: the first tier has a plain one",
   "test/mutants/mutants.test.ts":

@@ -287,7 +287,8 @@ async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]
 
 /**
  * Leaves out rows and files that were corrected since. A corrected record has another key. So if a later run found another record at the
- * same place, that record is the corrected one.
+ * same place, that record is the corrected one. A file or a table that was rejected as a whole has its records in other places. So it is corrected once a
+ * later run read records of it.
  */
 async function withoutMended(
   journal: JournalReader,
@@ -296,6 +297,8 @@ async function withoutMended(
   later: readonly Run[],
 ): Promise<readonly OpenLine[]> {
   const mended = new Set<OpenLine>();
+  const rejected = open.filter(({ state }) => state === "quarantined").map(({ seq }) => seq);
+  const whole = rejected.length === 0 ? new Map<number, string>() : await journal.wholeEntries(run.id, rejected);
   for (const [source, own] of run.sources.entries()) {
     const lines = open.filter((line) => line.source === source);
     for (const { id, sources } of lines.length === 0 ? [] : later) {
@@ -303,7 +306,10 @@ async function withoutMended(
       if (index === -1) continue;
       const origins = lines.map(({ origin }) => origin);
       const found = await journal.originsAmong(id, index, origins);
-      for (const line of lines) if (found.has(line.origin)) mended.add(line);
+      const entries = lines.flatMap(({ seq }) => whole.get(seq) ?? []);
+      const read = entries.length === 0 ? undefined : await journal.entriesRead(id, index, entries);
+      for (const line of lines)
+        if (found.has(line.origin) || read?.has(whole.get(line.seq) ?? "") === true) mended.add(line);
     }
   }
   return open.filter((line) => !mended.has(line));
