@@ -1,6 +1,10 @@
 /** A database of a fleet that goes away and comes back. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { TLSSocket } from "node:tls";
 import { expect, inject, test } from "vitest";
 import { wireTo } from "../../service/test/cut-off.ts";
+import { selfSigned } from "../../test/support/certificate.ts";
 import { openFleetDatabase } from "./database.ts";
 import { sayAtWork, sayEnded, workersAtWork } from "./workers.ts";
 
@@ -35,6 +39,44 @@ test("a database that is away is told once, and once that it is back; a worker c
   } finally {
     await wire.close();
   }
+});
+
+test("a try that began while the database was away, and fails after it is back, is no news", async () => {
+  const told: (string | undefined)[] = [];
+  const address = await (await fetch(inject("newDatabases"))).text();
+  await using database = await openFleetDatabase(address, new AbortController().signal, (reason) => told.push(reason));
+  let tries = 0;
+  const answer = await database.transaction(async ({ query }) => {
+    tries++;
+    // Meanwhile others get their answers.
+    if (tries === 2) await database.query("SELECT 1");
+    if (tries < 3) throw new Error("Connection terminated unexpectedly");
+    return await query("SELECT 2 AS two");
+  });
+  expect([answer, tries, told]).toEqual([[{ two: 2 }], 3, []]);
+});
+
+test("a database whose certificate nobody here knows is named with what to write in the address", async () => {
+  const server = createServer((socket) => {
+    // PostgreSQL answers a request for TLS with an S, and speaks TLS from then on.
+    socket.once("data", () => {
+      socket.write("S");
+      new TLSSocket(socket, { isServer: true, ...selfSigned({ host: "127.0.0.1" }) }).on("error", () => undefined);
+    });
+    socket.on("error", () => undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const opened = openFleetDatabase(
+    `postgres://me:hush@127.0.0.1:${port}/fleet?sslmode=verify-full`,
+    new AbortController().signal,
+  );
+  await expect(opened).rejects.toMatchObject({
+    code: "fleet/database",
+    message: expect.stringMatching(/signed by itself\. Name .*: \?sslmode=verify-full&sslrootcert=/),
+  });
+  server.close();
 });
 
 test("a role that may not connect for a while waits, and it is told once; at the first contact it is an error", async () => {

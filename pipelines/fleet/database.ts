@@ -9,6 +9,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { isNotNow } from "./ask.ts";
 import { FLEET_TABLES } from "./athlete-tables.ts";
 import { keepSockets, lacksPassword } from "./sockets.ts";
+import { untrustedReason } from "./untrusted.ts";
 
 /** A row, by the names of its columns. */
 export type Row = Record<string, unknown>;
@@ -211,6 +212,8 @@ class PostgresFleet implements FleetDatabase {
   readonly #onAway: OnAway;
   readonly #cut: () => void;
   #isAway = false;
+  /** When PostgreSQL last answered, by the clock of the process. */
+  #answeredMs = Number.NEGATIVE_INFINITY;
   isReadOnly = false;
 
   constructor({
@@ -246,15 +249,17 @@ class PostgresFleet implements FleetDatabase {
   /** Tries again while PostgreSQL is away. After the first contact, a worker waits for it as long as it takes. */
   async patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let waitMs: number = AGAIN.firstMs; ; waitMs = Math.min(AGAIN.mostMs, 2 * waitMs)) {
+      const beganMs = performance.now();
       try {
         const result = await work();
         if (this.#isAway) this.#onAway(undefined);
         this.#isAway = false;
+        this.#answeredMs = performance.now();
         return result;
       } catch (error) {
         if (!isAway(error) || this.#signal.aborted) throw error;
-        // A lost connection or a deadlock is over with the next try.
-        if (waitMs > AGAIN.firstMs && !this.#isAway) {
+        // A lost connection or a deadlock is over with the next try. A try that began before the last answer says nothing of now.
+        if (waitMs > AGAIN.firstMs && !this.#isAway && beganMs > this.#answeredMs) {
           this.#isAway = true;
           this.#onAway(reasonOf(error));
         }
@@ -301,5 +306,5 @@ const LOST =
 /** A refused connection to `localhost` is an error without a message. It holds two errors, one for each address. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
+  return untrustedReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
