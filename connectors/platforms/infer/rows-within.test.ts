@@ -150,6 +150,7 @@ test("a picture beside the word of a sport is decoration, and HRavg, HRmax and V
 test.each([
   ["Puls (Ø/max)", ["149/169", "152/171", "140"], [149, 152, 140], [169, 171, undefined]],
   ["HR avg-max", ["149-169", "152-171", "138-160"], [149, 152, 138], [169, 171, 160]],
+  ["HR avg (max)", ["149 (169)", "152 (171)", "140"], [149, 152, 140], [169, 171, undefined]],
 ])("two heart rates below %s are the average and the highest", async (header, cells, means, highest) => {
   const { workouts } = await load(
     "log.csv",
