@@ -19,6 +19,7 @@ import { rivalChoice, withRivals } from "./columns/rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./columns/roles.ts";
 import type { Reading } from "./columns/score.ts";
 import { splitChoices, withSplits } from "./columns/splits.ts";
+import { withSportTextsAsked } from "./columns/sport-texts.ts";
 import { inSwedishMiles } from "./columns/swedish-miles.ts";
 import { withUnreadAsked } from "./columns/unread-cells.ts";
 import { type DateReading, readDates } from "./dates/dates.ts";
@@ -278,7 +279,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   );
   const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
   const parted = withDistancesOrTimes(withSplits(withPairs(withRivals(withPaceAsked(proven, isAnswered)))));
-  const assigned = withEveningsAsked(withUnreadAsked(withoutSideTables(parted), isAnswered), isAnswered);
+  const sports = withSportTextsAsked(withoutSideTables(parted), isAnswered);
+  const assigned = withEveningsAsked(withUnreadAsked(sports, isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
 }

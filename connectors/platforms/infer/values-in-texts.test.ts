@@ -155,6 +155,28 @@ test("a time behind a distance and a sign is its duration, and what was not star
   expect([reports, skipped]).toEqual([[], 1]);
 });
 
+test("texts below other sports are no notes of a run without a question, and a day with a swim alone is no run", async () => {
+  const rows = ["5k 24:30,,", "10k 52:10,legs 45min,", ",core 20min,1500m 32:00", "8k 41:00,,", "6k 31:10,,"];
+  const lines = ["Date,Run,Gym,Swim", ...rows.map((row, at) => `${day(at)},${row}`)];
+  const asked = await loadedFrom(lines);
+  expect(asked.open.map(({ place, value }) => [place, value])).toEqual([
+    ["columns.Gym.field", "unsupported"],
+    ["columns.Swim.field", "unsupported"],
+    ["rows.0", "nothing done"],
+  ]);
+  const out = { "columns.Gym.field": "unsupported", "columns.Swim.field": "unsupported", "rows.0": "nothing done" };
+  const { workouts, skipped } = await loadedFrom(lines, out);
+  expect([workouts.map(({ distance, notes }) => [distance?.value, notes]), skipped]).toEqual([
+    [
+      [5, undefined],
+      [10, undefined],
+      [8, undefined],
+      [6, undefined],
+    ],
+    1,
+  ]);
+});
+
 describe("a sheet of several people", () => {
   const rows = ["Ana", "Ben", "Cleo"].flatMap((name, who) =>
     [0, 1, 2].map((at) => `${day(who * 3 + at)},${name},${8 + who + at / 2},0:45:0${at}`),

@@ -32,6 +32,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly split?: Split;
   /** Why it is left; undefined for a column that is read or counted as lost. */
   readonly left?: string;
+  /** A person said that it is not loaded. */
+  readonly isOut?: boolean;
   /** The column with the unit of each of its cells. */
   readonly unitColumn?: string;
   /** The column that it competes with for a role. */
@@ -45,6 +47,17 @@ export interface AssignedColumn extends ColumnSample {
   /** The question about it, where another column or its own numbers contradict its role. */
   readonly asked?: Choice;
 }
+
+/** Whether a person said that a column without a role is not loaded, or is asked whether it is. */
+export function staysOut({ isOut, asked }: AssignedColumn): boolean {
+  return isOut === true || asked?.value === "unsupported";
+}
+
+/** What is known of a column besides its role. */
+type More = Pick<AssignedColumn, "isGuess" | "isOut" | "left">;
+
+/** Answers about a column that are no role. */
+const WITHOUT_ROLE: Readonly<Record<string, More>> = { ignore: { left: "your answer" }, unsupported: { isOut: true } };
 
 /** Roles that several columns may have. */
 const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed", "plan"]);
@@ -74,14 +87,13 @@ export function assignRoles(
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
   const possible = possibleRoles(columns, answers);
   const couldBe = (column: ColumnSample) => possible.get(column) ?? [];
-  const give = (column: ColumnSample, role: Role | undefined, more: Pick<AssignedColumn, "isGuess" | "left"> = {}) => {
+  const give = (column: ColumnSample, role: Role | undefined, more: More = {}) => {
     if (role !== undefined) taken.add(role);
     assigned.set(column.index, { ...column, role, couldBe: couldBe(column), ...more });
   };
   for (const column of columns) {
     const answer = answers.get(fieldPlace(column));
-    if (answer === "ignore") give(column, undefined, { left: "your answer" });
-    else if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
+    if (answer !== undefined) give(column, isRole(answer) ? answer : undefined, WITHOUT_ROLE[answer]);
   }
   const sports = taken.has("activity") ? undefined : sportColumn(columns.filter(({ index }) => !assigned.has(index)));
   if (sports !== undefined) give(sports, "activity");

@@ -2,7 +2,7 @@
 
 import type { Choice } from "../choices/choice.ts";
 import { arePairs } from "../columns/heart-rate-pairs.ts";
-import type { AssignedColumn, Split } from "../columns/roles.ts";
+import { type AssignedColumn, type Split, staysOut } from "../columns/roles.ts";
 import { ANSWERED } from "../questions/answers.ts";
 import type { DraftColumn } from "../questions/draft.ts";
 import { areTexts, type ColumnSample } from "../sample/column.ts";
@@ -123,8 +123,10 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };
     case undefined:
-      // Text becomes a line of the notes. Numbers are counted as lost, because nobody knows what they are.
-      return areTexts(column) ? { field: "notes", label: labelOf(name) } : unknownValues(column, task);
+      // Text becomes a line of the notes, unless a person says otherwise. Numbers are counted as lost, because nobody knows what they are.
+      return areTexts(column) && !staysOut(column)
+        ? { field: "notes", label: labelOf(name) }
+        : unknownValues(column, task);
     default: {
       const [label, usualUnit] = UNSUPPORTED[role] ?? [];
       if (label !== undefined) return unsupported(label, column, usualUnit);

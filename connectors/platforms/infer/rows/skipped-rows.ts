@@ -1,7 +1,7 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
 import { totalIn } from "../../table/shapes/totals.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
-import type { AssignedColumn } from "../columns/roles.ts";
+import { type AssignedColumn, staysOut } from "../columns/roles.ts";
 import { countTexts } from "../sample/column.ts";
 import { repeatsHeader } from "../sample/other-header.ts";
 import { foldHeader } from "../words/header-words.ts";
@@ -127,8 +127,9 @@ export function findSkippedRows(
 }
 
 /** Whether a column measures a workout, or is added up to what does. */
-function isMeasured({ role, addends }: AssignedColumn): boolean {
-  return addends !== undefined || (role !== undefined && MEASURED.has(role));
+function isMeasured({ role, addends, split }: AssignedColumn): boolean {
+  const isInText = split?.patterns.some((pattern) => pattern.includes("(?P<distance>")) === true;
+  return isInText || addends !== undefined || (role !== undefined && MEASURED.has(role));
 }
 
 /** Rows that are the header once more, as above each month. The rule asks for each of its cells: another header is none of them. */
@@ -227,7 +228,9 @@ function askedRows(
   isSkipped: (row: number) => boolean,
   isEmpty: (row: number) => boolean,
 ): readonly number[] {
-  const hasBoth = measured.some(({ role }) => role === "distance") && measured.some(({ role }) => role !== "distance");
+  const hasBoth =
+    measured.some(({ split }) => split !== undefined) ||
+    (measured.some(({ role }) => role === "distance") && measured.some(({ role }) => role !== "distance"));
   if (!hasBoth) return [];
   const open = [...days.keys()].filter((row) => days[row] !== undefined && !isSkipped(row));
   const full = open.filter((row) => measured.every(({ cells }) => !isNone(cells[row] ?? "")));
@@ -237,7 +240,7 @@ function askedRows(
   const isMore = ({ role, left, isGuess, cells }: AssignedColumn) =>
     ((role === undefined && left === undefined) || isGuess) &&
     full.filter((row) => /[1-9]/.test(cells[row] ?? "")).length < full.length * LEAST_FULL;
-  const more = columns.filter(isMore);
+  const more = columns.filter((column) => isMore(column) && !staysOut(column));
   return withoutSport(columns, idle).filter((row) => !more.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
 }
 
