@@ -29,6 +29,7 @@ import { withEveningsAsked, withHalves } from "./dates/halves-of-day.ts";
 import { hiddenYears } from "./dates/hidden-years.ts";
 import { isDayHeader, withJoinedDates } from "./dates/joined-dates.ts";
 import { mergedDates } from "./dates/merged-dates.ts";
+import { withSecondDatesAsked } from "./dates/second-dates.ts";
 import { withSheetMonths } from "./dates/sheet-months.ts";
 import { withOddDays } from "./dates/swapped-rows.ts";
 import { withTitledSections } from "./dates/titled-sections.ts";
@@ -279,7 +280,7 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   );
   const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
   const parted = withDistancesOrTimes(withSplits(withPairs(withRivals(withPaceAsked(proven, isAnswered)))));
-  const sports = withSportTextsAsked(withoutSideTables(parted), isAnswered);
+  const sports = withSecondDatesAsked(withSportTextsAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const assigned = withEveningsAsked(withUnreadAsked(sports, isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };

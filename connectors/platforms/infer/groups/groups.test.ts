@@ -331,3 +331,42 @@ describe("a sum of the groups among them", () => {
     expect(workouts).toHaveLength(9);
   });
 });
+
+describe("tables side by side", () => {
+  test("each column belongs to the table in which it stands, with the days of that table", async () => {
+    const { open, workouts } = await fromLines([
+      "Date,Run km,Run time,Run HR,,Date,Bike km,Bike time,Remarks",
+      "2024-03-01,10,0:50:00,150,,2024-03-02,40,1:30:00,wind",
+      "2024-03-03,8.5,0:42:10,148,,2024-03-05,55.2,2:05:00,flat",
+      "2024-03-04,12,1:01:00,151,,,,,",
+    ]);
+    expect(open).toEqual([]);
+    expect(workouts.toSorted()).toEqual([
+      "2024-03-01 run 10 km 3000 150",
+      "2024-03-02 bike 40 km 5400 wind",
+      "2024-03-03 run 8.5 km 2530 148",
+      "2024-03-04 run 12 km 3660 151",
+      "2024-03-05 bike 55.2 km 7500 flat",
+    ]);
+  });
+
+  test("a second column of days, beside a diary of the weight, is a question", async () => {
+    const { open } = await fromLines([
+      "Date,Weight kg,,Date,Km,Time",
+      "2024-03-04,70.1,,2024-03-01,10,0:50:00",
+      "2024-03-11,70.3,,2024-03-03,8.5,0:42:10",
+      "2024-03-18,70.0,,2024-03-04,12,1:01:00",
+    ]);
+    expect(open).toContain("columns.Date#2.field");
+  });
+
+  test("shoes in a row of a swim and a run are given to neither, and to a run alone", async () => {
+    const { text } = await fromLines([
+      "Date,Swim m,Swim time,Run km,Run time,Shoes",
+      "2024-03-01,1500,0:32:00,10,0:50:00,Asics",
+      "2024-03-03,,,8.5,0:42:10,Nike",
+      "2024-03-04,2000,0:43:00,12,1:01:00,Asics",
+    ]);
+    expect(text).toMatch(/shared: .*Shoes/);
+  });
+});

@@ -21,6 +21,7 @@ import { isZero } from "../words/values.ts";
 import { rowSum } from "./row-sums.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
 import { sideTable } from "./side-tables.ts";
+import { withTablesBeside } from "./tables-beside.ts";
 
 /** A table with one workout a row, and how it came of a table with several. */
 export interface Regrouped {
@@ -85,10 +86,11 @@ function regroupedBy(
   sample: SheetSample,
   columns: readonly ColumnSample[],
 ): Regrouped {
-  const { repeat, sports: words, units, proven } = found;
+  const { sports: words, units, proven } = found;
+  const repeat = withTablesBeside(found.repeat, columns);
   const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
-  const sums = sumsBeside(found, columns, sample.above);
-  const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), sums);
+  const sums = sumsBeside({ ...found, repeat }, columns, sample.above);
+  const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), { sums, kind });
   const provenSums = new Map([...sample.provenSums, ...[...proven].filter(([name]) => sums.get(name) === "sure")]);
   const grouped = regrouped(withoutShared({ ...sample, sums, provenSums }, repeat, shared), repeat, sports);
   const choices = [choiceOf(repeat, sample, sports?.words), ...sharedChoice(sample, repeat, shared)];

@@ -3,7 +3,7 @@
  * would be counted several times, and no workout has them.
  */
 import type { Choice } from "../choices/choice.ts";
-import type { RepeatedColumns } from "../columns/group-tags.ts";
+import type { RepeatedColumns, TagKind } from "../columns/group-tags.ts";
 import { type ColumnSample, fits } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import type { Role } from "../words/header-words.ts";
@@ -15,24 +15,28 @@ export const OF_ONE: readonly Role[] = [
   ...(["avgHR", "maxHR", "elevation", "calories", "cadence", "power", "steps"] as const),
 ];
 
+/** Nobody swims in the shoes of a run. Two runs of a day may well be in the same shoes. */
+const OF_ONE_SPORT: readonly Role[] = [...OF_ONE, "equipment"];
+
 /**
  * The columns outside the groups that measure something of one workout.
  *
  * @param grouped the columns of the groups
- * @param sums columns that are left because they sum up others
+ * @param beside columns that are left because they sum up others, and what the groups are
  */
 export function sharedBeside(
   columns: readonly ColumnSample[],
   grouped: ReadonlySet<string | null>,
-  sums: SheetSample["sums"],
+  { sums, kind }: { readonly sums: SheetSample["sums"]; readonly kind: TagKind },
 ): readonly ColumnSample[] {
+  const ofOne = kind === "sport" ? OF_ONE_SPORT : OF_ONE;
   return columns.filter(
     (column) =>
       !grouped.has(column.name) &&
       sums.get(column.name) !== "sure" &&
       column.filled.length > 0 &&
       (column.meaning.purpose === undefined || column.meaning.purpose === "actual") &&
-      OF_ONE.some((role) => column.meaning.roles.includes(role) && fits(role, column)),
+      ofOne.some((role) => column.meaning.roles.includes(role) && fits(role, column)),
   );
 }
 
