@@ -22,6 +22,22 @@ export interface Entry {
   readonly modifiedAt?: number | undefined;
 }
 
+/** An entry as it lies in the archive, for a thread that unpacks it. */
+export interface PackedEntry {
+  /** Raw deflate. Nobody else has these bytes, so they can be given away to another thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Length and CRC-32 that the content must have. */
+  readonly sizeBytes: number;
+  readonly crc: number;
+  /**
+   * Counts the content as read, once it is unpacked and has this length and CRC.
+   *
+   * @param digest its SHA-256, as a binary string
+   * @throws ArchiveError as `Allowance.spend`
+   */
+  readonly accept: (digest: string) => void;
+}
+
 /**
  * An open archive. Its entries come sorted by path (code units), without directories and without the junk files of operating systems
  * (`__MACOSX/`, `.DS_Store`, `Thumbs.db`). If one wrapper folder holds everything, the folder stays part of the path. So connectors look
@@ -44,6 +60,12 @@ export interface Archive {
    * @throws ArchiveError when the entry can't be unpacked, or holds more than `maxBytes` (default: its cap `entryBytes`)
    */
   read(entry: Entry, maxBytes?: number): Promise<Uint8Array>;
+  /**
+   * Reads the packed bytes of an entry, so that another thread can unpack them. An archive that can't give them leaves the method out.
+   *
+   * @returns undefined for an entry that only `read` can judge: it is large, not packed or damaged
+   */
+  packed?(entry: Entry): Promise<PackedEntry | undefined>;
   /**
    * Reads the bytes in chunks, for files too large for memory. The check comes with the last chunk.
    *

@@ -2,7 +2,7 @@
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { Allowance } from "./allowance.ts";
-import type { Archive, Entry } from "./archive.ts";
+import type { Archive, Entry, PackedEntry } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { Bytes } from "./bytes.ts";
 import { sizeInWords } from "./sizes.ts";
@@ -11,6 +11,8 @@ import { sizeInWords } from "./sizes.ts";
 export interface ReadableEntry extends Entry {
   read(maxBytes: number): Promise<Uint8Array>;
   stream(maxBytes: number): AsyncIterable<Uint8Array>;
+  /** As `Archive.packed`. */
+  packed?(): Promise<PackedEntry | undefined>;
   /** Its bytes in their place, with random access; undefined if it is packed. */
   inPlace(): Promise<Bytes | undefined>;
 }
@@ -69,6 +71,7 @@ export function listedArchive(parts: ListedParts): Archive {
     entries: () => entries,
     entry: find,
     read: async (entry, maxBytes = parts.allowance.limits.entryBytes) => own(entry).read(maxBytes),
+    packed: async (entry) => own(entry).packed?.(),
     stream: (entry, maxBytes = parts.allowance.limits.streamedBytes) => own(entry).stream(maxBytes),
     bytes: (entry) => {
       const known = own(entry);

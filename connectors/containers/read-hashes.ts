@@ -36,7 +36,8 @@ function digestOf(content: Uint8Array): string {
   return digest;
 }
 
-function toHex(digest: string): string {
+/** A SHA-256 in hex, from its binary string. */
+export function toHex(digest: string): string {
   return Buffer.from(digest, "latin1").toString("hex");
 }
 
@@ -53,6 +54,15 @@ export function notingHashes(archive: Archive): { readonly archive: Archive; rea
       const content = await archive.read(entry, maxBytes);
       if (!noted.has(entry.path)) noted.set(entry.path, digestOf(content) + content.length);
       return content;
+    },
+    async packed(entry) {
+      const packed = await archive.packed?.(entry);
+      if (packed === undefined) return undefined;
+      const accept = (digest: string) => {
+        packed.accept(digest);
+        if (!noted.has(entry.path)) noted.set(entry.path, digest + packed.sizeBytes);
+      };
+      return { ...packed, accept };
     },
     async *stream(entry, maxBytes) {
       const digest = noted.has(entry.path) ? undefined : createHash("sha256");

@@ -26,6 +26,7 @@ export function viewOf(
     entries: () => (kept ??= [...archive.entries()].filter(({ path }) => holds(path))),
     entry: (path) => shown(archive.entry(path)),
     read: (entry, maxBytes) => archive.read(entry, maxBytes),
+    packed: async (entry) => archive.packed?.(entry),
     stream: (entry, maxBytes) => archive.stream(entry, maxBytes),
     bytes: (entry) => archive.bytes(entry),
     close: () => archive.close(),

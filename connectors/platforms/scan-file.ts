@@ -30,9 +30,14 @@ export async function scanFile(archive: Archive, entry: Entry): Promise<Scanned 
     const sha256 = sha256Of(bytes);
     return { sha256, file: issues.length === 0 ? file : { ...file, issues: [...issues, ...file.issues] } };
   } catch (error) {
-    if (error instanceof ArchiveError) return { severity: "error", rule: error.rule, found: error.message };
-    throw error;
+    return issueOf(error);
   }
+}
+
+/** The issue of an entry that can't be unpacked. @throws any other error */
+export function issueOf(error: unknown): Issue {
+  if (error instanceof ArchiveError) return { severity: "error", rule: error.rule, found: error.message };
+  throw error;
 }
 
 async function decode(bytes: Uint8Array, path: string, maxBytes: number): Promise<Scanned["file"]> {

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { constants, crc32, createInflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from "node:zlib";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Allowance } from "../allowance.ts";
+import type { PackedEntry } from "../archive.ts";
 import { ArchiveError } from "../archive-error.ts";
 import { type Bytes, windowOf } from "../bytes.ts";
 import { type ReadableEntry, tooLarge } from "../listed.ts";
@@ -100,6 +101,21 @@ export class ZipEntry implements ReadableEntry {
     if (content.length !== this.sizeBytes) throw this.#wrongSize();
     if ((crc32(content) | 0) !== this.#crc) throw this.#wrongCrc();
     return content;
+  }
+
+  async packed(): Promise<PackedEntry | undefined> {
+    const { sizeBytes } = this;
+    if (this.#method !== DEFLATED || sizeBytes > LARGE_BYTES || this.#packedBytes > LARGE_BYTES) return undefined;
+    try {
+      this.#mustFit(this.#allowance.limits.entryBytes);
+      // A copy, because a zip in memory gives views of itself.
+      const bytes = new Uint8Array(await this.#packed());
+      const accept = () => this.#allowance.spend(this.path, sizeBytes);
+      return { bytes, sizeBytes, crc: this.#crc >>> 0, accept };
+    } catch (error) {
+      if (error instanceof ArchiveError) return undefined;
+      throw error;
+    }
   }
 
   async *stream(maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -137,9 +137,11 @@ export function spanMeter(starts: readonly number[]): SpanMeter {
   let stoppedAt: number | undefined;
   let isBreak = false;
   const sessionOf = sessionFinder(starts);
+  // Nearly all files have one session, and a search for each record takes a twentieth of the scan.
+  const isOfSeveral = starts.length > 1;
 
   const record = (row: RecordRow, time: number | undefined) => {
-    span = spans[sessionOf(time)] as SpanFacts;
+    if (isOfSeveral) span = spans[sessionOf(time)] as SpanFacts;
     span.pointCount++;
     if (time === undefined) withoutTime++;
     else {

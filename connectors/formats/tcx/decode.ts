@@ -63,22 +63,28 @@ interface Unit {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 /** `counted` and `lasted`: metres and seconds by its points. */
 type LapDraft = Writable<Lap> & { calories?: number; counted?: number | undefined; lasted?: number | undefined };
-type PointDraft = Writable<Point> & { lat?: number; lon?: number; hasPosition?: true };
+/** A point, and what becomes its position. Apart from it, so that no point is copied. */
+interface PointDraft {
+  readonly point: Writable<Point>;
+  lat?: number;
+  lon?: number;
+  hasPosition?: true;
+}
 type Setter<T> = (draft: T, value: number) => void;
 
 /** The root element, and the TCX names of the fields of a point or a lap. `Name/Value` is `Value` inside `Name`. */
 const ROOT = "TrainingCenterDatabase";
 
 const POINT_NUMBERS = new Map<string, Setter<PointDraft>>([
-  ["AltitudeMeters", (point, value) => (point.elevation = value)],
-  ["DistanceMeters", (point, value) => (point.distance = { unit: "m", value })],
-  ["HeartRateBpm", (point, value) => (point.heartRate = value)],
-  ["Cadence", (point, value) => (point.cadence = value)],
-  ["RunCadence", (point, value) => (point.cadence ??= value)],
-  ["Speed", (point, value) => (point.speed = value)],
-  ["Watts", (point, value) => (point.power = value)],
-  ["LatitudeDegrees", (point, value) => (point.lat = value)],
-  ["LongitudeDegrees", (point, value) => (point.lon = value)],
+  ["AltitudeMeters", ({ point }, value) => (point.elevation = value)],
+  ["DistanceMeters", ({ point }, value) => (point.distance = { unit: "m", value })],
+  ["HeartRateBpm", ({ point }, value) => (point.heartRate = value)],
+  ["Cadence", ({ point }, value) => (point.cadence = value)],
+  ["RunCadence", ({ point }, value) => (point.cadence ??= value)],
+  ["Speed", ({ point }, value) => (point.speed = value)],
+  ["Watts", ({ point }, value) => (point.power = value)],
+  ["LatitudeDegrees", (draft, value) => (draft.lat = value)],
+  ["LongitudeDegrees", (draft, value) => (draft.lon = value)],
 ]);
 
 const LAP_NUMBERS = new Map<string, Setter<LapDraft>>([
@@ -110,7 +116,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
   let workouts = 0;
   /** The depth of the current point; -1 outside a point. */
   let pointDepth = -1;
-  let draft: PointDraft = {};
+  let draft: PointDraft = { point: {} };
 
   function number(field: string, text: string): number | undefined {
     const value = parseDecimal(text);
@@ -143,13 +149,13 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     }
     points++;
     pointDepth = at;
-    draft = {};
+    draft = { point: {} };
     return true;
   }
 
   function closePoint({ track, meter }: Unit): void {
     pointDepth = -1;
-    const { lat, lon, hasPosition, ...point } = draft;
+    const { point, lat, lon, hasPosition } = draft;
     if (lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) {
       point.position = { lat, lon };
     } else if (hasPosition) {
@@ -169,7 +175,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     if (text === "") return;
     if (name === "Time") {
       const read = time("Time", text);
-      if (read !== undefined) draft.instant = read.instant;
+      if (read !== undefined) draft.point.instant = read.instant;
       return;
     }
     const field = name === "Value" ? (parent ?? "") : name;

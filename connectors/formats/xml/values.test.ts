@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { randomFrom } from "../../../fixtures/make/random.ts";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
 import { parseDecimal, parseTime } from "./values.ts";
 
@@ -97,3 +98,24 @@ test.each(["1", ".", " ", "-", "1.", "1e", "2012-11-05T11:52:21."])(
     expect(await growth(textOf, parse, 2 ** 18)).toBeLessThanOrEqual(LINEAR);
   },
 );
+
+test("numbers and times are read as JavaScript itself reads them, to the last bit", () => {
+  const random = randomFrom("values");
+  for (let turn = 0; turn < 20_000; turn++) {
+    const number = (random.between(-1, 1) * 10 ** random.whole(-3, 9)).toFixed(random.whole(0, 12));
+    expect(Object.is(parseDecimal(number), Number(number)), number).toBe(true);
+    const time = new Date(Math.floor(random.between(0, Date.UTC(2100, 0, 1)))).toISOString();
+    for (const text of [time, time.replace(/\.\d+/, "")]) expect(parseTime(text)?.instant, text).toBe(Date.parse(text));
+  }
+});
+
+test.each([
+  ["2024-02-30T10:00:00Z", undefined],
+  ["2024-02-29T24:00:00Z", "2024-03-01T00:00:00Z"],
+  ["2024-02-29T24:00:01Z", undefined],
+  ["2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"],
+  ["2024-01-01T1x:00:00Z", undefined],
+  ["2024-01-01T10:00:00.1x5Z", undefined],
+])("the time %s is %s", (text, same) => {
+  expect(parseTime(text)?.instant).toBe(same && Date.parse(same));
+});

@@ -8,6 +8,7 @@ import { startsLikeGzip, streamUnpacked } from "../../containers/gzip.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { sniff } from "../../formats/sniff.ts";
 import { OtherFiles } from "../other-files.ts";
+import { ScanAhead } from "../scan-ahead.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { faultOfTable } from "./broken-table.ts";
 import { isLapTable, recordingBeside } from "./lap-table.ts";
@@ -49,9 +50,13 @@ export const deviceFiles: Connector = {
     const session = createReadSession(NAME, archive, context);
     const known: KnownFiles = new Map();
     const others = new OtherFiles();
+    const isWanted = ({ path }: Entry) => context.wants?.(session.origin(path)) !== false;
+    await using ahead = new ScanAhead(archive, () =>
+      inOrder(archive).filter((entry) => isDevice(entry) && isWanted(entry)),
+    );
     for (const entry of inOrder(archive)) {
       if (context.signal.aborted) return;
-      if (context.wants?.(session.origin(entry.path)) === false) continue;
+      if (!isWanted(entry)) continue;
       const promise = promiseOf(entry.path);
       const isOther = promise === "something else" || (promise === "anything" && !(await isDeviceFile(archive, entry)));
       const recording = isOther ? recordingBeside(archive, entry.path) : undefined;
@@ -63,7 +68,11 @@ export const deviceFiles: Connector = {
       const fault = isOther ? await faultOfTable(archive, entry) : undefined;
       if (fault !== undefined) yield rejectedTable(session, entry, fault);
       else if (isOther) others.add(entry.path);
-      else yield* unlessAborted(readDeviceFile(session, entry, NAME, known), session);
+      else
+        yield* unlessAborted(
+          readDeviceFile(session, entry, NAME, known, (one) => ahead.scan(one)),
+          session,
+        );
     }
     for (const issue of others.issues(`${NAME}/other-files`, "FIT, GPX, TCX or KML"))
       session.report(issue, session.origin());
@@ -72,6 +81,8 @@ export const deviceFiles: Connector = {
 
 /** Zwift's copy of a ride in progress. It is read last, because the ride's own file has more data. */
 const IN_PROGRESS = /(^|\/)inProgressActivity\.fit$/i;
+
+const isDevice = ({ path }: Entry) => promiseOf(path) === "device file";
 
 function* inOrder(archive: Archive): Generator<Entry> {
   const last: Entry[] = [];

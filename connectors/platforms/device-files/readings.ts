@@ -40,14 +40,16 @@ export function namesOf(scanned: Scanned): readonly string[] {
  *
  * @param prefix begins every key: the connector's name
  * @param known files read before. The entry is added to it if it holds a recording or a course
+ * @param scan as `scanFile`, which is the default
  */
 export async function* readDeviceFile(
   session: ReadSession,
   entry: Entry,
   prefix: string,
   known: KnownFiles,
+  scan: (entry: Entry) => Promise<Scanned | Issue> = (one) => scanFile(session.archive, one),
 ): AsyncGenerator<Reading> {
-  const scanned = await scanFile(session.archive, entry);
+  const scanned = await scan(entry);
   yield* readingsOfScan(session, entry, prefix, known, scanned);
 }
 
