@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
+import type { Entry } from "../containers/archive.ts";
 import { notingHashes } from "../containers/read-hashes.ts";
 import { openZipBytes } from "../containers/zip.ts";
 import { ScanAhead } from "./scan-ahead.ts";
@@ -90,4 +91,28 @@ test("each file that the second thread unpacks counts against the limit of the a
     rules.push("rule" in scanned ? scanned.rule : undefined);
   }
   expect(rules).toEqual([undefined, undefined, "archive/unpacked"]);
+});
+
+test("a reader that leaves early leaves nothing behind, and gets over a file that could not be given to the thread", async () => {
+  const content = contents.get("fit/2019-05-04-07-10-05.fit") as Buffer;
+  const names = Array.from({ length: 40 }, (_, index) => `${index + 10}.fit`);
+  const zip = await openZipBytes(zipBytes(names.map((name) => ({ name, content }))), "x.zip", {});
+  let isClosed = false;
+  let readsAfterClosing = 0;
+  const packed: typeof zip.packed = async (entry) => {
+    if (isClosed) readsAfterClosing++;
+    if (entry.path === "11.fit") throw new Error("it can only be read whole");
+    return zip.packed?.(entry);
+  };
+  const entries = [...zip.entries()];
+  for (const taken of [0, 1]) {
+    isClosed = false;
+    const ahead = new ScanAhead({ ...zip, packed }, () => Iterator.from(entries), 0);
+    const first = ahead.scan(entries[taken] as Entry);
+    if (taken === 1) expect(await first).toMatchObject({ file: { format: "fit" } });
+    await ahead[Symbol.asyncDispose]();
+    isClosed = true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(readsAfterClosing).toBe(0);
+  }
 });

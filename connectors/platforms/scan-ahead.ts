@@ -26,6 +26,8 @@ interface Ahead {
   readonly scanned: Answer[number];
 }
 
+const NOT_SCANNED: Ahead = { packed: undefined, scanned: undefined };
+
 /** Scans files in the order in which their reader asks for them. */
 export class ScanAhead {
   readonly #archive: Archive;
@@ -33,6 +35,7 @@ export class ScanAhead {
   readonly #ahead = new Map<string, Promise<Ahead>>();
   #aheadBytes = 0;
   #thread: Thread | undefined;
+  #isOver = false;
 
   /**
    * @param entries gives the files that the reader will ask for, in its order. It may be called twice
@@ -63,8 +66,11 @@ export class ScanAhead {
     return { file: scanned.file, sha256: toHex(scanned.digest) };
   }
 
+  /** Ends the thread. Afterwards nothing reads the archive any more, so it can be closed. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
     await this.#thread?.close();
+    await Promise.allSettled(this.#ahead.values());
   }
 
   #fill(): void {
@@ -78,19 +84,23 @@ export class ScanAhead {
       }
       if (entries.length === 0) return;
       const answers = this.#send(entries);
-      // The reader meets the error of a file when it asks for that file.
-      answers.catch(() => undefined);
-      for (const [index, { path }] of entries.entries())
-        this.#ahead.set(
-          path,
-          answers.then((all) => all[index] as Ahead),
-        );
+      for (const [index, { path }] of entries.entries()) {
+        const scanned = answers.then((all) => all[index] ?? NOT_SCANNED);
+        // A reader that leaves early doesn't ask for it.
+        scanned.catch(() => undefined);
+        this.#ahead.set(path, scanned);
+      }
     }
   }
 
   async #send(entries: readonly Entry[]): Promise<readonly Ahead[]> {
     const packed: (PackedEntry | undefined)[] = [];
-    for (const entry of entries) packed.push(await this.#archive.packed?.(entry));
+    for (const entry of entries) {
+      if (this.#isOver) return [];
+      // The reader meets the error when it reads the file itself.
+      packed.push(await this.#archive.packed?.(entry).catch(() => undefined));
+    }
+    if (this.#isOver) return [];
     this.#thread ??= new Thread();
     const { entryBytes } = this.#archive.allowance.limits;
     const files = packed.map((one) => one && { packed: one.bytes, sizeBytes: one.sizeBytes, crc: one.crc });
