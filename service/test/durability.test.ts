@@ -25,8 +25,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const WORKOUTS = "/rest/logs/me/workouts";
 
-/** Saves to a service that is killed when nine tenths of them are acknowledged. */
-const SAVES = inputs({ first: 40, long: 500 });
+/** So many saves are acknowledged when the service is killed. */
+const SAVES = inputs({ first: 36, long: 450 });
 
 interface Child {
   readonly process: ChildProcess;
@@ -58,7 +58,8 @@ describe.each(inputs({ first: 1, long: 2 }) === 1 ? LASTING_STORES.slice(0, 1) :
       const unanswered: string[] = [];
       let sent = 0;
       const saveOn = async () => {
-        while (sent < SAVES && unanswered.length === 0) {
+        // Until one is unanswered: with a number of saves, a fast service may have answered the last one before it is killed.
+        while (unanswered.length === 0) {
           const notes = `save ${++sent}`;
           const body = { activityID: 10, date: "2024-01-01", notes };
           const answer = await send(first.url, "POST", WORKOUTS, { query: { access_token: first.token }, body }).catch(
@@ -67,14 +68,13 @@ describe.each(inputs({ first: 1, long: 2 }) === 1 ? LASTING_STORES.slice(0, 1) :
           if (answer === undefined) unanswered.push(notes);
           else acknowledged.set(answer.json.data.id, notes);
           // Nine more saves are on their way. Some of them are in the database and not yet answered.
-          if (acknowledged.size === 0.9 * SAVES) first.process.kill("SIGKILL");
+          if (acknowledged.size === SAVES) first.process.kill("SIGKILL");
         }
       };
       const gone = once(first.process, "exit");
       await Promise.all(Array.from({ length: 10 }, saveOn));
       await gone;
-      expect(acknowledged.size).toBeGreaterThanOrEqual(0.9 * SAVES);
-      expect(unanswered.length).toBeGreaterThan(0);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(SAVES);
 
       const second = await startChild(database, first.token);
       try {
