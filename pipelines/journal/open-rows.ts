@@ -35,6 +35,10 @@ export function originsAmong(
   return new Set(rows.map(({ origin }) => String(origin)));
 }
 
+/** A line that rejects a whole file, or a table by its header. Its key is of the place, and not of a record. */
+const OF_WHOLE = sql`(state = 'quarantined' AND (json_extract(origin, '$.locator') IS NULL
+  OR (json_extract(origin, '$.locator') = 'line 1' AND key NOT LIKE '%:%:%')))`;
+
 /** See `JournalReader.wholeEntries`. */
 export function wholeEntries(
   database: JournalDatabase,
@@ -42,27 +46,31 @@ export function wholeEntries(
   seqs: readonly number[],
 ): ReadonlyMap<number, string> {
   const rows = database.all(sql`SELECT seq, json_extract(origin, '$.entry') AS entry FROM line WHERE run = ${run}
-    AND seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)})) AND state = 'quarantined'
-    AND (json_extract(origin, '$.locator') IS NULL
-      OR (json_extract(origin, '$.locator') = 'line 1' AND key NOT LIKE '%:%:%'))`);
+    AND seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)})) AND ${OF_WHOLE}`);
   return new Map(rows.map(({ seq, entry }) => [Number(seq), String(entry)]));
 }
 
-/** See `JournalReader.entriesRead`. A file inside an archive inside is `inner.zip!/a.fit`. */
+/** See `JournalReader.entriesRead`. Each question goes through the lines of the run once, whatever the number of files. */
 export function entriesRead(
   database: JournalDatabase,
   run: number,
   source: number,
   entries: readonly string[],
 ): ReadonlySet<string> {
-  const wanted = JSON.stringify([...new Set(entries)]);
-  const rows = database.all(sql`SELECT value AS entry FROM json_each(${wanted}) WHERE EXISTS (
-    SELECT 1 FROM line WHERE line.run = ${run} AND (
-      (line.entry_source = ${source} AND line.entry = json_each.value)
-      OR (line.source = ${source}
-        AND (json_extract(line.origin, '$.entry') = json_each.value
-          OR substr(json_extract(line.origin, '$.entry'), 1, length(json_each.value) + 2) = json_each.value || '!/')
-        AND NOT (line.state = 'quarantined' AND (json_extract(line.origin, '$.locator') IS NULL
-          OR (json_extract(line.origin, '$.locator') = 'line 1' AND line.key NOT LIKE '%:%:%'))))))`);
-  return new Set(rows.map(({ entry }) => String(entry)));
+  const wanted = new Set(entries);
+  const among = sql`(SELECT value FROM json_each(${JSON.stringify([...wanted])}))`;
+  const place = sql`json_extract(origin, '$.entry')`;
+  const own = database.all(sql`SELECT DISTINCT ${place} AS entry FROM line
+    WHERE run = ${run} AND source = ${source} AND ${place} IN ${among} AND NOT ${OF_WHOLE}
+    UNION SELECT entry FROM line WHERE run = ${run} AND entry_source = ${source} AND entry IN ${among}`);
+  const inside = database.all(sql`SELECT DISTINCT ${place} AS entry FROM line
+    WHERE run = ${run} AND source = ${source} AND instr(${place}, '!/') > 0 AND NOT ${OF_WHOLE}`);
+  const around = inside.flatMap(({ entry }) => archivesOf(String(entry)));
+  return new Set([...own.map(({ entry }) => String(entry)), ...around.filter((entry) => wanted.has(entry))]);
+}
+
+/** The archives around a file inside: `a.zip` and `a.zip!/b.zip` of `a.zip!/b.zip!/c.fit`. */
+function archivesOf(entry: string): readonly string[] {
+  const parts = entry.split("!/");
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("!/"));
 }
