@@ -332,6 +332,17 @@ describe("a sum of the groups among them", () => {
   });
 });
 
+test("a column with the same value each time is the sum of nothing", async () => {
+  const days = Array.from({ length: 24 }, (_, at) => `2024-03-${String(at + 1).padStart(2, "0")}`);
+  const { text } = await fromLines([
+    "Date,Run km,Bike km,Sleep",
+    ...days.map((day, at) =>
+      at % 3 === 0 ? `${day},,22.4,7.5` : `${day},${(8 + ((at * 7) % 11) / 2).toFixed(1)},,7.5`,
+    ),
+  ]);
+  expect(text).not.toContain("running sum");
+});
+
 describe("tables side by side", () => {
   test("each column belongs to the table in which it stands, with the days of that table", async () => {
     const { open, workouts } = await fromLines([

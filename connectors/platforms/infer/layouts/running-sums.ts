@@ -15,6 +15,9 @@ const SUMMED: ReadonlySet<Role> = new Set(
 /** Fewer rows that go on from the sum above show nothing. */
 const LEAST_STEPS = 4;
 
+/** Fewer different values are no sum that grows. */
+const LEAST_VALUES = 3;
+
 /** This share of the rows must go on, or begin anew. The others are mistakes of the sheet. */
 const SHARE = 0.9;
 
@@ -33,7 +36,7 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
     return numbers === undefined ? [] : [{ column, ...numbers }];
   });
   const found = new Map<string, string>();
-  for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS)) {
+  for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS && grows(column))) {
     const parts = numbers.filter((part) => part !== sum && !found.has(part.column.name));
     const evidence = [...parts, ...together(parts)].flatMap((part) => {
       const rows = Math.max(
@@ -45,6 +48,11 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
     if (first !== undefined) found.set(sum.column.name, first);
   }
   return found;
+}
+
+/** Whether a column has so many different values as a sum has within a week. A commute of 22.4 miles each time is the sum of nothing. */
+function grows({ filled }: ColumnSample): boolean {
+  return new Set(filled).size >= LEAST_VALUES;
 }
 
 /** All distances of a row, and all durations, as one: `Run km` and `Bike km` beside `Year km`. */
