@@ -20,6 +20,8 @@ const AHEAD_BYTES = 4 * 2 ** 20;
 /** Files in one message, because each message costs as much as deciding about a file. */
 const TOGETHER = 8;
 
+const isEnough = (bytes: number) => bytes >= LEAST_BYTES && availableParallelism() > 1;
+
 /** A file that is being scanned. */
 interface Ahead {
   readonly packed: PackedEntry | undefined;
@@ -39,13 +41,13 @@ export class ScanAhead {
 
   /**
    * @param entries gives the files that the reader will ask for, in its order. It may be called twice
-   * @param leastBytes the unpacked size of all files from which a thread is worth its start
+   * @param isWorth whether a thread is worth its start for so many unpacked bytes; by default, by their number and the cores of the computer
    */
-  constructor(archive: Archive, entries: () => IteratorObject<Entry>, leastBytes: number = LEAST_BYTES) {
+  constructor(archive: Archive, entries: () => IteratorObject<Entry>, isWorth: (bytes: number) => boolean = isEnough) {
     this.#archive = archive;
-    if (archive.packed === undefined || availableParallelism() < 2) return;
+    if (archive.packed === undefined) return;
     const bytes = entries().reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    if (bytes >= leastBytes) this.#entries = entries();
+    if (isWorth(bytes)) this.#entries = entries();
   }
 
   /** As `scanFile`. A file that the thread can't scan is read here, so that its problems are told in one way. */
