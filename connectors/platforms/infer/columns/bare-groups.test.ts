@@ -165,3 +165,57 @@ describe("a column of numbers that nobody knows", () => {
     },
   );
 });
+
+describe("a column that is called by its sport alone, beside a measured one of that sport", () => {
+  test.each([
+    ["times", "0:32:00,10,0:50:00", "0:42:10", "0:43:00,12,1:01:00"],
+    ["whole minutes", "32,10,50", "42", "43,12,61"],
+  ])("%s are those of this sport, and of no other workout of the row", async (_, first, second, third) => {
+    const { open, workouts } = await proposed([
+      "Date,Swim (m),Swim,Run (km),Run",
+      `2024-03-01,1500,${first}`,
+      `2024-03-03,,,8.5,${second}`,
+      `2024-03-04,2000,${third}`,
+    ]);
+    expect(open).toEqual({});
+    const seconds = second === "42" ? 2520 : 2530;
+    expect(workouts.toSorted()).toEqual([
+      "2024-03-01 run 10 km 3000",
+      "2024-03-01 swim 1500 m 1920",
+      `2024-03-03 run 8.5 km ${seconds}`,
+      "2024-03-04 run 12 km 3660",
+      "2024-03-04 swim 2000 m 2580",
+    ]);
+  });
+
+  test("numbers beside times are distances", async () => {
+    const { fields, open } = await proposed([
+      "Datum,Schwimmzeit,Schwimmen,Laufzeit,Lauf",
+      "2024-03-01,0:32:00,1500,0:50:00,10",
+      "2024-03-03,,,0:42:10,8.5",
+      "2024-03-04,0:43:00,2000,1:01:00,12",
+    ]);
+    expect(fields).toMatchObject({ Distance: "distance" });
+    expect(Object.keys(open)).not.toContain("columns.Lauf.field");
+  });
+});
+
+test("hours with a fraction are times, and a colon beside them stands between hours and minutes", async () => {
+  const { open, workouts } = await proposed([
+    "Date,Swim,Bike,Run",
+    ...["04-01,,1.5h,", "04-02,1h,,0:45", "04-03,,2h,", "04-04,,3:15,1:00", "04-05,1h,,0:50"].map(
+      (row) => `2021-${row}`,
+    ),
+  ]);
+  expect(open).toEqual({});
+  expect(workouts).toEqual([
+    "2021-04-01 bike 5400",
+    "2021-04-02 swim 3600",
+    "2021-04-02 run 2700",
+    "2021-04-03 bike 7200",
+    "2021-04-04 bike 11700",
+    "2021-04-04 run 3600",
+    "2021-04-05 swim 3600",
+    "2021-04-05 run 3000",
+  ]);
+});

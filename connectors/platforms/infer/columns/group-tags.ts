@@ -1,8 +1,16 @@
 /** Takes headers apart that say which workout of a row they are of: `AM miles`, `Time 2`, `Bike km`, or `km` below `Bike`. */
 import { activityNamed } from "../../../../transforms/activities.ts";
-import type { ColumnSample } from "../sample/column.ts";
-import { foldHeader, isRole, namesPart, type Role } from "../words/header-words.ts";
+import { areDurations, type ColumnSample } from "../sample/column.ts";
+import {
+  foldHeader,
+  type HeaderMeaning,
+  isRole,
+  namesPart,
+  type Role,
+  readHeaderWords,
+} from "../words/header-words.ts";
 import { partOfDay } from "../words/parts-of-day.ts";
+import { isNumber } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
 
 /** How a header names its workout, in the order in which the kinds are tried. */
@@ -87,12 +95,42 @@ function stemIn(header: string): string | undefined {
 
 /** The parts of all headers. In Dutch, `Lopen` is the run of a triathlon, and a walk beside `Hardlopen`. */
 export function taggedColumns(columns: readonly ColumnSample[]): readonly TaggedColumn[] {
-  const tagged = columns.flatMap(taggedColumn);
+  const tagged = withBareColumns(columns, columns.flatMap(taggedColumn));
   const isUnclear = ({ said }: TaggedColumn) => said === "lopen" || said === "loop";
   const isRun = ({ tag }: TaggedColumn) => tag === "run";
   if (!tagged.some((one) => isRun(one) && !isUnclear(one))) return tagged;
   return tagged.map((one) => (isRun(one) && isUnclear(one) ? { ...one, tag: "walk" } : one));
 }
+
+/**
+ * Gives a column that is called by its sport alone to that sport: `Run` beside `Run (mi)` is the time of the run. Outside of its group it would be
+ * of each workout of the row, and the run would last as long as the swim.
+ */
+function withBareColumns(columns: readonly ColumnSample[], tagged: readonly TaggedColumn[]): readonly TaggedColumn[] {
+  const bare = columns.flatMap((column): readonly TaggedColumn[] => {
+    const tag = sportOf(column.name);
+    const own = tagged.filter((one) => one.kind === "sport" && one.tag === tag);
+    const [first] = own;
+    const isTagged = tagged.some((one) => one.column === column);
+    if (tag === undefined || first === undefined || isTagged || column.filled.length === 0) return [];
+    const measured = own.map(({ base }) => meaningOfBase(base).roles);
+    const isLong = measured.some((roles) => roles.includes("distance"));
+    const isTimed = measured.some((roles) => TIMES.some((role) => roles.includes(role)));
+    if (isLong === isTimed || !(column.filled.every(isNumber) || (isLong && areDurations(column)))) return [];
+    return [{ column, kind: "sport", tag, said: first.said, base: isLong ? "Duration" : "Distance" }];
+  });
+  // Numbers below one sport alone may be something else: how often, or how hard.
+  const isSure = ({ column }: TaggedColumn) => bare.length > 1 || areDurations(column);
+  return [...tagged, ...bare.filter(isSure)];
+}
+
+/** What is left of a header without its group. A lone letter is a unit there: `Swim m`. */
+export function meaningOfBase(base: string): HeaderMeaning {
+  return readHeaderWords(/^m$/i.test(base) ? "(m)" : base);
+}
+
+/** The roles of a time that a workout took. */
+const TIMES: readonly Role[] = ["duration", "hours", "minutes"];
 
 /** Words of sports that are so short only in headers, folded. */
 const SHORT: Readonly<Record<string, string | undefined>> = { lopen: "run", lop: "run", sim: "swim" };

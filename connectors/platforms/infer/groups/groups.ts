@@ -6,6 +6,7 @@ import {
   isSum,
   isSumOfRows,
   KINDS,
+  meaningOfBase,
   type RepeatedColumns,
   type TaggedColumn,
   type TagKind,
@@ -16,7 +17,7 @@ import { repeatsFirst } from "../columns/repeated-columns.ts";
 import { fieldPlace } from "../columns/roles.ts";
 import { areSports, type ColumnSample, columnsOf, fits } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
-import { foldHeader, type HeaderMeaning, lengthUnit, type Role, readHeaderWords } from "../words/header-words.ts";
+import { foldHeader, lengthUnit, type Role, readHeaderWords } from "../words/header-words.ts";
 import { isZero } from "../words/values.ts";
 import { rowSum } from "./row-sums.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
@@ -188,7 +189,7 @@ function repeatOf(
   const roleOf = ({ base, column }: TaggedColumn) =>
     MEASURED.find(
       (role) =>
-        (meaningOf(base).roles.includes(role) || (role === "duration" && isWholeDuration(base, tagged))) &&
+        (meaningOfBase(base).roles.includes(role) || (role === "duration" && isWholeDuration(base, tagged))) &&
         column.meaning.purpose !== "other" &&
         column.meaning.purpose !== "plan" &&
         fits(role, column),
@@ -236,7 +237,7 @@ function repeatOf(
     return undefined;
   const sportOfTag = (tag: string) => tagged.find((one) => one.tag === tag)?.sport ?? tag;
   const units = measured.flat().flatMap(({ tag, base }) => {
-    const unit = lengthUnit(meaningOf(base).unit);
+    const unit = lengthUnit(meaningOfBase(base).unit);
     return unit === undefined ? [] : [[sportOfTag(tag), unit] as const];
   });
   return { roles, repeat, sports: tags.map(sportOfTag), units: new Map(units), proven };
@@ -245,7 +246,7 @@ function repeatOf(
 /** Whether a header such as `Gym min` is all that is said of a duration: no column has the hours of it. `HR` may be hours, or a heart rate. */
 function isWholeDuration(base: string, tagged: readonly TaggedColumn[]): boolean {
   const partOf = (one: string) => {
-    const [role, ...others] = meaningOf(one).roles;
+    const [role, ...others] = meaningOfBase(one).roles;
     return others.length === 0 && (role === "hours" || role === "minutes") ? role : undefined;
   };
   const parts = new Set(tagged.flatMap((one) => partOf(one.base) ?? []));
@@ -276,11 +277,6 @@ function provenBeside(
       return evidence === undefined ? [] : [[column.name, evidence] as const];
     }),
   );
-}
-
-/** What is left of a header without its group. A lone letter is a unit there: `Swim m`. */
-function meaningOf(base: string): HeaderMeaning {
-  return readHeaderWords(/^m$/i.test(base) ? "(m)" : base);
 }
 
 /** The name of the new column for some: what is left of their headers, or their role if that says less. */

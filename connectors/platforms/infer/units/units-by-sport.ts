@@ -11,10 +11,11 @@ export interface RowsBySport {
   readonly others: ReadonlyMap<Activity | undefined, readonly SpeedRow[]>;
 }
 
-/** Splits rows by their sport. */
+/** Splits rows by their sport. In a table without distances, the times of all sports are written alike. */
 export function bySport(rows: readonly SpeedRow[]): RowsBySport {
-  const groups = Map.groupBy(rows, ({ activity }) => activity);
   const measured = (some: readonly SpeedRow[]) => some.filter(({ distance = "" }) => distance !== "").length;
+  if (measured(rows) === 0) return { main: rows, others: new Map() };
+  const groups = Map.groupBy(rows, ({ activity }) => activity);
   const [most, ...less] = [...groups].toSorted((a, b) => measured(b[1]) - measured(a[1]));
   return { main: most?.[1] ?? [], others: new Map(less) };
 }

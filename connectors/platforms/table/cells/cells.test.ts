@@ -261,6 +261,10 @@ test.each([
   ["seconds", "2730", 2730],
   ["day-fraction", "0.0315972222", 2730],
   ["text", "1h 5m", 3900],
+  ["text", "1.5h", 5400],
+  ["text", "0,75 Std.", 2700],
+  // An hour and 30 minutes, or an hour and three tenths.
+  ["text", "1.30h", undefined],
   ["text", "1h05", 3900],
   ["text", "45'30\"", 2730],
   ["text", "45m30s", 2730],

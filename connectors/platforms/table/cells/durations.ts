@@ -27,6 +27,9 @@ const TEXT = new RegExp(
   "i",
 );
 
+/** Hours with a fraction: `1.5h`, `0,75 Std`. Parts such as `1.30h` may be minutes, and are no duration. */
+const PARTS_OF_HOURS = new RegExp(`^(\\d{1,3}[.,](?:\\d|[6-9]\\d))\\s?(?:${HOURS})\\.?$`, "i");
+
 /** `PT1H5M30S`, as ISO 8601 has it, in the groups of `TEXT`. */
 const ISO = /^PT(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})(M))?(?:(\d{1,5}(?:\.\d{1,9})?)(S))?$/;
 
@@ -109,6 +112,11 @@ function withDays(text: string, seconds: Seconds | undefined): Seconds | undefin
 }
 
 function inWords(text: string): Seconds | undefined {
+  const [, hours] = PARTS_OF_HOURS.exec(text) ?? [];
+  return hours === undefined ? inParts(text) : Math.round(Number(hours.replace(",", ".")) * 3600);
+}
+
+function inParts(text: string): Seconds | undefined {
   const match = TEXT.exec(text) ?? ISO.exec(text);
   if (match === null || text === "") return undefined;
   const [, hours, minutes, minuteWord, seconds, secondWord] = match;
