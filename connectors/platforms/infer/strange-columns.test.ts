@@ -220,3 +220,15 @@ describe("a start and an end", () => {
     expect([open[0], first[0]]).toEqual(["columns.bis.field", "duration"]);
   });
 });
+
+test.each(["Rep dist,Rep time", "Wdh-Distanz,Wdh-Zeit"])(
+  "of intervals (%s) the whole is read, and neither a repetition's distance nor its time as a time of day",
+  async (header) => {
+    const { columns, open } = await infer([
+      `Date,Reps,${header},Total km,Total time`,
+      ...dated([",,,7.3,40:09", "6,1000m,2:58,11.8,64:54", ",,,9.0,49:30", "5,800m,1:25,10.9,59:57"]),
+    ]);
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ "Total km": { field: "distance" }, "Total time": { field: "duration" } });
+  },
+);

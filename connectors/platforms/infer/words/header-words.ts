@@ -33,6 +33,9 @@ const FILLERS = new Set(
 /** Words that make a column something else than the words beside them say: the time of a rest is no duration of a workout. */
 const OTHERWISE =
   /(?:^|\s)(?:rest|sleep|schlaf|sommeil|sueno|sonno|sono|slaap|somn|sovn|sen|goal|target|planned|plan|ziel|soll|objectif|objetivo|obiettivo|meta|doel|mal|cel|pb|pr|end|ende|fin|zone|lap|laps|cumulative|accumulated|cumul|cumule|cumules|acumulado|acumulados|acumulada|kumuliert|kumulativ)(?:\s|$)/;
+/** Words for one of several repetitions: how far and how long it was says nothing of the whole. */
+const REPETITION =
+  /(?:^|[\s(/-])(?:reps?|repeats?|repetitions?|sets?|wdh|wdhs|wiederholung|wiederholungen|serien?|series|repeticion|repeticiones|repeticoes|ripetizione|ripetizioni|ripetute|herhaling|herhalingen|repetitioner|powtorzenia|powtorzenie)(?:$|[\s)/-])/;
 /** Words for a part of the workout: the time of a warm-up is no start, and not the time of the whole. */
 const PART =
   /(?:^|[\s(/-])(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|intervals?|recovery|einlaufen|einlaufzeit|auslaufen|auslaufzeit|aufwarmen|intervalle?n?|echauffement|recuperation|calentamiento|enfriamiento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|oppvarming|rozgrzewka|schlodzenie)(?:[\s)/-]|$)|ウォームアップ|ウォーミングアップ|クールダウン/;
@@ -145,7 +148,7 @@ function meaningOfWords(header: string): HeaderMeaning {
 function purposeOf(folded: string, header: string): Purpose | undefined {
   if (PLANNED.test(folded) || PLANNED_IN_SWEDISH.test(header)) return "plan";
   if (ACTUAL.test(folded)) return "actual";
-  return OTHERWISE.test(folded) || PART.test(folded) ? "other" : undefined;
+  return [OTHERWISE, REPETITION, PART].some((words) => words.test(folded)) ? "other" : undefined;
 }
 
 function meaningOfHeader(folded: string): Meaning {
@@ -258,7 +261,7 @@ function wordsIn(words: string): readonly KnownWord[] {
   if (whole !== undefined) return [whole];
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(words)) return longestWithin(words);
   const isHeart = RESTING.test(words) && words.split(/[\s/,-]+/).some((token) => known(token)?.roles.includes("avgHR"));
-  if ((OTHERWISE.test(words) && !isHeart) || PART.test(words)) return [];
+  if ((OTHERWISE.test(words) && !isHeart) || REPETITION.test(words) || PART.test(words)) return [];
   const tokens = words.split(/[\s/,-]+/).filter((token) => token !== "" && !FILLERS.has(token));
   const plain = tokens.filter((token) => !HIGHEST.test(token) && !RESTING.test(token));
   const kept = KNOWN.get(tokens.join(" ")) ?? KNOWN.get(plain.join(" "));
