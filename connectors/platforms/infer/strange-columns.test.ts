@@ -232,3 +232,38 @@ test.each(["Rep dist,Rep time", "Wdh-Distanz,Wdh-Zeit"])(
     expect(columns).toMatchObject({ "Total km": { field: "distance" }, "Total time": { field: "duration" } });
   },
 );
+
+test("a list of best times behind an empty column is a table of its own, and no notes of the first runs", async () => {
+  const best = ["5k,19:58,2018-05-01", "10k,41:20,2019-09-01"];
+  const { columns } = await infer([
+    "Date,Km,Time,,PB,PB time,PB date",
+    ...dated([8, 9, 10, 11, 12, 13].map((km, at) => `${km},0:5${at}:00,,${best[at] ?? ",,"}`)),
+  ]);
+  expect(columns).toMatchObject({ PB: { field: "ignore" }, "PB date": { field: "ignore" } });
+});
+
+test("times that happen to grow by as many seconds as there were kilometres are no running sum of them", async () => {
+  const kilometres = [10, 11, 12, 10, 11, 12, 10, 11, 12];
+  const seconds = kilometres.map((_, at) => 600 + kilometres.slice(0, at + 1).reduce((sum, km) => sum + km, 0));
+  const clock = (all: number) => `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
+  const { text } = await infer(["Date,Km,Walk", ...dated(kilometres.map((km, at) => `${km},${clock(seconds[at] ?? 0)}`))]);
+  expect(text).not.toContain("running sum");
+}); // biome-ignore format: a call
+
+test("hours and minutes with a dot are found by their speeds", async () => {
+  const rows = [["0.45", 8.3], ["0.52", 9.6], ["1.05", 12], ["1.15", 13.9], ["0.30", 5.6], ["1.38", 18.1]] as const;
+  const { columns, open } = await infer([
+    "Date,Run time,Dist",
+    ...[...rows, ...rows].map(([time, km], at) => `2024-03-${10 + at},${time},${km} km`),
+  ]);
+  expect(open).toEqual([]);
+  expect(columns).toMatchObject({ "Run time": { field: "duration", format: ["h.mm"] } });
+}); // biome-ignore format: a table
+
+test("numbers of kilometres and some words below days are asked about as distances first", async () => {
+  const { open, first } = await infer([
+    "Week of,Mon,Tue,Wed,Thu,Fri,Sat,Sun",
+    ...["01", "08", "15", "22"].map((day) => `2021-03-${day},rest,8,10,12,x,17,6 easy`),
+  ]);
+  expect([open[0], first[0]]).toEqual(["columns.Measured.field", "distance"]);
+}); // biome-ignore format: a call

@@ -5,7 +5,7 @@ import { foldHeader, type Role } from "../words/header-words.ts";
 import { partOfDay } from "../words/parts-of-day.ts";
 import { isNumber } from "../words/values.ts";
 import { isSum, type RepeatedColumns, sportOf, type TagKind } from "./group-tags.ts";
-import { lacksDistance } from "./guess-evidence.ts";
+import { lacksDistance, MEASURED } from "./guess-evidence.ts";
 
 /** The columns of a row's workouts. */
 export interface BareGroups {
@@ -16,9 +16,6 @@ export interface BareGroups {
   /** The new columns for their values. */
   readonly repeat: RepeatedColumns;
 }
-
-/** The new column of values that may be distances or minutes. */
-export const MEASURED = "Measured";
 
 const DURATION = "Duration";
 

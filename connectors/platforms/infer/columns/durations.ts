@@ -84,7 +84,8 @@ function bareOf(bare: readonly string[], unit: string | undefined, withColons: n
   const others = ["minutes", "seconds", "hours", "day-fraction", "milliseconds"] as const;
   if (dots === "none") return areWithoutColons(bare) ? ["hmmss", ...others] : others;
   if (dots === "quarters") return ["minutes", "mm.ss", ...others];
-  return dots === "sure" ? ["mm.ss"] : ["mm.ss", ...others];
+  if (dots !== "sure") return ["mm.ss", ...others];
+  return bare.every((cell) => Number.parseInt(cell, 10) <= MOST_HOURS) ? ["mm.ss", "h.mm"] : ["mm.ss"];
 }
 
 /**
@@ -115,6 +116,9 @@ const LEAST_WITHOUT_COLONS = 5;
 
 /** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
 const ENOUGH_DOTTED = 12;
+
+/** Numbers in front of the dot that may be hours. */
+const MOST_HOURS = 12;
 
 /** Decimals below 60 in that many cells of hours are minutes: by chance it happens once in four million columns. */
 const PROVEN_DOTTED = 30;

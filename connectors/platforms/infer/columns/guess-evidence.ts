@@ -4,6 +4,9 @@ import { areDurations, type ColumnSample, fits } from "../sample/column.ts";
 import type { Role } from "../words/header-words.ts";
 import { isNumber, roughNumber } from "../words/values.ts";
 
+/** The new column of values that may be distances or minutes. */
+export const MEASURED = "Measured";
+
 /** Sports that have no distance. */
 const WITHOUT_DISTANCE: ReadonlySet<string | undefined> = new Set<Activity>(["weight", "yoga"]);
 
@@ -23,6 +26,9 @@ export interface RoleEvidence {
 /** This share of the numbers must agree. */
 const SHARE = 0.8;
 
+/** Below bare days or sports that many are enough: a row with other words is named when it is read. */
+const HALF = 0.5;
+
 /** Median heart rates of workouts. */
 const HEART_RATES = [90, 190] as const;
 
@@ -38,8 +44,11 @@ export function evidenceOf(column: ColumnSample, columns: readonly ColumnSample[
   const all = numbers.toSorted((a, b) => a - b);
   const [least, middle, most] = [all[0], all[Math.floor(all.length / 2)], all.at(-1)];
   if (least === undefined || middle === undefined || most === undefined) return [];
-  if (all.length < Math.max(LEAST, column.filled.length * SHARE)) return [];
+  if (all.length < Math.max(LEAST, column.filled.length * (column.name === MEASURED ? HALF : SHARE))) return [];
   const found: RoleEvidence[] = [];
+  const texts = column.filled.length - all.length;
+  const words =
+    texts > column.filled.length * (1 - SHARE) ? `; ${texts} cells are words, and named when they are read` : "";
   const isWhole = all.every(Number.isInteger);
   const isTimed = columns.some((other) => other !== column && (areDurations(other) || isDuration(other)));
   if (isWhole && fits("avgHR", column) && middle >= HEART_RATES[0] && middle <= HEART_RATES[1] && most - least >= LEAST)
@@ -55,7 +64,11 @@ export function evidenceOf(column: ColumnSample, columns: readonly ColumnSample[
   }
   if (middle >= 1 && middle <= MOST_MINUTES) {
     const without = withoutDistance(column, columns);
-    found.push({ role: "distance", says: `numbers from ${least} to ${most}${without}`, isStrong: false });
+    found.push({
+      role: "distance",
+      says: `numbers from ${least} to ${most}${without}${words}`,
+      isStrong: words !== "",
+    });
   }
   return found.toSorted((a, b) => Number(b.isStrong) - Number(a.isStrong));
 }

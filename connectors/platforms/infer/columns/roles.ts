@@ -5,8 +5,7 @@ import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../s
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
-import { MEASURED } from "./bare-groups.ts";
-import { evidenceOf } from "./guess-evidence.ts";
+import { evidenceOf, MEASURED } from "./guess-evidence.ts";
 import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";

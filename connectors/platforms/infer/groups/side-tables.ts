@@ -4,7 +4,7 @@
  */
 import { monthNamed } from "../../../formats/month-names.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
-import type { ColumnSample } from "../sample/column.ts";
+import { type ColumnSample, fits } from "../sample/column.ts";
 
 /** Fewer columns may be remarks of the first workouts. */
 const LEAST_COLUMNS = 2;
@@ -31,7 +31,8 @@ export function sideTable<T extends ColumnSample>(columns: readonly T[]): readon
   const side = gap === -1 ? [] : columns.slice(gap + 1).filter(({ filled }) => filled.length > 0);
   const [first] = side;
   if (first === undefined || side.length < LEAST_COLUMNS) return [];
-  if (!PERIOD.test(first.name) && !first.filled.every(isMonth) && !isAgain(side, columns.slice(0, gap))) return [];
+  const isOwn = PERIOD.test(first.name) || first.filled.every(isMonth) || hasDays(side);
+  if (!isOwn && !isAgain(side, columns.slice(0, gap))) return [];
   const end = first.cells.indexOf("");
   const isShort = end > 0 && end <= first.cells.length * SHARE;
   return isShort && side.every(({ cells }) => cells.slice(end).every((cell) => cell === "")) ? side : [];
@@ -41,6 +42,11 @@ export function sideTable<T extends ColumnSample>(columns: readonly T[]): readon
 function isAgain(side: readonly ColumnSample[], log: readonly ColumnSample[]): boolean {
   const known = new Set(log.flatMap(({ meaning }) => meaning.roles));
   return side.some(({ meaning }) => meaning.roles.some((role) => known.has(role)));
+}
+
+/** Whether one of the columns has days of its own, as best times have: `PB, PB time, PB date`. */
+function hasDays(side: readonly ColumnSample[]): boolean {
+  return side.some((column) => fits("date", column));
 }
 
 /** Whether a cell is a month, such as `Jan 2022`, with or without its year. */

@@ -2,8 +2,8 @@
 import { isWeekday, weekdaysNamed } from "../../../formats/weekday-names.ts";
 import { saysRest } from "../../table/cells/rest-words.ts";
 import type { Choice } from "../choices/choice.ts";
-import { MEASURED } from "../columns/bare-groups.ts";
 import { isSum, type RepeatedColumns } from "../columns/group-tags.ts";
+import { MEASURED } from "../columns/guess-evidence.ts";
 import { areDurations, type ColumnSample, columnsOf, fits } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader, lengthUnit } from "../words/header-words.ts";
@@ -188,7 +188,7 @@ function nameOf(some: readonly DayColumn[], unit: keyof typeof NAMES | undefined
 }
 
 /** This share of the cells must be numbers. The others are words and slips. */
-const NUMBERS = 0.8;
+const NUMBERS = 0.5;
 
 /** The name of the new column by its unit. */
 const NAMES = { mi: "Miles", km: "km", m: "Meters", yd: "Yards" } as const;

@@ -37,7 +37,9 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
   });
   const found = new Map<string, string>();
   for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS && grows(column))) {
-    const parts = numbers.filter((part) => part !== sum && !found.has(part.column.name));
+    const parts = numbers.filter(
+      (part) => part !== sum && !found.has(part.column.name) && isSummable(part.column, sum.column),
+    );
     const evidence = [...parts, ...together(parts)].flatMap((part) => {
       const rows = Math.max(
         ...SCALES.flatMap((scale) => ORDERS.map((order) => steps(scaled(part, scale), sum, order))),
@@ -48,6 +50,26 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
     if (first !== undefined) found.set(sum.column.name, first);
   }
   return found;
+}
+
+/** What a column measures, as far as its header or its colons say. */
+function kindOf({ meaning, filled }: ColumnSample): Role | undefined {
+  const isClock = filled.filter((cell) => /^\d+:\d\d/.test(cell)).length > filled.length / 2;
+  return isClock ? "duration" : KINDS.find(([role]) => meaning.roles.includes(role))?.[1];
+}
+
+/** Roles, and what each of them measures. */
+const KINDS: readonly (readonly [role: Role, kind: Role])[] = [
+  ["distance", "distance"],
+  ...(["duration", "hours", "minutes"] as const).map((role) => [role, "duration"] as const),
+  ...(["elevation", "calories", "steps"] as const).map((role) => [role, role] as const),
+];
+
+/** Whether one column may be the sum of another: times are no sum of kilometres, and no kilometres are a sum of hours of sleep. */
+function isSummable(part: ColumnSample, sum: ColumnSample): boolean {
+  const [one, other] = [kindOf(part), kindOf(sum)];
+  if (other !== undefined && part.meaning.purpose === "other") return false;
+  return one === undefined || other === undefined || one === other;
 }
 
 /** Whether a column has so many different values as a sum has within a week. A commute of 22.4 miles each time is the sum of nothing. */

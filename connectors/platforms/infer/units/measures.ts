@@ -4,8 +4,8 @@ import { isTooFewMetres } from "../../table/cells/cells.ts";
 import { parseDuration } from "../../table/cells/durations.ts";
 import { namedKilometres } from "../../table/cells/race-names.ts";
 import type { Choice } from "../choices/choice.ts";
-import { MEASURED } from "../columns/bare-groups.ts";
 import { type Formats, formatsOf } from "../columns/durations.ts";
+import { MEASURED } from "../columns/guess-evidence.ts";
 import { provenByPace } from "../columns/paced.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import {
